@@ -1,0 +1,34 @@
+"""The exceptions of pgnfen: each means that an input could not be read at all.
+
+    PgnfenError
+    ├── InputError            an input (file, folder, member, stream) that cannot be read
+    └── ConversionError       a notation that cannot say what the position needs
+
+What is wrong *inside* a readable input is never an exception: it is a Finding (pgnfen.audit) or,
+for one FEN, a Fault (pgnfen.fen).
+"""
+
+from __future__ import annotations
+
+
+class PgnfenError(Exception):
+    """Base of every exception that pgnfen raises on purpose."""
+
+
+class InputError(PgnfenError):
+    """An input that could not be read: names it and says why and what to do.
+
+    `name` is the input as the user gave it (or as found in a folder or archive), `reason` one line.
+    """
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"{name}: {reason}")
+        self.name = name
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[InputError], tuple[str, str]]:
+        return InputError, (self.name, self.reason)
+
+
+class ConversionError(PgnfenError):
+    """A position or record that the asked-for notation cannot express without guessing."""
