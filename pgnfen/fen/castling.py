@@ -1,0 +1,244 @@
+"""The castling availability field: what its letters mean on a board, and which conventions it follows.
+
+- fen: KQkq, the king on e and the rooks on a and h (PGN 1994 section 16.1.3.3).
+- x-fen: KQkq mean the outermost rook on that side of the king; a file letter stands for an inner rook only.
+- shredder: always the rooks' files (HAha).
+
+A field may open with `s` (symmetric castling, as in Janus chess) or `m` (modern castling: Embassy chess, Chess480),
+as the X-FEN article has it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from pgnfen.fen.fault import quote
+from pgnfen.fen.placement import Board, square_name
+
+CastlingConvention = Literal["fen", "x-fen", "shredder"]
+CASTLING_CONVENTIONS: tuple[CastlingConvention, ...] = ("fen", "x-fen", "shredder")
+
+_PREFIXES = ("s", "m")
+_KNOWN = {8: frozenset("KQABCDEFGHkqabcdefgh"), 10: frozenset("KQABCDEFGHIJkqabcdefghij")}
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """One letter of the field.
+
+    `colour` "w" or "b"; `side` "king" or "queen" (None for a file letter where there is neither king nor rook);
+    `rook` and `king` the squares ("h1", "e1") that the letter means, None where no such man is on the back rank.
+    """
+
+    letter: str
+    colour: Literal["w", "b"]
+    side: Literal["king", "queen"] | None
+    rook: str | None
+    king: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Half:
+    """One colour's letters read against its back rank; `king` is its file, -1 without one."""
+
+    rights: tuple[Right, ...]
+    king: int
+    whole: bool
+    fen: bool
+    x_fen: bool
+    shredder: bool
+    chess960: bool
+    clashes: bool
+
+
+@lru_cache(maxsize=32768)
+def _half(letters: str, back_rank: str, colour: Literal["w", "b"]) -> _Half:
+    """Read one colour's letters against its back rank; the result depends on nothing else and repeats often."""
+    width = len(back_rank)
+    number, king_man, rook_man = (1, "K", "R") if colour == "w" else (8, "k", "r")
+    king = 4 if width == 8 and back_rank[4] == king_man else back_rank.find(king_man)
+    king_square = f"{'abcdefghij'[king]}{number}" if king >= 0 else None
+    first, last = back_rank.find(rook_man), back_rank.rfind(rook_man)
+    rights = []
+    for letter in letters:
+        side: Literal["king", "queen"] | None
+        if letter in "KQkq":
+            side = "king" if letter in "Kk" else "queen"
+            rook = last if side == "king" else first
+            if king < 0 or rook < 0 or (rook > king) != (side == "king"):
+                rook = -1
+        else:
+            rook = ord(letter.upper()) - 65
+            side = None if king < 0 else ("king" if rook > king else "queen")
+            if back_rank[rook] != rook_man:
+                rook = -1
+        rook_square = f"{'abcdefghij'[rook]}{number}" if rook >= 0 and king >= 0 else None
+        rights.append(Right(letter, colour, side, rook_square, king_square))
+    return _judge_half(tuple(rights), king, first, last, width)
+
+
+def _judge_half(rights: tuple[Right, ...], king: int, first: int, last: int, width: int) -> _Half:
+    whole = all(right.rook is not None for right in rights)
+    fen = x_fen = shredder = whole
+    chess960 = False
+    for right in rights:
+        if right.rook is None:
+            continue
+        rook = ord(right.rook[0]) - 97
+        at_home = width == 8 and king == 4 and rook == (7 if right.side == "king" else 0)
+        if not at_home:
+            chess960 = chess960 or width == 8
+        if right.letter in "KQkq":
+            shredder = False
+            fen = fen and at_home
+        else:
+            fen = False
+            x_fen = x_fen and rook != (last if right.side == "king" else first)
+    return _Half(rights, king, whole, fen, x_fen, shredder, chess960, clash(rights) is not None)
+
+
+def _halves(board: Board, text: str) -> tuple[_Half, _Half]:
+    letters = text[1:] if text[0] in _PREFIXES else text
+    white = "".join([c for c in letters if c.isupper()])
+    black = "".join([c for c in letters if c.islower()])
+    size = board.width
+    return _half(white, board.squares[-size:], "w"), _half(black, board.squares[:size], "b")
+
+
+def castling_syntax(text: str, width: int = 8) -> str | None:
+    """What is wrong with the letters of the field whatever the board, in half a sentence; None: nothing.
+
+    >>> castling_syntax("KQkq"), castling_syntax("HAha"), castling_syntax("sKQkq", 10)
+    (None, None, None)
+    >>> castling_syntax("KQAb")
+    'more than two letters for White'
+    """
+    if text == "-":
+        return None
+    letters = text[1:] if text[:1] in _PREFIXES and len(text) > 1 else text
+    unknown = [c for c in letters if c not in _KNOWN[width]]
+    if unknown or not letters:
+        return f"{quote(''.join(unknown) or text)} is no castling right"
+    twice = [c for i, c in enumerate(letters) if c in letters[:i]]
+    if twice:
+        return f"{twice[0]} stands twice"
+    for colour, own in (("White", str.isupper), ("Black", str.islower)):
+        if sum(map(own, letters)) > 2:
+            return f"more than two letters for {colour}"
+    return None
+
+
+def ordered(text: str) -> str:
+    """The field's letters in the order that F402 asks for: White before Black, K before Q, the rest as it came.
+
+    >>> ordered("qkQK"), ordered("ahAH"), ordered("mkqKQ")
+    ('KQkq', 'AHah', 'mKQkq')
+    """
+    prefix, letters = ("", text) if text[:1] not in _PREFIXES else (text[0], text[1:])
+    white = "".join([c for c in letters if c.isupper()]).replace("QK", "KQ")
+    black = "".join([c for c in letters if c.islower()]).replace("qk", "kq")
+    return prefix + white + black
+
+
+def read_rights(board: Board, text: str) -> tuple[Right, ...]:
+    """The rights that the field's letters mean on a board, White's first, each colour's in the field's order.
+
+    A right whose king or rook is missing has None there. The field's letters must be sound (castling_syntax).
+
+    >>> board = Board(8, "r...k..r" + "." * 48 + ".....KRR")
+    >>> [right.rook for right in read_rights(board, "Gkq")]
+    ['g1', 'h8', 'a8']
+    """
+    if text == "-":
+        return ()
+    white, black = _halves(board, text)
+    return white.rights + black.rights
+
+
+def castling_conventions(board: Board, text: str) -> tuple[CastlingConvention, ...]:
+    """The conventions that the field is consistent with on a board; () where it cannot be read or lacks a man.
+
+    On 10x8 boards "fen" is said of `-` only: the 1994 standard knows no such board.
+
+    >>> castling_conventions(Board(8, "r...k..r" + "." * 48 + "R...K..R"), "KQkq")
+    ('fen', 'x-fen')
+    """
+    if text == "-":
+        return CASTLING_CONVENTIONS
+    if castling_syntax(text, board.width):
+        return ()
+    white, black = _halves(board, text)
+    if not (white.whole and black.whole) or white.clashes or black.clashes:
+        return ()
+    found: list[CastlingConvention] = []
+    if white.fen and black.fen:
+        found.append("fen")
+    if white.x_fen and black.x_fen:
+        found.append("x-fen")
+    if white.shredder and black.shredder:
+        found.append("shredder")
+    return tuple(found)
+
+
+def needs_chess960(board: Board, rights: tuple[Right, ...]) -> bool:
+    """Whether some right needs Chess960's castling: a king not on e, or a rook not on a or h; False on 10x8.
+
+    >>> board = Board(8, "r...k..r" + "." * 48 + "R...K.R.")
+    >>> needs_chess960(board, read_rights(board, "KQkq")), needs_chess960(board, read_rights(board, "kq"))
+    (True, False)
+    """
+    if board.width != 8:
+        return False
+    homes = {("w", "king"): "h1", ("w", "queen"): "a1", ("b", "king"): "h8", ("b", "queen"): "a8"}
+    return any(
+        right.rook is not None
+        and right.king is not None
+        and (right.king[0] != "e" or right.side is None or right.rook != homes[right.colour, right.side])
+        for right in rights
+    )
+
+
+def clash(rights: tuple[Right, ...]) -> tuple[Right, Right] | None:
+    """Two rights of one colour's on the same side of its king, which no convention can mean."""
+    if len(rights) == 2:
+        one, two = rights
+        if one.side is not None and one.side == two.side and one.rook != two.rook:
+            return one, two
+    return None
+
+
+def own_back_rank(board: Board, colour: str) -> str:
+    """The back rank of a colour, from the a-file on."""
+    return board.rank(1 if colour == "w" else 8)
+
+
+def king_squares(board: Board, colour: str) -> list[str]:
+    """The squares of a colour's kings."""
+    king = "K" if colour == "w" else "k"
+    return [square_name(i, board.width) for i, c in enumerate(board.squares) if c == king]
+
+
+def write_rights(board: Board, rights: tuple[Right, ...], convention: CastlingConvention, prefix: str = "") -> str:
+    """Write sound rights in a convention, in its order: White first, the king's side first.
+
+    "fen" writes KQkq whichever rook is meant; whether that says the truth is for the caller to know.
+
+    >>> board = Board(8, "r...k..r" + "." * 48 + ".....KRR")
+    >>> rights = read_rights(board, "Gkq")
+    >>> [write_rights(board, rights, convention) for convention in CASTLING_CONVENTIONS]
+    ['Kkq', 'Gkq', 'Gha']
+    """
+    letters = ""
+    for colour in ("w", "b"):
+        row = own_back_rank(board, colour)
+        rook_man = "R" if colour == "w" else "r"
+        mine = {r.rook: r for r in rights if r.colour == colour and r.rook is not None}
+        for rook, right in sorted(mine.items(), key=lambda item: item[1].side != "king"):
+            letter = "k" if right.side == "king" else "q"
+            outermost = row.rfind(rook_man) if right.side == "king" else row.find(rook_man)
+            if convention == "shredder" or (convention == "x-fen" and ord(rook[0]) - 97 != outermost):
+                letter = rook[0]
+            letters += letter.upper() if colour == "w" else letter
+    return prefix + letters if letters else "-"

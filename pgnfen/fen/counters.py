@@ -1,0 +1,44 @@
+"""The counters against the rest of the record: K101 (halfmove clock and fullmove number) and K103 (the array)."""
+
+from __future__ import annotations
+
+from pgnfen.fen.fault import FULLMOVE, HALFMOVE, Fault, plural
+from pgnfen.fen.record import FenRecord
+
+_ARRAYS = ("standard", "chess960", "double-chess960")
+
+
+def counter_faults(record: FenRecord, kind: str) -> tuple[Fault, ...]:
+    """K103 at a starting array with full rights (`kind` as pgnfen.fen.kind names it), else K101.
+
+    Only counters that stand in the record are judged; a fullmove number 0 alone is F603's.
+
+    >>> from pgnfen.fen.record import read_fen
+    >>> record = read_fen("4k3/8/8/8/8/8/8/4K3 w - - 5 3")
+    >>> counter_faults(record, "position")[0].message
+    'halfmove clock 5, but before move 3 of White only 4 plies were played'
+    """
+    halfmove, fullmove = record.halfmove, record.fullmove
+    if halfmove is None or fullmove is None or record.fields[4] is None or record.fields[5] is None:
+        return ()
+    if kind in _ARRAYS:
+        if halfmove == 0 and fullmove <= 1:
+            return ()
+        declared = f"{record.fields[4]} {record.fields[5]}"
+        column = record.columns[4]
+        length = record.columns[5] + len(record.fields[5]) - column
+        field, expected = HALFMOVE, "0 1"
+        if halfmove == 0:
+            field, declared, expected = FULLMOVE, record.fields[5], "1"
+            column, length = record.columns[5], len(declared)
+        message = f"a starting array with all its rights, and counters {halfmove} {fullmove} instead of 0 1"
+        return (Fault("K103", field, column, length, declared, expected, message, "safe"),)
+    black = record.active_colour == "b"
+    plies = 2 * (fullmove - 1) + black
+    if fullmove == 0 or record.active_colour is None or halfmove <= plies:
+        return ()
+    text = record.fields[4]
+    mover = "Black" if black else "White"
+    played = plural(plies, "ply").replace("plys", "plies") + (" was" if plies == 1 else " were")
+    message = f"halfmove clock {halfmove}, but before move {fullmove} of {mover} only {played} played"
+    return (Fault("K101", HALFMOVE, record.columns[4], len(text), text, str(plies), message, "unsafe"),)

@@ -1,0 +1,168 @@
+"""The en passant target square: F501, E101-E104, and the conventions that a field is consistent with.
+
+- 1994: the square passed over by every double step (PGN 1994 section 16.1.3.4).
+- x-fen: only where an enemy pawn stands beside the pawn (a pseudo-legal capture).
+- legal: only where an en passant capture is legal (PGN v1.1).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pgnfen.fen.fault import EN_PASSANT, HALFMOVE, Fault, quote
+from pgnfen.fen.geometry import attackers, king_index
+from pgnfen.fen.placement import Board, square_index, square_name
+
+EnPassantConvention = Literal["1994", "x-fen", "legal"]
+EN_PASSANT_CONVENTIONS: tuple[EnPassantConvention, ...] = ("1994", "x-fen", "legal")
+
+_SIDES = {"w": "White", "b": "Black"}
+
+
+def en_passant_syntax(text: str, column: int, width: int = 8) -> tuple[Fault, ...]:
+    """F501 where the field is neither `-` nor the name of a square of the board.
+
+    >>> en_passant_syntax("e9", 50)[0].message
+    '"e9" is neither "-" nor a square'
+    """
+    if text == "-" or (len(text) == 2 and text[0] in "abcdefghij"[:width] and text[1] in "12345678"):
+        return ()
+    message = f'{quote(text)} is neither "-" nor a square'
+    return (Fault("F501", EN_PASSANT, column, max(1, len(text)), text, None, message),)
+
+
+def _neighbours(square: str, turn: str, width: int) -> tuple[int, int, int]:
+    """Indices of the target square, of the pawn that has passed it, and of the square that it came from."""
+    index = square_index(square, width)
+    return (index, index + width, index - width) if turn == "w" else (index, index - width, index + width)
+
+
+def square_fault(board: Board, turn: str, square: str) -> tuple[str, str] | None:
+    """Code and message where no double step of the side not to move can have passed the square; else None."""
+    rank = "6" if turn == "w" else "3"
+    if square[1] != rank:
+        return "E101", f"{square} with {_SIDES[turn]} to move: the square must be on rank {rank}"
+    target, pawn, origin = _neighbours(square, turn, board.width)
+    man = "p" if turn == "w" else "P"
+    squares = board.squares
+    if squares[pawn] != man:
+        where = square_name(pawn, board.width)
+        return "E102", f"{square}, but there is no {'black' if turn == 'w' else 'white'} pawn on {where}"
+    for index in (target, origin):
+        if squares[index] != ".":
+            return "E102", f"{square}, but {square_name(index, board.width)}, where the pawn has passed, is occupied"
+    return None
+
+
+def impossible_double_step(board: Board, turn: str, square: str) -> str | None:
+    """Why the last move cannot have been the double step past the square (E104), None where it can.
+
+    The double step may give check itself or open a line; a check that stood before it, or two at once, it
+    cannot have given. The square must be sound (square_fault).
+    """
+    squares, width = board.squares, board.width
+    king = king_index(squares, turn)
+    if king is None:
+        return None
+    enemy = "b" if turn == "w" else "w"
+    checkers = attackers(squares, width, king, enemy)
+    if not checkers or len(checkers) > 2:  # three at once are impossible whatever the last move: P105
+        return None
+    _, pawn, origin = _neighbours(square, turn, width)
+    step = f"{square_name(origin, width)}-{square_name(pawn, width)}"
+    if len(checkers) > 1:
+        return f"{square}, but {step} cannot have given two checks at once"
+    if checkers[0] == pawn:
+        return None
+    before = list(squares)
+    before[pawn], before[origin] = ".", squares[pawn]
+    if not attackers("".join(before), width, king, enemy):
+        return None
+    where = square_name(checkers[0], width)
+    return f"{square}, but the check from {where} stood on the board before {step}: that was not the last move"
+
+
+def en_passant_faults(
+    board: Board,
+    turn: str,
+    square: str,
+    column: int,
+    halfmove: int | None = None,
+    halfmove_text: tuple[str, int] | None = None,
+    checks: bool = True,
+) -> tuple[Fault, ...]:
+    """E101 to E104 of one square, the first that applies.
+
+    `column` is the field's; `halfmove` the clock where it could be read, with its text and column in
+    `halfmove_text`; `checks` is False in variants without check (then E104 is not judged).
+
+    >>> board = Board(8, "." * 32 + "....P..." + "." * 24)
+    >>> [f.code for f in en_passant_faults(board, "b", "e3", 40)], en_passant_faults(board, "w", "e3", 40)[0].code
+    ([], 'E101')
+    """
+    found = square_fault(board, turn, square)
+    if found is None and checks:
+        why = impossible_double_step(board, turn, square)
+        found = ("E104", why) if why else None
+    if found:
+        code, message = found
+        return (Fault(code, EN_PASSANT, column, 2, square, "-", message, "safe"),)
+    if halfmove and halfmove_text:
+        text, at = halfmove_text
+        message = f"{square} says that a pawn has just moved, so the halfmove clock must be 0, not {halfmove}"
+        return (Fault("E103", HALFMOVE, at, len(text), text, "0", message, "safe"),)
+    return ()
+
+
+def capturers(board: Board, turn: str, square: str) -> list[int]:
+    """Indices of the pawns that stand beside the pawn that has passed a sound square.
+
+    >>> capturers(Board(8, "." * 32 + "...pP..." + "." * 24), "b", "e3")
+    [35]
+    """
+    _, pawn, _ = _neighbours(square, turn, board.width)
+    file = pawn % board.width
+    mine = "P" if turn == "w" else "p"
+    beside = [pawn - 1] if file else []
+    beside += [pawn + 1] if file < board.width - 1 else []
+    return [i for i in beside if board.squares[i] == mine]
+
+
+def legal_capture(board: Board, turn: str, square: str, checks: bool = True) -> bool:
+    """Whether some en passant capture on a sound square leaves the capturer's king out of check.
+
+    >>> pinned = Board(8, "." * 32 + "k.pP...R" + "." * 24)
+    >>> legal_capture(pinned, "b", "d3"), legal_capture(pinned, "b", "d3", checks=False)
+    (False, True)
+    """
+    squares, width = board.squares, board.width
+    target, pawn, _ = _neighbours(square, turn, width)
+    king = king_index(squares, turn)
+    for capturer in capturers(board, turn, square):
+        if king is None or not checks:
+            return True
+        after = list(squares)
+        after[target], after[capturer], after[pawn] = squares[capturer], ".", "."
+        if not attackers("".join(after), width, king, "b" if turn == "w" else "w"):
+            return True
+    return False
+
+
+def en_passant_conventions(
+    board: Board, turn: str, text: str, checks: bool = True
+) -> tuple[EnPassantConvention, ...]:
+    """The conventions that the field is consistent with: all for `-`, none for a square that cannot be true.
+
+    `checks` is False in variants without check, where every pseudo-legal capture is legal.
+
+    >>> board = Board(8, "." * 32 + "....P..." + "." * 24)
+    >>> en_passant_conventions(board, "b", "e3"), en_passant_conventions(board, "b", "-")
+    (('1994',), ('1994', 'x-fen', 'legal'))
+    """
+    if text == "-":
+        return EN_PASSANT_CONVENTIONS
+    if square_fault(board, turn, text) or (checks and impossible_double_step(board, turn, text)):
+        return ()
+    if not capturers(board, turn, text):
+        return ("1994",)
+    return EN_PASSANT_CONVENTIONS if legal_capture(board, turn, text, checks) else ("1994", "x-fen")

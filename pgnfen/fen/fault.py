@@ -1,0 +1,60 @@
+"""What is wrong with a FEN, as data: a Fault names the rule, the field, the culprit's columns and a repair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+PLACEMENT = "piece placement"
+ACTIVE = "active colour"
+CASTLING = "castling availability"
+EN_PASSANT = "en passant target square"
+HALFMOVE = "halfmove clock"
+FULLMOVE = "fullmove number"
+RECORD = "record"
+
+FIELD_NAMES = (PLACEMENT, ACTIVE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE)
+"""The six fields of a FEN record in their order (PGN 1994, section 16.1.3)."""
+
+Fix = Literal["safe", "unsafe"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong with a FEN.
+
+    `code` is the rule's ("F101"); `field` the field's name as in FIELD_NAMES, or "record" for the whole line;
+    `column` the 0-based character index of the culprit in the FEN text and `length` its characters;
+    `declared` what stands there (the whole field for castling), `expected` what should (None: nobody can tell);
+    `fix` is "safe" where the repair cannot change what was played, "unsafe" where it is a guess.
+    """
+
+    code: str
+    field: str
+    column: int
+    length: int
+    declared: str | None
+    expected: str | None
+    message: str
+    fix: Fix | None = None
+
+
+def quote(text: str, limit: int = 40) -> str:
+    r"""Quote a piece of foreign text for a one-line message: control characters escaped, long text cut.
+
+    >>> quote("KQ\tkq")
+    '"KQ\\tkq"'
+    >>> quote("x" * 50, limit=5)
+    '"xxxxx..."'
+    """
+    cut = text if len(text) <= limit else text[:limit] + "..."
+    return '"' + "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut) + '"'
+
+
+def plural(count: int, noun: str) -> str:
+    """Number and noun.
+
+    >>> plural(1, "rank"), plural(7, "rank")
+    ('1 rank', '7 ranks')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

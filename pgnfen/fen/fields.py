@@ -1,0 +1,127 @@
+"""A FEN record as a line of fields: where each stands, what parts them (F102) and how many there are (F101)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from pgnfen.fen.fault import FIELD_NAMES, RECORD, Fault, plural, quote
+
+DEFAULTS = ("", "w", "-", "-", "0", "1")
+"""What a field that is not stated is taken for, in the order of FIELD_NAMES (the placement has no default)."""
+
+_BLANK = r"[\s\ufeff\u200b]"
+_FIELD = re.compile(rf"(?:(?!{_BLANK}).)+", re.DOTALL)
+_ANY_BLANK = re.compile(_BLANK)
+_GLUED = re.compile(r"(-|[a-j][36])([0-9]{1,4})")
+_NUMBER = re.compile(r"[0-9]{1,18}")
+_TARGET = re.compile(r"-|[a-j][1-8]")
+_CHECKS_LEFT = re.compile(r"[0-3]\+[0-3]")
+_CHECKS_GIVEN = re.compile(r"\+[0-3]\+[0-3]")
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """`raw` the six fields as they stand, None for one that is missing; `columns` their 0-based places in the text
+    (of a missing one: the end of the text); `checks` the check counters of Three-check, with their column."""
+
+    raw: tuple[str | None, ...]
+    columns: tuple[int, ...]
+    checks: tuple[str, int] | None
+    faults: tuple[Fault, ...]
+
+
+def read_fields(text: str, foreign: bool = False) -> Fields:
+    """Part a record into its fields; never raises.
+
+    `foreign` stands for variants whose records may have other fields than six: nothing is said of their number.
+
+    >>> read_fields("8/8/8/8/8/8/8/8  w - -").raw
+    ('8/8/8/8/8/8/8/8', 'w', '-', '-', None, None)
+    >>> [fault.code for fault in read_fields("8/8/8/8/8/8/8/8  w - -").faults]
+    ['F102', 'F101']
+    """
+    tokens, fault = _tokens(text)
+    faults = [fault] if fault else []
+    checks = _take_checks(tokens)
+    slots: list[tuple[str, int] | None] = [*tokens[:6]]
+    if len(tokens) == 5 and _one_missing(tokens) is not None:
+        slots.insert(_one_missing(tokens) or 0, None)
+    end = max((column + len(field) for field, column in tokens), default=0)
+    slots += [None] * (6 - len(slots))
+    if len(tokens) != 6 and not foreign:
+        faults.append(_field_count(text, tokens, slots, end))
+    raw = tuple(slot[0] if slot else None for slot in slots)
+    return Fields(raw, tuple(slot[1] if slot else end for slot in slots), checks, tuple(faults))
+
+
+def _tokens(text: str) -> tuple[list[tuple[str, int]], Fault | None]:
+    found = [(match.group(), match.start()) for match in _FIELD.finditer(text)]
+    why = ""
+    if len(found) == 1 and text.count("_") >= 3:  # as in the addresses of web sites
+        found = [(match.group(), match.start()) for match in re.finditer("[^_]+", text)]
+        why = "underscores between the fields"
+    glued = _GLUED.fullmatch(found[3][0]) if len(found) == 5 and _NUMBER.fullmatch(found[4][0]) else None
+    if glued:
+        column = found[3][1]
+        found[3:4] = [(glued[1], column), (glued[2], column + len(glued[1]))]
+        why = f"no blank between {quote(glued[1])} and {quote(glued[2])}"
+    expected = " ".join(field for field, _ in found)
+    if expected == text or not found:
+        return found, None
+    if glued:
+        column, length = found[3][1], len(glued.group())
+    elif why:
+        column, length = text.index("_"), 1
+    else:
+        column, length, why = _odd_blank(text)
+    return found, Fault("F102", RECORD, column, length, text, expected, why, "safe")
+
+
+def _odd_blank(text: str) -> tuple[int, int, str]:
+    """Column, length and description of the first blank that is not one single space between two fields."""
+    for match in re.finditer(rf"{_BLANK}+", text):
+        at, blank = match.start(), match.group()
+        if at == 0:
+            return at, len(blank), "blank before the first field"
+        if match.end() == len(text):
+            return at, len(blank), "blank after the last field"
+        if blank != " ":
+            kind = "tab" if set(blank) == {"\t"} else "blank"
+            if set(blank) <= {" ", "\t"}:
+                return at, len(blank), f"{plural(len(blank), kind)} between two fields instead of one space"
+            return at, len(blank), f"{quote(blank)} between two fields instead of one space"
+    return 0, max(1, len(text)), "fields parted by something else than one space"
+
+
+def _take_checks(tokens: list[tuple[str, int]]) -> tuple[str, int] | None:
+    """Take Three-check's counters out: `3+3` (left) as fifth field, or `+0+0` (given) at the end."""
+    if len(tokens) >= 5 and _CHECKS_LEFT.fullmatch(tokens[4][0]):
+        return tokens.pop(4)
+    if len(tokens) >= 5 and _CHECKS_GIVEN.fullmatch(tokens[-1][0]):
+        return tokens.pop()
+    return None
+
+
+def _one_missing(tokens: list[tuple[str, int]]) -> int | None:
+    """Index of the field left out of five where both counters are there: castling (2) or en passant (3)."""
+    texts = [field for field, _ in tokens]
+    if not (_NUMBER.fullmatch(texts[3]) and _NUMBER.fullmatch(texts[4])):
+        return None
+    return 2 if texts[2] != "-" and _TARGET.fullmatch(texts[2]) else 3
+
+
+def _field_count(text: str, tokens: list[tuple[str, int]], slots: list[tuple[str, int] | None], end: int) -> Fault:
+    count = len(tokens)
+    if not count:
+        return Fault("F101", RECORD, 0, max(1, len(text)), text, None, "no field at all instead of 6")
+    expected = " ".join(slot[0] if slot else DEFAULTS[i] for i, slot in enumerate(slots))
+    if count > 6:
+        column = tokens[6][1]
+        message = f"{count} fields instead of 6: {quote(text[column:end])} is none"
+        return Fault("F101", RECORD, column, end - column, text, expected, message, "unsafe")
+    missing = [FIELD_NAMES[i] for i, slot in enumerate(slots) if slot is None]
+    message = f"{plural(count, 'field')} instead of 6: {', '.join(missing)} missing"
+    if count == 4:
+        message += " (as in EPD)"
+    return Fault("F101", RECORD, end, 1, text, expected, message, "unsafe")

@@ -1,0 +1,112 @@
+"""The kind of start: recognised from the placement and the rights, not from the Variant tag (see DESIGN.md).
+
+- standard: the standard array, White to move, full rights (or no FEN tag at all)
+- chess960: another of the 960 arrays, the same on both sides, full rights
+- double-chess960: two different arrays of the 960, full rights
+- shuffle: first-rank arrays, castling denied
+- odds: the standard array less some men of one side
+- variant, 10x8, unreadable: by the record; position: any other 8x8 position
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pgnfen.fen.castling import Right
+from pgnfen.fen.placement import Board
+from pgnfen.fen.record import FenRecord
+from pgnfen.fen.scharnagl import scharnagl_number
+from pgnfen.fen.variants import STANDARD, Variant
+
+KINDS = (
+    "standard", "chess960", "double-chess960", "shuffle", "odds", "position", "variant", "10x8", "unreadable",
+)  # fmt: skip
+"""The kinds of start, as `pgnfen tags` names them."""
+
+_HOME = "p" * 8 + "." * 32 + "P" * 8
+_BLACK_HOME, _WHITE_HOME = "rnbqkbnrpppppppp", "PPPPPPPPRNBQKBNR"
+_STANDARD_RANK = "RNBQKBNR"
+_MEN = sorted(_STANDARD_RANK)
+
+
+class Kind(NamedTuple):
+    """A kind of start with its Scharnagl number, Black's only where it differs (double Chess960)."""
+
+    name: str
+    scharnagl: int | None = None
+    scharnagl_black: int | None = None
+
+
+def kind_of(record: FenRecord | None, variant: Variant = STANDARD) -> Kind:
+    """The kind of start of a record (None: no FEN tag, so the variant's own start). Counters do not matter.
+
+    >>> from pgnfen.fen.record import read_fen
+    >>> kind_of(read_fen("bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1"))
+    Kind(name='chess960', scharnagl=1, scharnagl_black=None)
+    >>> kind_of(read_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1")).name
+    'odds'
+    """
+    if record is None:
+        names = {"python-chess": "variant", "known": "variant", "pyffish": "10x8"}
+        return Kind(names[variant.family]) if variant.family in names else Kind("standard", 518)
+    board = record.board
+    if not record.is_readable:
+        return Kind("unreadable")
+    if variant.family == "known" or board is None:
+        return Kind("variant")
+    if board.width == 10 or variant.family == "pyffish":
+        return Kind("10x8")
+    if variant.family == "python-chess" or record.implied_variant:
+        return Kind("variant")
+    if record.en_passant != "-":
+        return Kind("position")
+    squares = board.squares
+    if squares[8:56] == _HOME and record.active_colour == "w":
+        found = _array(squares, record)
+        if found:
+            return found
+    return Kind("odds") if _is_odds(board, record.rights) else Kind("position")
+
+
+def _array(squares: str, record: FenRecord) -> Kind | None:
+    black, white = squares[:8].upper(), squares[56:]
+    if not squares[:8].islower() or not white.isupper():
+        return None
+    if record.rights:
+        if not _full(record.rights):
+            return None
+        first, second = scharnagl_number(white), scharnagl_number(black)
+        if first is None or second is None:
+            return None
+        if first != second:
+            return Kind("double-chess960", first, second)
+        return Kind("standard" if first == 518 else "chess960", first)
+    if sorted(white) == _MEN and sorted(black) == _MEN:
+        return Kind("shuffle")
+    return None
+
+
+def _full(rights: tuple[Right, ...]) -> bool:
+    """Whether both sides may castle on both sides."""
+    if len(rights) != 4:
+        return False
+    return len({(right.colour, right.side) for right in rights if right.rook is not None}) == 4
+
+
+def _is_odds(board: Board, rights: tuple[Right, ...]) -> bool:
+    """Men given before the game: one side complete at home, the other with its king and some men missing."""
+    black, middle, white = board.squares[:16], board.squares[16:48], board.squares[48:]
+    if middle != "." * 32 or board.squares[4] != "k" or board.squares[60] != "K":
+        return False
+    if any(right.rook is None or right.rook[0] not in "ah" for right in rights):
+        return False
+    if black == _BLACK_HOME:
+        return _lacks(white, _WHITE_HOME)
+    return white == _WHITE_HOME and _lacks(black, _BLACK_HOME)
+
+
+def _lacks(men: str, home: str) -> bool:
+    """Whether the men are those of the full array less one or more."""
+    return men != home and all(man in (".", whole) for man, whole in zip(men, home, strict=True))
+
+

@@ -1,0 +1,235 @@
+"""The piece placement field: the board that it draws, 8x8 or 10x8, and what is wrong with it (F201-F204).
+
+Sources: PGN 1994 section 16.1.3.1; the X-FEN article for 10x8 boards (`9` and `10`, archbishop A, chancellor C);
+XBoard and Lichess for the men in hand (`[QRpp]`, `/QRpp`) and promoted men (`Q~`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from string import ascii_letters
+from typing import Literal
+
+from pgnfen.fen.fault import PLACEMENT, Fault, plural, quote
+from pgnfen.fen.variants import STANDARD, Variant
+
+_MEN = frozenset("KQRBNPkqrbnp")
+_LETTERS = frozenset(ascii_letters)
+_DIGITS = "0123456789"
+_EXPAND = {ord(d): "." * int(d) for d in "12345678"}
+_CLEAN = re.compile(r"[KQRBNPkqrbnp/]*(?:[1-8](?![1-8])[KQRBNPkqrbnp/]*)*")
+_HOLDINGS = re.compile(r"[A-Za-z]*")
+_EMPTY_RUN = re.compile(r"\.+")
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The men on the board.
+
+    `width` is 8 or 10; `squares` has width * 8 characters from a8 (index 0) to h1 or j1, "." for an empty square;
+    `promoted` the indices of the men marked `~`; `holdings` the men in hand as written (None: no such part) and
+    `holdings_style` "[" or "/", the way they were written.
+    """
+
+    width: int
+    squares: str
+    promoted: tuple[int, ...] = ()
+    holdings: str | None = None
+    holdings_style: Literal["[", "/"] | None = None
+
+    def rank(self, number: int) -> str:
+        """The squares of rank `number` (1 to 8) from the a-file on.
+
+        >>> Board(8, "r......." + "." * 56).rank(8)
+        'r.......'
+        """
+        start = (8 - number) * self.width
+        return self.squares[start : start + self.width]
+
+    def at(self, square: str) -> str:
+        """The man on a square such as "e4", "." where there is none; the square must be on the board."""
+        return self.squares[square_index(square, self.width)]
+
+    def to_text(self) -> str:
+        """Write the field.
+
+        >>> Board(8, "....k..." + "." * 56, holdings="Qp", holdings_style="[").to_text()
+        '4k3/8/8/8/8/8/8/8[Qp]'
+        """
+        squares = self.squares
+        if self.promoted:
+            marked = [c + "~" if i in self.promoted else c for i, c in enumerate(squares)]
+            rows = ["".join(marked[i : i + self.width]) for i in range(0, len(squares), self.width)]
+        else:
+            rows = [squares[i : i + self.width] for i in range(0, len(squares), self.width)]
+        text = _EMPTY_RUN.sub(lambda run: str(len(run.group())), "/".join(rows))
+        if self.holdings is None:
+            return text
+        return f"{text}[{self.holdings}]" if self.holdings_style == "[" else f"{text}/{self.holdings}"
+
+
+@lru_cache(maxsize=256)
+def square_name(index: int, width: int = 8) -> str:
+    """Name of the square at an index of Board.squares.
+
+    >>> square_name(0), square_name(63), square_name(79, 10)
+    ('a8', 'h1', 'j1')
+    """
+    return f"{'abcdefghij'[index % width]}{8 - index // width}"
+
+
+def square_index(square: str, width: int = 8) -> int:
+    """Index in Board.squares of a square's name; the square must be on the board.
+
+    >>> square_index("e4"), square_index("a8"), square_index("j1", 10)
+    (36, 0, 79)
+    """
+    return (8 - int(square[1])) * width + "abcdefghij".index(square[0])
+
+
+def read_placement(
+    text: str, column: int = 0, variant: Variant = STANDARD
+) -> tuple[Board | None, tuple[Fault, ...]]:
+    """Read the piece placement field, `column` being its 0-based place in the record.
+
+    The board is None where a rank is missing, too wide or too narrow, or a letter is no piece; then the faults
+    (F201, F202, F203) say why. Unmerged digits and zeros (F204) leave it readable. Never raises.
+
+    >>> read_placement("8/8/8/4k3/8/4K3/44/8")[1][0].message
+    'rank 2: "44" for 8 empty squares'
+    """
+    if _CLEAN.fullmatch(text):
+        rows = text.translate(_EXPAND).split("/")
+        if len(rows) == 8:
+            squares = "".join(rows)
+            if len(squares) == 64 and set(map(len, rows)) == {8}:
+                return Board(8, squares), ()
+    if not variant.has_fen_fields:
+        return _read_foreign(text, column, variant), ()
+    return _read_carefully(text, column, variant)
+
+
+def _read_foreign(text: str, column: int, variant: Variant) -> Board | None:
+    """A board of a variant whose men may have any letter, or None; nothing is said against it."""
+    board, faults = _read_carefully(text, column, variant)
+    return None if faults else board
+
+
+def _split_holdings(text: str, variant: Variant) -> tuple[str, str | None, Literal["[", "/"] | None]:
+    if text.endswith("]") and "[" in text:
+        body, _, held = text[:-1].partition("[")
+        if held in ("", "-") or _HOLDINGS.fullmatch(held):
+            return body, held, "["
+    elif variant.has_holdings and text.count("/") == 8:
+        body, _, held = text.rpartition("/")
+        if _HOLDINGS.fullmatch(held):
+            return body, held, "/"
+    return text, None, None
+
+
+def _read_carefully(text: str, column: int, variant: Variant) -> tuple[Board | None, tuple[Fault, ...]]:
+    body, holdings, style = _split_holdings(text, variant)
+    ranks = body.split("/")
+    width = _likelier_width(ranks)
+    any_letter = width == 10 or not variant.has_fen_fields
+    faults: list[Fault] = []
+    if len(ranks) != 8:
+        faults.append(_rank_count(text, ranks, column))
+    squares: list[str] = []
+    promoted: list[int] = []
+    start = column
+    bad: dict[str, tuple[int, int]] = {}
+    for number, rank in enumerate(ranks):
+        row, marks, doubtful = _read_rank(rank, width, any_letter, start, bad)
+        if len(ranks) == 8:
+            if len(row) != width:
+                faults.append(_rank_width(rank, 8 - number, len(row), width, start))
+            else:
+                faults.extend(_unmerged(8 - number, start, run) for run in doubtful)
+        promoted.extend(len(squares) + i for i in marks)
+        squares.extend(row)
+        start += len(rank) + 1
+    faults.extend(_bad_letter(letter, *where, width) for letter, where in bad.items())
+    if any(fault.code != "F204" for fault in faults):
+        return None, tuple(faults)
+    board = Board(width, "".join(squares), tuple(promoted), holdings, style)
+    return board, tuple(faults)
+
+
+def _likelier_width(ranks: list[str]) -> int:
+    eights = sum(_rank_sum(rank, ten=False) == 8 for rank in ranks)
+    tens = sum(_rank_sum(rank, ten=True) == 10 for rank in ranks)
+    return 10 if tens > eights else 8
+
+
+def _rank_sum(rank: str, ten: bool) -> int:
+    if ten:
+        rank = rank.replace("10", "." * 10)
+    return sum(int(c) if c in _DIGITS else 1 for c in rank if c != "~")
+
+
+def _read_rank(
+    rank: str, width: int, any_letter: bool, start: int, bad: dict[str, tuple[int, int]]
+) -> tuple[list[str], list[int], list[tuple[int, str, int]]]:
+    """Squares, indices of promoted men, and runs of digits not merged (offset, text, sum); notes bad letters."""
+    row: list[str] = []
+    marks: list[int] = []
+    doubtful: list[tuple[int, str, int]] = []
+    i = 0
+    while i < len(rank):
+        c = rank[i]
+        if c in _DIGITS:
+            end = i + 1
+            while end < len(rank) and rank[end] in _DIGITS:
+                end += 1
+            run = rank[i:end]
+            empty = _rank_sum(run, ten=width == 10)
+            if run != str(empty) or not empty:
+                doubtful.append((i, run, empty))
+            row.extend("." * empty)
+            i = end
+            continue
+        if c == "~" and i and rank[i - 1] in _LETTERS:
+            marks.append(len(row) - 1)
+        else:
+            if c not in _MEN and not (any_letter and c in _LETTERS):
+                first, count = bad.get(c, (start + i, 0))
+                bad[c] = first, count + 1
+            row.append(c)
+        i += 1
+    return row, marks, doubtful
+
+
+def _rank_count(text: str, ranks: list[str], column: int) -> Fault:
+    message = f"{plural(len(ranks), 'rank')} instead of 8"
+    wide = [i for i, rank in enumerate(ranks) if _rank_sum(rank, ten=False) in (16, 20)]
+    if len(ranks) < 8 and wide:
+        message += f": a \"/\" seems to be missing in {quote(ranks[wide[0]])}"
+    elif len(ranks) > 8 and not ranks[-1]:
+        message += ': a "/" after the last rank'
+    return Fault("F201", PLACEMENT, column, max(1, len(text)), text, None, message)
+
+
+def _rank_width(rank: str, number: int, total: int, width: int, start: int) -> Fault:
+    message = f"rank {number} ({quote(rank)}) adds up to {total} squares instead of {width}"
+    return Fault("F202", PLACEMENT, start, max(1, len(rank)), rank, None, message)
+
+
+def _unmerged(number: int, start: int, run: tuple[int, str, int]) -> Fault:
+    offset, text, empty = run
+    squares = plural(empty, "empty square") if empty else "no square at all"
+    message = f'rank {number}: "{text}" for {squares}'
+    expected = str(empty) if empty else ""
+    return Fault("F204", PLACEMENT, start + offset, len(text), text, expected, message, "safe")
+
+
+def _bad_letter(letter: str, column: int, count: int, width: int) -> Fault:
+    message = f"{quote(letter)} is no piece"
+    if width == 8 and letter in "AaCc":
+        man = "an archbishop" if letter in "Aa" else "a chancellor"
+        message = f"{quote(letter)} is {man}, a man of 10x8 boards only"
+    if count > 1:
+        message += f" ({count} times)"
+    return Fault("F203", PLACEMENT, column, 1, letter, None, message)

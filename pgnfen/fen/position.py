@@ -1,0 +1,221 @@
+"""The position behind a record: as a chess.Board, and what is wrong with it by the rules of its variant (P101-P105).
+
+Whether a king is attacked is found by geometry; python-chess's own status() agrees, which the tests hold it to.
+"""
+
+from __future__ import annotations
+
+import chess
+import chess.variant
+
+from pgnfen.fen.castling import needs_chess960
+from pgnfen.fen.en_passant import square_fault
+from pgnfen.fen.fault import ACTIVE, PLACEMENT, Fault, plural
+from pgnfen.fen.geometry import attackers, king_index, same_line
+from pgnfen.fen.locate import column_of
+from pgnfen.fen.placement import Board, square_name
+from pgnfen.fen.record import FenRecord
+from pgnfen.fen.variants import STANDARD, Variant
+
+ANY_KINGS = frozenset({"antichess", "suicide", "giveaway"})
+NO_CHECKS = ANY_KINGS | {"atomic"}
+"""Variants in which a king may stand attacked: P103, P105 and E104 are not judged there."""
+
+_CLASSES: dict[str, type[chess.Board]] = {
+    "crazyhouse": chess.variant.CrazyhouseBoard,
+    "antichess": chess.variant.AntichessBoard,
+    "suicide": chess.variant.SuicideBoard,
+    "giveaway": chess.variant.GiveawayBoard,
+    "atomic": chess.variant.AtomicBoard,
+    "horde": chess.variant.HordeBoard,
+    "kingofthehill": chess.variant.KingOfTheHillBoard,
+    "racingkings": chess.variant.RacingKingsBoard,
+    "threecheck": chess.variant.ThreeCheckBoard,
+}
+_WORDS = {"w": "White", "b": "Black"}
+_ADJECTIVES = {"w": "white", "b": "black"}
+
+
+def to_chess_board(record: FenRecord, variant: Variant = STANDARD) -> chess.Board:
+    """The record as a board of python-chess, of the variant's class; never raises for a readable 8x8 record.
+
+    Castling rights are exactly those of the record whose king and rook stand there (chess960 is set where one of
+    them needs it, or by the variant); the en passant square is set only where a double step can have passed it.
+    Raises ValueError for a record without an 8x8 board.
+
+    >>> from pgnfen.fen.record import read_fen
+    >>> to_chess_board(read_fen("4k3/8/8/8/8/8/8/RK5R w KQ - 0 1")).castling_shredder_fen()
+    'HA'
+    """
+    board = record.board
+    if board is None or board.width != 8:
+        raise ValueError("no 8x8 board: the piece placement is not readable or 10x8")
+    chess960 = variant.family == "chess960" or needs_chess960(board, record.rights)
+    result = _CLASSES.get(variant.key, chess.Board)(None, chess960=chess960)
+    result.set_board_fen(Board(8, board.squares, board.promoted).to_text())
+    result.turn = record.active_colour != "b"
+    result.castling_rights = chess.BB_EMPTY
+    for right in record.rights:
+        if right.rook is not None:
+            result.castling_rights |= chess.BB_SQUARES[chess.parse_square(right.rook)]
+    target = record.en_passant
+    if target and target != "-" and square_fault(board, record.active_colour or "w", target) is None:
+        result.ep_square = chess.parse_square(target)
+    result.halfmove_clock = record.halfmove or 0
+    result.fullmove_number = max(1, record.fullmove or 1)
+    if isinstance(result, chess.variant.CrazyhouseBoard):
+        for man in board.holdings or "":
+            if man in "PNBRQpnbrq":
+                result.pockets[man.isupper()].add(chess.PIECE_SYMBOLS.index(man.lower()))
+    if isinstance(result, chess.variant.ThreeCheckBoard) and record.checks_left:
+        result.remaining_checks[chess.WHITE], result.remaining_checks[chess.BLACK] = record.checks_left
+    return result
+
+
+def position_faults(record: FenRecord, variant: Variant = STANDARD) -> tuple[Fault, ...]:
+    """P101 to P105 of a record whose board can be read; () for variants whose rules nothing here knows.
+
+    >>> from pgnfen.fen.record import read_fen
+    >>> [(f.code, f.message) for f in position_faults(read_fen("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1"))]
+    [('P103', 'White is to move, and Black, who has just moved, is in check: king on e8, attacked from e1')]
+    """
+    board = record.board
+    if board is None or variant.family == "known":
+        return ()
+    faults = [*_king_count(record, board, variant), *_back_rank_pawns(record, board, variant)]
+    faults += _too_many(record, board, variant)
+    if variant.key not in NO_CHECKS and record.active_colour:
+        faults += _checks(record, board, variant, record.active_colour)
+    return tuple(faults)
+
+
+def _placement_fault(record: FenRecord, code: str, message: str, index: int | None = None) -> Fault:
+    """A fault of the placement: at one square, or of the whole field."""
+    field, start = record.fields[0] or "", record.columns[0]
+    if index is None:
+        return Fault(code, PLACEMENT, start, max(1, len(field)), field, None, message)
+    offset = column_of(field, index, record.width)
+    return Fault(code, PLACEMENT, start + offset, 1, field[offset], None, message)
+
+
+def _king_count(record: FenRecord, board: Board, variant: Variant) -> list[Fault]:
+    if variant.key in ANY_KINGS:
+        return []
+    faults = []
+    for colour, king in (("w", "K"), ("b", "k")):
+        count = board.squares.count(king)
+        wanted = 0 if variant.key == "horde" and colour == "w" else 1
+        if count == wanted:
+            continue
+        index = None
+        if count:
+            second = board.squares.find(king, board.squares.find(king) + 1)
+            index = second if second >= 0 else board.squares.find(king)
+        seen = plural(count, f"{_ADJECTIVES[colour]} king") if count else f"no {_ADJECTIVES[colour]} king"
+        where = ", ".join(square_name(i, board.width) for i, man in enumerate(board.squares) if man == king)
+        faults.append(_placement_fault(record, "P101", f"{seen} ({where})" if count else seen, index))
+    return faults
+
+
+def _back_rank_pawns(record: FenRecord, board: Board, variant: Variant) -> list[Fault]:
+    width, squares = board.width, board.squares
+    ranks = [(0, squares[:width]), (7 * width, squares[-width:])]
+    found = []
+    for start, row in ranks:
+        if "P" not in row and "p" not in row:
+            continue
+        horde_rank = variant.key == "horde" and start
+        found += [start + i for i, man in enumerate(row) if man == "p" or (man == "P" and not horde_rank)]
+    if not found:
+        return []
+    where = ", ".join(square_name(i, width) for i in found)
+    return [_placement_fault(record, "P102", f"{plural(len(found), 'pawn')} on a back rank: {where}", found[0])]
+
+
+def _too_many(record: FenRecord, board: Board, variant: Variant) -> list[Fault]:
+    """P104: more men, pawns or promoted men than a game can have."""
+    if variant.key == "crazyhouse" or record.implied_variant == "crazyhouse":
+        return []
+    squares, width = board.squares, board.width
+    faults = []
+    for colour, letters in (("w", "QRBNP"), ("b", "qrbnp")):
+        queens, rooks, bishops, knights, pawns = [squares.count(c) for c in letters]
+        men = sum(map(str.isupper if colour == "w" else str.islower, squares))
+        if variant.key == "horde" and colour == "w":
+            wrong = f"{men} white men, more than 36" if men > 36 else None
+        elif variant.key == "racingkings":
+            wrong = _racing_material(queens, rooks, bishops, knights, pawns)
+        else:
+            kings = squares.count("K" if colour == "w" else "k")
+            others = men - queens - rooks - bishops - knights - pawns - kings
+            promoted = sum(max(0, n) for n in (queens - 1, rooks - 2, bishops - 2, knights - 2, others - 2))
+            if variant.key in ANY_KINGS:
+                promoted += max(0, kings - 1)
+            wrong = _more_than(men, pawns, promoted, width, _ADJECTIVES[colour])
+        if wrong:
+            faults.append(_placement_fault(record, "P104", wrong))
+    return faults
+
+
+def _more_than(men: int, pawns: int, promoted: int, width: int, colour: str) -> str | None:
+    if men > 2 * width:
+        return f"{men} {colour} men, more than {2 * width}"
+    if pawns > width:
+        return f"{pawns} {colour} pawns, more than {width}"
+    missing = width - pawns
+    if promoted > missing:
+        return f"at least {promoted} {colour} men must be promoted, but only {plural(missing, 'pawn')} can have been"
+    return None
+
+
+def _racing_material(queens: int, rooks: int, bishops: int, knights: int, pawns: int) -> str | None:
+    if pawns:
+        return "pawns, which Racing Kings has not"
+    if queens > 1 or rooks > 2 or bishops > 2 or knights > 2:
+        return "more men of one kind than at the start, and nothing promotes in Racing Kings"
+    return None
+
+
+def _checks(record: FenRecord, board: Board, variant: Variant, turn: str) -> list[Fault]:
+    squares, width = board.squares, board.width
+    other = "b" if turn == "w" else "w"
+    mine, theirs = king_index(squares, turn), king_index(squares, other)
+    given = attackers(squares, width, theirs, turn) if theirs is not None else []
+    taken = attackers(squares, width, mine, other) if mine is not None else []
+    if given and theirs is not None:
+        where = ", ".join(square_name(i, width) for i in given)
+        message = f"{_WORDS[turn]} is to move, and {_WORDS[other]}, who has just moved, is in check"
+        message += f": king on {square_name(theirs, width)}, attacked from {where}"
+        if taken:
+            message += f" ({_WORDS[turn]} is in check as well)"
+        declared = record.fields[1]
+        length = max(1, len(declared or ""))
+        if taken or declared is None:
+            return [Fault("P103", ACTIVE, record.columns[1], length, declared, None, message)]
+        return [Fault("P103", ACTIVE, record.columns[1], length, declared, other, message, "unsafe")]
+    if not taken or mine is None:
+        return []
+    return _impossible_check(record, board, variant, turn, mine, taken)
+
+
+def _impossible_check(
+    record: FenRecord, board: Board, variant: Variant, turn: str, king: int, checkers: list[int]
+) -> list[Fault]:
+    width = board.width
+    where = " and ".join(square_name(i, width) for i in checkers)
+    at = square_name(king, width)
+    if variant.key == "racingkings":
+        why = f"{_WORDS[turn]} is in check from {where}, and Racing Kings forbids to give check"
+    elif len(checkers) > 2:
+        why = f"{_WORDS[turn]}'s king on {at} is in check from {where}: no move gives {len(checkers)} checks"
+    elif len(checkers) == 2 and same_line(width, king, *checkers) and not _passed(record, board, turn):
+        why = f"{_WORDS[turn]}'s king on {at} is in check from {where}, on one line: no move gives both checks"
+    else:
+        return []
+    return [_placement_fault(record, "P105", why, king)]
+
+
+def _passed(record: FenRecord, board: Board, turn: str) -> bool:
+    """Whether a sound en passant square says which the last move was: then E104 judges the checks."""
+    target = record.en_passant
+    return target not in (None, "-") and square_fault(board, turn, target or "") is None

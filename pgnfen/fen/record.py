@@ -1,0 +1,215 @@
+"""A FEN record: its six fields read, each with what is wrong with it; nothing that can be described is refused."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from pgnfen.fen.castling import Right, read_rights
+from pgnfen.fen.castling_faults import castling_text_faults
+from pgnfen.fen.en_passant import en_passant_syntax
+from pgnfen.fen.fault import ACTIVE, FULLMOVE, HALFMOVE, Fault, quote
+from pgnfen.fen.fields import DEFAULTS, Fields, read_fields
+from pgnfen.fen.placement import Board, read_placement
+from pgnfen.fen.variants import STANDARD, Variant
+
+_PLAIN = re.compile(
+    r"([KQRBNPkqrbnp1-8/]{15,71}) ([wb]) (-|[KQA-H]{0,2}[kqa-h]{0,2}) (-|[a-h][1-8])"
+    r" (0|[1-9][0-9]{0,4}) ([1-9][0-9]{0,4})"
+)
+_NUMBER = re.compile(r"[0-9]{1,18}")
+_SOME_NUMBER = re.compile(r"[^0-9-]*([0-9]{1,6})[^0-9]*")
+_COLOURS = {"w": "w", "white": "w", "b": "b", "black": "b"}
+
+
+@dataclass(frozen=True, slots=True)
+class FenRecord:
+    """One record as read.
+
+    `text` as it came; `fields` the six raw fields, None for one that is missing, and `columns` their 0-based places;
+    `board` None where the placement cannot be read; `active_colour` None where it is neither w nor b;
+    `castling` the field or its default, `rights` what its letters mean on the board (() where they cannot be read);
+    `en_passant` "-", a square, or None where it is neither; `halfmove` (plies) and `fullmove` (from 1) None where
+    they are no whole numbers; `checks` Three-check's counters as written; `faults` those of the notation (family F).
+    Missing fields stand at their defaults w - - 0 1. `is_readable`: everything but the counters could be read.
+    """
+
+    text: str
+    fields: tuple[str | None, ...]
+    columns: tuple[int, ...]
+    board: Board | None
+    active_colour: Literal["w", "b"] | None
+    castling: str
+    rights: tuple[Right, ...]
+    en_passant: str | None
+    halfmove: int | None
+    fullmove: int | None
+    checks: str | None
+    faults: tuple[Fault, ...]
+    is_readable: bool
+
+    @property
+    def width(self) -> int:
+        """8 or 10 (8 where the board cannot be read)."""
+        return self.board.width if self.board else 8
+
+    @property
+    def checks_left(self) -> tuple[int, int] | None:
+        """Checks that White and Black still have to give in Three-check; None where the record does not say.
+
+        >>> read_fen("8/8/8/8/8/8/8/8 w - - 0 1 +1+0").checks_left
+        (2, 3)
+        """
+        if self.checks is None:
+            return None
+        white, black = (int(part) for part in self.checks.lstrip("+").split("+"))
+        return (3 - white, 3 - black) if self.checks.startswith("+") else (white, black)
+
+    @property
+    def implied_variant(self) -> str | None:
+        """The key of the variant whose notation the record uses: "crazyhouse" for men in hand or promoted men,
+        "threecheck" for check counters; else None.
+
+        >>> read_fen("8/8/8/8/8/8/8/8[Qp] w - - 0 1").implied_variant
+        'crazyhouse'
+        """
+        if self.checks is not None:
+            return "threecheck"
+        if self.board and (self.board.holdings is not None or self.board.promoted):
+            return "crazyhouse"
+        return None
+
+    def to_text(self) -> str:
+        """Write the record with single spaces, merged digits and its missing fields at their defaults; all else
+        as it came, what could not be read too.
+
+        >>> read_fen("4k3/44/8/8/8/8/8/4K3  b - -").to_text()
+        '4k3/8/8/8/8/8/8/4K3 b - - 0 1'
+        """
+        texts = [field if field is not None else DEFAULTS[i] for i, field in enumerate(self.fields)]
+        if self.board:
+            texts[0] = self.board.to_text()
+        if self.checks is not None:
+            texts.insert(6 if self.checks.startswith("+") else 4, self.checks)
+        return " ".join(texts)
+
+
+def read_fen(text: str, variant: Variant = STANDARD) -> FenRecord:
+    """Read one record, of FEN, X-FEN or Shredder-FEN, 8x8 or 10x8; never raises.
+
+    Source of the rules: PGN 1994 section 16.1, the X-FEN article for castling and 10x8 boards.
+
+    >>> record = read_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
+    >>> record.active_colour, record.en_passant, record.faults, record.is_readable
+    ('b', 'e3', (), True)
+    >>> [fault.code for fault in read_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR W qkQK - x 0").faults]
+    ['F301', 'F402', 'F601', 'F603']
+    """
+    match = _PLAIN.fullmatch(text)
+    if match and variant.has_fen_fields:
+        record = _read_plain(text, match, variant)
+        if record:
+            return record
+    if not variant.has_fen_fields:
+        return _read_foreign(text, variant)
+    return _read_carefully(text, read_fields(text), variant)
+
+
+def _read_plain(text: str, match: re.Match[str], variant: Variant) -> FenRecord | None:
+    """The record where nothing is wrong with its notation, else None."""
+    placement, active, castling, target, halfmove, fullmove = fields = match.groups()
+    board, faults = read_placement(placement, 0, variant)
+    if board is None or faults:
+        return None
+    if castling == "-":
+        rights: tuple[Right, ...] = ()
+    elif not castling or castling_text_faults(castling, 0, board):
+        return None
+    else:
+        rights = read_rights(board, castling)
+    columns = tuple([match.start(i) for i in range(1, 7)])
+    colour: Literal["w", "b"] = "w" if active == "w" else "b"
+    return FenRecord(
+        text, fields, columns, board, colour, castling, rights, target, int(halfmove), int(fullmove), None, (), True
+    )
+
+
+def _read_carefully(text: str, fields: Fields, variant: Variant) -> FenRecord:
+    faults = list(fields.faults)
+    placement, active, castling, target, halfmove, fullmove = fields.raw
+    columns = fields.columns
+    board: Board | None = None
+    if placement is not None:
+        board, found = read_placement(placement, columns[0], variant)
+        faults.extend(found)
+    colour, found = _read_active(active, columns[1])
+    faults.extend(found)
+    found = castling_text_faults(castling, columns[2], board) if castling is not None else ()
+    faults.extend(found)
+    castling_read = all(fault.code != "F401" for fault in found)
+    rights = read_rights(board, castling) if board and castling and castling_read else ()
+    found = en_passant_syntax(target, columns[3], board.width if board else 10) if target is not None else ()
+    faults.extend(found)
+    square = None if found else (target or "-")
+    clock, found = _read_halfmove(halfmove, columns[4])
+    faults.extend(found)
+    number, found = _read_fullmove(fullmove, columns[5])
+    faults.extend(found)
+    return FenRecord(
+        text, fields.raw, columns, board, colour, castling or "-", rights, square, clock, number,
+        fields.checks[0] if fields.checks else None, tuple(faults),
+        board is not None and colour is not None and castling_read and square is not None,
+    )  # fmt: skip
+
+
+def _read_foreign(text: str, variant: Variant) -> FenRecord:
+    """A record of a variant whose fields mean other things: kept as it came, and only its blanks are judged."""
+    fields = read_fields(text, foreign=True)
+    placement, active, castling, target, halfmove, fullmove = fields.raw
+    board = read_placement(placement, fields.columns[0], variant)[0] if placement else None
+    square = target if target and not en_passant_syntax(target, 0, 10) else None
+    return FenRecord(
+        text, fields.raw, fields.columns, board, _read_active(active, 0)[0], castling or "-", (), square,
+        _read_halfmove(halfmove, 0)[0], _read_fullmove(fullmove, 0)[0],
+        fields.checks[0] if fields.checks else None, fields.faults, placement is not None,
+    )  # fmt: skip
+
+
+def _read_active(text: str | None, column: int) -> tuple[Literal["w", "b"] | None, tuple[Fault, ...]]:
+    if text is None or text == "w":
+        return "w", ()
+    if text == "b":
+        return "b", ()
+    expected = _COLOURS.get(text.lower())
+    message = f'{quote(text)} is neither "w" nor "b"'
+    fix: Literal["unsafe"] | None = "unsafe" if expected else None
+    return None, (Fault("F301", ACTIVE, column, max(1, len(text)), text, expected, message, fix),)
+
+
+def _not_a_number(code: str, field: str, text: str, column: int, default: str) -> Fault:
+    digits = _SOME_NUMBER.fullmatch(text)
+    message = f"{quote(text)} is not a whole number"
+    if text.isascii() and text.isdigit():
+        message = f"{quote(text)} is no number of moves"
+    expected = digits[1] if digits else default
+    return Fault(code, field, column, max(1, len(text)), text, expected, message, "unsafe")
+
+
+def _read_halfmove(text: str | None, column: int) -> tuple[int | None, tuple[Fault, ...]]:
+    if text is None:
+        return 0, ()
+    if _NUMBER.fullmatch(text):
+        return int(text), ()
+    return None, (_not_a_number("F601", HALFMOVE, text, column, "0"),)
+
+
+def _read_fullmove(text: str | None, column: int) -> tuple[int | None, tuple[Fault, ...]]:
+    if text is None:
+        return 1, ()
+    if not _NUMBER.fullmatch(text):
+        return None, (_not_a_number("F602", FULLMOVE, text, column, "1"),)
+    if int(text):
+        return int(text), ()
+    message = "fullmove number 0: it counts from 1"
+    return 0, (Fault("F603", FULLMOVE, column, len(text), text, "1", message, "safe"),)

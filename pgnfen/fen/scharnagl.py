@@ -1,0 +1,42 @@
+"""Scharnagl's numbers of the 960 starting arrays (0 to 959; the standard array is 518)."""
+
+from __future__ import annotations
+
+_KNIGHTS = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
+
+
+def scharnagl_array(number: int) -> str:
+    """The array of a Scharnagl number as White's back rank from a to h.
+
+    Raises ValueError outside 0 to 959. Rule: the bishops by the remainders of 4 and 4, the queen by that of 6 among
+    the squares left, the knights by the table of ten, then rook, king, rook.
+
+    >>> scharnagl_array(518), scharnagl_array(0), scharnagl_array(959)
+    ('RNBQKBNR', 'BBQNNRKR', 'RKRNNQBB')
+    """
+    if not 0 <= number <= 959:
+        raise ValueError(f"a Scharnagl number is 0 to 959, not {number}")
+    rest, light = divmod(number, 4)
+    rest, dark = divmod(rest, 4)
+    rest, queen = divmod(rest, 6)
+    row = [""] * 8
+    row[2 * light + 1], row[2 * dark] = "B", "B"
+    free = [i for i, man in enumerate(row) if not man]
+    row[free.pop(queen)] = "Q"
+    one, two = _KNIGHTS[rest]
+    row[free[one]], row[free[two]] = "N", "N"
+    for i, man in zip([i for i, man in enumerate(row) if not man], "RKR", strict=True):
+        row[i] = man
+    return "".join(row)
+
+
+_NUMBERS = {scharnagl_array(number): number for number in range(960)}
+
+
+def scharnagl_number(rank: str) -> int | None:
+    """The Scharnagl number of a back rank in capitals, None where it is none of the 960.
+
+    >>> scharnagl_number("RNBQKBNR"), scharnagl_number("RNBKQBNR"), scharnagl_number("KRNBQBNR")
+    (518, 534, None)
+    """
+    return _NUMBERS.get(rank)

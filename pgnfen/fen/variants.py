@@ -1,0 +1,166 @@
+"""The Variant tag: which rules a spelling found in the wild stands for.
+
+Canonical names are those that Lichess writes, then python-chess's. Of the others the list knows what XBoard,
+FICS, ICC, Fairy-Stockfish, pychess and kokopu call their variants.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+Family = Literal["standard", "chess960", "python-chess", "pyffish", "known", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """The rules that a Variant tag names.
+
+    `name` is the canonical name, `key` its lower-case form without blanks; `canonical_spelling` is False for a
+    known spelling that is not the canonical one (letter case alone does not count).
+    Families: `standard` (rules of chess from any position), `chess960`, `python-chess` (a variant that
+    chess.variant.find_variant plays), `pyffish` (the 10x8 ones), `known` (known to some reader or server, played
+    by no engine here), `unknown`.
+    """
+
+    name: str
+    key: str
+    family: Family
+    canonical_spelling: bool = True
+
+    @property
+    def has_fen_fields(self) -> bool:
+        """Whether the six fields mean what they mean in chess (in Seirawan chess or shogi they do not)."""
+        return self.family != "known" or self.key in _KINGLESS
+
+    @property
+    def has_holdings(self) -> bool:
+        """Whether men in hand belong to the position.
+
+        >>> read_variant("zh").has_holdings
+        True
+        """
+        return self.key == "crazyhouse" or (self.family == "known" and self.key not in _KINGLESS)
+
+
+_KINGLESS = frozenset({"noking", "whitekingonly", "blackkingonly"})  # kokopu: chess fields, a king or both missing
+
+_STANDARD_SPELLINGS = (
+    "normal, regular, chess, classical, classic, classical chess, classic chess, standard chess, orthodox, "
+    "orthodox chess, regular chess, normal chess, western chess, international chess, illegal, none, "
+    "wild/0, wild/1, wild/2, wild/3, wild/4, wild/5, wild/8, wild/8a"
+)
+_CHESS960_SPELLINGS = (
+    "960, chess 960, chess-960, c960, frc, fr, fischerandom, fischerandom chess, fischerrandom, fischer random, "
+    "fischer-random, fischerrandom chess, fischer random chess, fischer chess, fisherandom, fisherrandom, "
+    "fisher random, freestyle, freestyle chess, wild/fr, w/fr, wild/22, 960 chess, chess960 (fischer random), "
+    "double chess960, double fischer random, double fischer random chess, double fischerandom, dfrc, chess9lx, 9lx"
+)
+_NAMED: tuple[tuple[str, str, Family, str], ...] = (
+    ("Standard", "standard", "standard", _STANDARD_SPELLINGS),
+    ("From Position", "fromposition", "standard", "set-up position, setup position, setup, position, from setup"),
+    ("Shuffle", "shuffle", "standard", "shuffle chess, nocastle, no castle, no castling, no castling chess"),
+    ("Upside-down", "upsidedown", "standard", "upside down chess"),
+    ("Corner", "corner", "standard", "corner chess"),
+    ("Asymmetric Random", "asymmetricrandom", "standard", "asymmetric random chess"),
+    ("Chess960", "chess960", "chess960", _CHESS960_SPELLINGS),
+    ("Crazyhouse", "crazyhouse", "python-chess", "crazy house, house, zh, crazyhouse chess, wild/23"),
+    ("Antichess", "antichess", "python-chess", "anti chess, anti-chess, anti"),
+    ("Suicide", "suicide", "python-chess", "suicide chess"),
+    ("Giveaway", "giveaway", "python-chess", "give away, give-away, giveaway chess, give away chess, wild/26"),
+    ("Atomic", "atomic", "python-chess", "atom, atomic chess, wild/27"),
+    ("Horde", "horde", "python-chess", "horde chess"),
+    ("King of the Hill", "kingofthehill", "python-chess", "koth, king of the hill chess"),
+    ("Racing Kings", "racingkings", "python-chess", "racing, race, racing kings chess"),
+    (
+        "Three-check",
+        "threecheck",
+        "python-chess",
+        "three check, 3check, 3-check, 3 check, three checks, 3 checks, three check chess, wild/25",
+    ),
+    ("Capablanca", "capablanca", "pyffish", "capablanca chess"),
+    ("Caparandom", "caparandom", "pyffish", "capablanca random, capablanca random chess, crc"),
+    ("Gothic", "gothic", "pyffish", "gothic chess"),
+    ("Janus", "janus", "pyffish", "janus chess, janusschach"),
+    ("Embassy", "embassy", "pyffish", "embassy chess"),
+    ("Seirawan", "seirawan", "known", "s-chess, seirawan chess, sharper, sharper chess"),
+    ("Bughouse", "bughouse", "known", "bug house, bug, bughouse chess, tandem, wild/24"),
+    ("Shatranj", "shatranj", "known", "wild/28"),
+    ("Chess480", "chess480", "known", "480"),
+    ("Five-check", "fivecheck", "known", "5check, 5-check"),
+    ("No king", "noking", "known", ""),
+    ("White king only", "whitekingonly", "known", ""),
+    ("Black king only", "blackkingonly", "known", ""),
+    ("Fog of War", "fogofwar", "known", "dark chess, darkchess"),
+)
+_OTHERS = (
+    "Wildcastle, Losers, Kriegspiel, Twokings, Two Kings, Xiangqi, Shogi, Chu, Chu Shogi, Courier, Knightmate, "
+    "Fairy, Cylinder, Berolina, Falcon, ASEAN, Makruk, Cambodian, Ouk Chatrang, Sittuyin, Grand, Great, Spartan, "
+    "Superchess, Super, Lion, Elven, Dai Shogi, Tenjiku Shogi, Alice, Maharajah, Placement, Theban, "
+    "Light Brigade, Lightbrigade, Almost, Amazon, Armageddon, Ai-wok, Ataxx, Bishogi, Breakthrough, Capahouse, "
+    "Centaur, Chak, Chancellor, Chaturanga, Checkless, Chennis, Chess with Different Armies, Chessgi, Chigorin, "
+    "Clobber, Codrus, Connect, Coregal, Crossderby, Dobutsu, Dobutsu Shogi, Dragon, Dragon Chess, Duck, Duck Chess, "
+    "Empire, Euroshogi, Extinction, Flipello, Gardner, Gemini, Georgian, Gorogoro, Gorogoro Plus, "
+    "Gorogoroplus, Grandhouse, Grasshopper, Gustav III, Hoppel-Poppel, Hostage, Isolation, Janggi, "
+    "Janggi Casual, Janggi Modern, Janggi Traditional, Jeson Mor, Jesonmor, Joust, Judkins, Judkins Shogi, "
+    "Karouk, Khan's Chess, Khans, Kinglet, Koedem, Kyoto Shogi, Kyotoshogi, Legan, Loop, Los Alamos, Losalamos, "
+    "Makpong, Makrukhouse, Manchu, Manchu+, Mansindam, Micro, Microshogi, Minishogi, Minixiangqi, Misere, "
+    "Modern, New Zealand, Nightrider, Nocheckatomic, Opulent, Orda, Orda Mirror, Ordamirror, Pandemonium, "
+    "Pawnback, Pawnsideways, Peasant, Pocket Knight, Pocketknight, Raazuvaa, S-house, Semitorpedo, Shako, Shatar, "
+    "Shinobi, Shinobi+, Shogun, Shouse, Shoshogi, Supply, Synochess, Tencubed, Three Kings, Threekings, "
+    "Torpedo, Tori Shogi, Torishogi, Tripunch, Washogi, Weak, Wolf, Xiangfu, Xiangqihouse, Xiangqi House, "
+    "Yarishogi, Zebra, Compulsory, Marseillais, Progressive, Avalanche, Hexagonal, Cylinder Chess, Circular, "
+    "Omega, Wildebeest, Musketeer, Ultima, Rifle, Checkers, Halfchess, Hidden Queen, Double Move, 4 Player, "
+    "4-player, Four-player, Beirut, Portal, Spell Chess, Setup Chess, Torpedo Chess, Sideway Pawns, "
+    "Paradigm, Paradigm Chess30, Seirawan960, S-chess960, Crazyhouse960, Capablanca House, Bario, Recycle, Benedict"
+)
+_BLANKS = re.compile(r"[\s\-_/]+")
+
+
+def _fold(text: str) -> str:
+    return _BLANKS.sub("", text).lower()
+
+
+def _spellings() -> dict[str, tuple[str, str, Family]]:
+    table: dict[str, tuple[str, str, Family]] = {}
+    for name, key, family, others in _NAMED:
+        for spelling in [name, key, *others.split(",")]:
+            if spelling.strip():
+                table.setdefault(_fold(spelling), (name, key, family))
+    for name in _OTHERS.split(","):
+        table.setdefault(_fold(name), (name.strip(), _fold(name), "known"))
+    return table
+
+
+_TABLE = _spellings()
+
+STANDARD = Variant("Standard", "standard", "standard")
+"""Chess; also what an absent, empty or "?" Variant tag stands for."""
+
+
+@lru_cache(maxsize=4096)
+def read_variant(text: str | None) -> Variant:
+    """Say which variant a Variant tag's value means; never raises.
+
+    >>> read_variant("fischerandom")
+    Variant(name='Chess960', key='chess960', family='chess960', canonical_spelling=False)
+    >>> read_variant("from position").canonical_spelling
+    True
+    >>> read_variant("Calvinball").family
+    'unknown'
+    >>> read_variant(None) == read_variant("?") == STANDARD
+    True
+    """
+    stripped = (text or "").strip()
+    if stripped in ("", "?", "-"):
+        return STANDARD
+    folded = _fold(stripped)
+    if folded.startswith("w") and folded[1:].isdecimal():  # ICC's w22
+        folded = "wild" + folded[1:]
+    entry = _TABLE.get(folded)
+    if entry is None:
+        return Variant(stripped, folded, "unknown")
+    name, key, family = entry
+    return Variant(name, key, family, stripped.lower() == name.lower())

@@ -1,0 +1,81 @@
+"""Records of the reader: a game as a slice of the input, and a block of whole games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pgnfen.pgn.layout import Header, Layout, Values
+from pgnfen.pgn.tagpairs import TagSection, read_tag_section
+
+
+@dataclass(frozen=True, slots=True)
+class RawGame:
+    """A game as it stands in the input: `raw` is a slice of it, never a re-rendering.
+
+    `offset` is the byte offset of `raw` in the uncompressed input (0-based), `line` the line it begins on and
+    `number` its place in the input (both 1-based). `at_end` is true of the input's last game.
+    """
+
+    raw: bytes
+    offset: int
+    line: int
+    number: int
+    at_end: bool = False
+
+    @property
+    def tag_section(self) -> TagSection:
+        """The tag pairs and where movetext begins, in bytes from the start of `raw`; read anew at each call."""
+        section = read_tag_section(self.raw)
+        assert section is not None  # final data always gives an answer
+        return section
+
+    def line_of(self, position: int) -> int:
+        """The line (1-based, in the input) of byte `position` of `raw`."""
+        return self.line + count_lines(self.raw, 0, position)
+
+
+@dataclass(slots=True)
+class Block:
+    """Whole games, one after the other: `data` up to `end` is the bytes of all of them and nothing else.
+
+    `starts` has a byte position for each game within `data`, `lines` the line each begins on, `layouts` and
+    `values` what its tag section says (see Header; values in the order of layout.KEYS). `offset` and `number`
+    are those of the first game in the input.
+    """
+
+    data: bytes
+    offset: int
+    number: int
+    end: int = 0
+    starts: list[int] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    layouts: list[Layout] = field(default_factory=list)
+    values: list[tuple[bytes | None, ...]] = field(default_factory=list)
+    at_end: bool = False
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def ends(self) -> list[int]:
+        """Where each game ends in `data` (exclusive)."""
+        return [*self.starts[1:], self.end] if self.starts else []
+
+    def header(self, index: int) -> Header:
+        """What the tag section of the game at `index` (0-based, in the block) says."""
+        return Header(self.layouts[index], Values._make(self.values[index]))
+
+    def games(self) -> Iterator[RawGame]:
+        """The games of the block, each a copy of its bytes."""
+        last = len(self.starts) - 1
+        for index, (start, end, line) in enumerate(zip(self.starts, self.ends(), self.lines, strict=True)):
+            at_end = self.at_end and index == last
+            yield RawGame(self.data[start:end], self.offset + start, line, self.number + index, at_end)
+
+
+def count_lines(data: bytes, start: int, end: int) -> int:
+    """How many line ends (LF, CRLF or a lone CR) begin in data[start:end]."""
+    lines = data.count(b"\n", start, end)
+    if data.find(b"\r", start, end) >= 0:
+        lines += data.count(b"\r", start, end) - data.count(b"\r\n", start, end)
+    return lines

@@ -1,0 +1,149 @@
+"""Tag sections by their layout: the names of the tags, in order, and one pattern that reads them all.
+
+Programs write the tags of game after game in one order. The first game of a layout is read with care
+(tagpairs); the pattern made from it reads the next ones whole, at the speed of one match.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pgnfen.pgn.tagpairs import TagSection
+
+# The tags that a Header carries, in the order of its values.
+KEYS = (b"event", b"date", b"white", b"black", b"result", b"setup", b"fen", b"variant")
+CANONICAL = {b"setup": b"SetUp", b"fen": b"FEN", b"variant": b"Variant"}
+# Possessive where the interpreter knows it (3.11): a mismatch late in the section is not retried bit by bit.
+_UNQUOTED = b'[^"]*+' if sys.version_info >= (3, 11) else b'[^"]*'
+
+
+class Values(NamedTuple):
+    """The raw bytes of the tags that describe a game and its start; None where there is no such tag."""
+
+    event: bytes | None
+    date: bytes | None
+    white: bytes | None
+    black: bytes | None
+    result: bytes | None
+    setup: bytes | None
+    fen: bytes | None
+    variant: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The names of a tag section in order; `regular` where each stands once, well formed, and no line is amiss."""
+
+    names: tuple[bytes, ...]
+    regular: bool
+
+
+class Header(NamedTuple):
+    """What the tag section says, as far as the start and the listing of a game need it."""
+
+    layout: Layout
+    values: Values
+
+
+def read_header(section: TagSection) -> Header:
+    """The header of a tag section read with care.
+
+    Names count without letter case; the exact spelling wins over others, else the last of equals, as
+    python-chess has it.
+    """
+    found: dict[bytes, bytes] = {}
+    exact: set[bytes] = set()
+    for pair in section.pairs:
+        key = pair.name.lower()
+        is_exact = pair.name == CANONICAL.get(key, pair.name)
+        if is_exact or key not in exact:
+            found[key] = pair.raw_value
+        if is_exact:
+            exact.add(key)
+    names = tuple(pair.name for pair in section.pairs)
+    regular = (
+        not section.bad_lines
+        and len({name.lower() for name in names}) == len(names)
+        and all(pair.well_formed for pair in section.pairs)
+    )
+    return Header(Layout(names, regular), Values(*(found.get(key) for key in KEYS)))
+
+
+class LayoutPattern:
+    """Matches a tag section of a layout: one pair a line, one blank line, then a digit or `*` to begin movetext.
+
+    A value may not hold a quote; that it holds no line end shows in the section's `line_count`. `groups` picks
+    the values from the match, in the order of KEYS.
+    """
+
+    __slots__ = ("groups", "layout", "line_count", "match")
+
+    def __init__(self, layout: Layout, eol: bytes) -> None:
+        self.layout = layout
+        self.line_count = len(layout.names) + 1
+        lower = [name.lower() for name in layout.names]
+        order: dict[bytes, int] = {}
+        parts: list[bytes] = []
+        for name, key in zip(layout.names, lower, strict=True):
+            wanted = key in KEYS
+            if wanted:
+                order[key] = len(order) + 1
+            value = b"(" + _UNQUOTED + b")" if wanted else _UNQUOTED
+            parts.append(rb"\[" + re.escape(name) + rb' "' + value + rb'"\]' + eol)
+        # A group that never takes part in a match stands for every absent tag.
+        section = b"".join(parts) + eol + rb"(?=[0-9*])((?!))?"
+        self.match = re.compile(section).match
+        self.groups = [order.get(key, len(order) + 1) for key in KEYS]
+
+
+class Layouts:
+    """The layouts seen so far, the last used first; bounded."""
+
+    LIMIT = 16
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[tuple[bytes, ...], bytes], LayoutPattern] = {}
+        self.recent: list[LayoutPattern] = []
+
+    def learn(self, header: Header, eol: bytes) -> None:
+        """Remember a regular layout; `eol` is the line end that the section was written with."""
+        key = (header.layout.names, eol)
+        if not header.layout.regular or not header.layout.names or len(header.layout.names) > 64:
+            return
+        pattern = self._known.get(key)
+        if pattern is None:
+            if len(self._known) >= self.LIMIT:
+                oldest = self.recent.pop()
+                self._known = {k: v for k, v in self._known.items() if v is not oldest}
+            pattern = self._known[key] = LayoutPattern(header.layout, eol)
+        else:
+            self.recent.remove(pattern)
+        self.recent.insert(0, pattern)
+
+    def match(self, data: bytes, start: int) -> tuple[LayoutPattern, re.Match[bytes]] | None:
+        """The pattern that matches at `start` and its match, if there is one; the pattern comes to the front."""
+        for pattern in self.recent:
+            match = pattern.match(data, start)
+            if match:
+                self.prefer(pattern)
+                return pattern, match
+        return None
+
+    def prefer(self, pattern: LayoutPattern) -> None:
+        """Bring a pattern to the front."""
+        if pattern is not self.recent[0]:
+            self.recent.remove(pattern)
+            self.recent.insert(0, pattern)
+
+
+def layout_positions(names: Sequence[bytes], key: bytes) -> list[int]:
+    """The places (0-based) at which a tag stands, whatever its letter case.
+
+    >>> layout_positions([b"FEN", b"Fen"], b"fen")
+    [0, 1]
+    """
+    return [index for index, name in enumerate(names) if name.lower() == key]

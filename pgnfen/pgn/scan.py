@@ -1,0 +1,171 @@
+"""Where a game ends: the definition of game boundaries, on bytes, without judging anything.
+
+A game is a tag section and the movetext after it. The next game begins
+
+- at a line that starts as a tag pair (`[Name "`), outside comments, once movetext has begun;
+- behind a game termination marker (PGN 1994 section 8.2.6) also at a tag pair within the line, at a tag pair
+  whose `[` is lost, and at a move: games without tags are games;
+- at a tag section that follows another without movetext between (see tagpairs).
+
+A `{` that is never closed ends where the next tag section begins: where a tag pair stands on a line of its own
+inside the comment and another `{` comes before the `}`, or no `}` comes within COMMENT_LIMIT bytes.
+Blank lines, comments and stray text behind a game belong to it; junk before the first game belongs to the first.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pgnfen.pgn.tagpairs import (
+    BROKEN_PAIR,
+    LOOKAHEAD,
+    MARKER_AT,
+    MARKER_WORD,
+    MOVE_START,
+    PAIR,
+    TAG_LIKE,
+    read_tag_section,
+)
+
+COMMENT_LIMIT = 1 << 20
+
+_STOP = re.compile(rb"[{;()*]|(?<=[\r\n])[\[%]|(?<![0-9A-Za-z/\-])" + MARKER_WORD)
+_AFTER = re.compile(rb"[^\s]")
+_LINE_STOP = re.compile(rb"[\r\n{;()\[]")
+_EOL = re.compile(rb"[\r\n]")
+_TAG_LINE = re.compile(
+    rb'(?<=[\r\n])\[[A-Za-z][A-Za-z0-9_]{0,63}[ \t]{1,64}"[^\r\n]*"\][ \t]{0,64}(?=[\r\n]|\Z)'
+)
+_UNQUOTED_TAG = re.compile(rb"\[[A-Z][A-Za-z0-9_]{1,63}[ \t]")
+_BLANK_LINE = re.compile(rb"[ \t]{0,64}(?:\r\n?|\n)[ \t]{0,64}(?:[\r\n]|\Z)|[ \t]{0,64}\Z")
+
+
+class _NeedMoreError(Exception):
+    """The data ends before the decision can be taken."""
+
+
+class _Movetext:
+    """Walks movetext from one byte that matters to the next; one use each."""
+
+    def __init__(self, data: bytes, pos: int, end: int, final: bool) -> None:
+        self.data, self.pos, self.end, self.final = data, pos, end, final
+        self.start = pos
+        self.depth = 0
+
+    def need(self, pos: int) -> None:
+        if not self.final and self.end - pos < LOOKAHEAD:
+            raise _NeedMoreError
+
+    def find_end(self) -> int:
+        while True:
+            stop = _STOP.search(self.data, self.pos, self.end)
+            self.need(stop.end() if stop else self.end)
+            if stop is None:
+                return self.end
+            char = self.data[stop.start()]
+            if char == 0x5B:  # [
+                if TAG_LIKE.match(self.data, stop.start(), self.end):
+                    return stop.start()
+                self.pos = stop.end()
+            elif char in b"{;()%":
+                boundary = self.skip(stop.start())
+                if boundary is not None:
+                    return boundary
+            else:
+                self.pos = stop.end()
+                if self.depth == 0 or _BLANK_LINE.match(self.data, self.pos, self.end):
+                    return self.after_marker()
+
+    def skip(self, at: int) -> int | None:
+        """Step over a comment, an escaped line or a parenthesis; the boundary where a comment never closes."""
+        char = self.data[at]
+        if char == 0x28:
+            self.depth += 1
+        elif char == 0x29:
+            self.depth = max(0, self.depth - 1)
+        elif char == 0x7B:
+            return self.comment(at)
+        else:
+            eol = _EOL.search(self.data, at, self.end)
+            if eol is None and not self.final:
+                raise _NeedMoreError
+            self.pos = eol.start() if eol else self.end
+            return None
+        self.pos = at + 1
+        return None
+
+    def comment(self, at: int) -> int | None:
+        limit = at + COMMENT_LIMIT
+        close = self.data.find(b"}", at, min(limit, self.end))
+        if close < 0 and not self.final and self.end < limit:
+            raise _NeedMoreError
+        tag = _TAG_LINE.search(self.data, at, close if close >= 0 else self.end)
+        if close >= 0 and (tag is None or self.data.find(b"{", tag.end(), close) < 0):
+            self.pos = close + 1
+            return None
+        if tag is None:
+            if not self.final:
+                raise _NeedMoreError
+            return self.end
+        self.need(tag.end())
+        return tag.start()
+
+    def after_marker(self) -> int:
+        """The game is over: what follows is its trailing matter until something starts another game."""
+        self.depth = 0
+        while True:
+            found = _AFTER.search(self.data, self.pos, self.end)
+            self.need(found.start() if found else self.end)
+            if found is None:
+                return self.end
+            at = found.start()
+            char = self.data[at]
+            at_line_start = self.data[at - 1] in b"\r\n"
+            if char in b"{;()" or (char == 0x25 and at_line_start):
+                boundary = self.skip(at)
+                if boundary is not None:
+                    return boundary
+            elif self.opens_game(at, char, at_line_start):
+                return at
+            else:
+                self.step_over(at)
+
+    def opens_game(self, at: int, char: int, at_line_start: bool) -> bool:
+        data, end = self.data, self.end
+        if char == 0x5B:
+            if at_line_start:
+                return bool(TAG_LIKE.match(data, at, end) or _UNQUOTED_TAG.match(data, at, end))
+            return bool(PAIR.match(data, at, min(end, at + LOOKAHEAD)))
+        if self.depth:
+            return False
+        if at_line_start and BROKEN_PAIR.match(data, at, end):
+            return True
+        return not MARKER_AT.match(data, at, end) and bool(MOVE_START.match(data, at, end))
+
+    def step_over(self, at: int) -> None:
+        marker = MARKER_AT.match(self.data, at, self.end)
+        if marker:
+            self.pos = marker.end()
+            return
+        # Stray text: nothing else on this line is taken for the first move of a game.
+        stop = _LINE_STOP.search(self.data, at + 1, self.end)
+        if stop is None and not self.final:
+            raise _NeedMoreError
+        self.pos = stop.start() if stop else self.end
+
+
+def game_end(data: bytes, start: int, final: bool, end: int | None = None) -> int | None:
+    """The end (exclusive, in bytes) of the game that begins at `start`; None when more data is needed.
+
+    With `final` the data is all there is, and the answer is never None.
+    """
+    end = len(data) if end is None else end
+    section = read_tag_section(data, start, end, final)
+    if section is None:
+        return None
+    if section.next_game or section.end == end:
+        return section.end
+    try:
+        return _Movetext(data, section.end, end, final).find_end()
+    except _NeedMoreError:
+        return None

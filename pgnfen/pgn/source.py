@@ -1,0 +1,162 @@
+"""Inputs as streams of bytes: files, folders, globs, URLs, stdin and bytes, compressed or not.
+
+What cannot be read is an InputError *as a value* in its place, so that the other inputs still are.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO, TypeAlias, cast
+
+from pgnfen.errors import InputError
+
+from .compression import detect
+from .source_raw import Raw
+from .source_stream import Source, look_ahead, source_of, why
+from .source_url import is_url, open_url
+from .source_walk import expand, is_pattern, walk
+from .source_zip import zip_sources
+
+__all__ = ["Input", "Source", "find_sources"]
+
+Input: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview"
+"""A path, folder, glob pattern, URL, "-" for stdin; or, as bytes, the PGN itself."""
+
+
+def find_sources(
+    inputs: Sequence[Input], stdin: BinaryIO | None = None, suffixes: Sequence[str] = (".pgn",)
+) -> Iterator[Source | InputError]:
+    """A Source for each PGN text that the inputs mean, in order; an InputError for each unreadable one.
+
+    No inputs: `stdin`. Files are opened when reached; the consumer closes each Source. `suffixes`
+    (lower case) choose files in folders and zip archives; compression is recognised by content.
+
+    >>> [source.read() for source in find_sources([b'[Event "x"]'])]
+    [b'[Event "x"]']
+    >>> [str(error) for error in find_sources(["no such file.pgn"])]
+    ['no such file.pgn: no such file or folder']
+    """
+    for item in inputs or ("-",):
+        if isinstance(item, (bytes, bytearray, memoryview)):
+            yield from _of_bytes(bytes(item), suffixes)
+            continue
+        text = os.fspath(item)
+        if text == "-" and isinstance(item, str):
+            yield from _of_stdin(stdin, suffixes)
+        elif isinstance(item, str) and is_url(text):
+            opened = open_url(text)
+            yield from [opened] if isinstance(opened, InputError) else _sources(opened, text, suffixes)
+        elif is_pattern(text):
+            yield from _of_pattern(text, suffixes)
+        else:
+            yield from _of_path(text, suffixes)
+
+
+def _of_pattern(pattern: str, suffixes: Sequence[str]) -> Iterator[Source | InputError]:
+    found = False
+    for path in expand(pattern):
+        found = True
+        yield from _of_path(path, suffixes)
+    if not found:
+        yield InputError(pattern, "no file matches this pattern")
+
+
+def _of_path(path: str, suffixes: Sequence[str]) -> Iterator[Source | InputError]:
+    if not Path(path).is_dir():
+        yield from _of_file(path, suffixes)
+        return
+    found = False
+    for inner in walk(path, suffixes):
+        if isinstance(inner, InputError):
+            found = True
+            yield inner
+            continue
+        # A zip archive counts only for the PGN files in it, whatever else people keep in archives.
+        for source in _of_file(inner, suffixes, demand=not inner.lower().endswith(".zip")):
+            found = True
+            yield source
+    if not found:
+        yield InputError(path, f"no {' or '.join(suffixes)} file in this folder")
+
+
+def _of_file(path: str, suffixes: Sequence[str], demand: bool = True) -> Iterator[Source | InputError]:
+    def reopen() -> BinaryIO:
+        return cast(BinaryIO, Path(path).open("rb", buffering=0))
+
+    try:
+        file: Any = Path(path).open("rb", buffering=0)  # noqa: SIM115
+    except FileNotFoundError:
+        yield InputError(path, "no such file or folder")
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        yield InputError(path, f"could not be opened: {why(error)}")
+    else:
+        regular, size = _regular_size(file)
+        raw = Raw(file.read, size, file.seek if regular else None, file.close)
+        yield from _sources(raw, path, suffixes, reopen if regular else None, demand)
+
+
+def _regular_size(file: Any) -> tuple[bool, int | None]:
+    """Whether this is a regular file, and then the bytes from here to its end."""
+    try:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            return False, None
+        return True, max(0, status.st_size - file.tell())
+    except (OSError, ValueError, AttributeError):  # a stream of Python's own has no descriptor
+        return False, None
+
+
+def _of_stdin(stdin: BinaryIO | None, suffixes: Sequence[str]) -> Iterator[Source | InputError]:
+    if stdin is None:
+        yield InputError("<stdin>", "there is no standard input")
+        return
+    # read1 gives what is there; read would wait for the whole block.
+    read: Callable[[int], bytes | None] = getattr(stdin, "read1", stdin.read)
+    yield from _sources(Raw(read, _regular_size(stdin)[1]), "<stdin>", suffixes)
+
+
+def _of_bytes(data: bytes, suffixes: Sequence[str]) -> Iterator[Source | InputError]:
+    file = io.BytesIO(data)
+    yield from _sources(
+        Raw(file.read, len(data), file.seek), "<bytes>", suffixes, lambda: io.BytesIO(data)
+    )
+
+
+def _sources(
+    raw: Raw,
+    name: str,
+    suffixes: Sequence[str],
+    reopen: Callable[[], BinaryIO] | None = None,
+    demand: bool = True,
+) -> Iterator[Source | InputError]:
+    """What is in `raw`: the members of a zip archive, or the one text that it is."""
+    try:
+        is_zip = detect(look_ahead(raw, 10)) == "zip"
+        if is_zip:
+            file = reopen() if reopen else _spooled(raw)
+            raw.close()
+    except Exception as error:  # of the system, or whatever a connection raises
+        raw.close()
+        yield InputError(name, f"could not be read: {why(error)}")
+        return
+    if is_zip:
+        yield from zip_sources(file, name, suffixes, demand)
+    else:
+        yield source_of(raw, name)
+
+
+def _spooled(raw: Raw) -> BinaryIO:
+    """All of `raw` in a temporary file, since a zip archive is read from its end."""
+    file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115
+    try:
+        while data := raw.read(1 << 20):
+            file.write(data)
+    except BaseException:
+        file.close()
+        raise
+    return file

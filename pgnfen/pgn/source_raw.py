@@ -1,0 +1,145 @@
+"""Raw: bytes as they come from a file, pipe, connection or decoder, with a look ahead.
+
+Everything above works on a Raw, so that seekable files, short reads of pipes and the output of
+another decoder look alike.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+BLOCK = 1 << 18  # bytes read at a time where small pieces are wanted
+
+
+class Readable(Protocol):
+    """What a Raw stands on: `read(n)` gives up to n bytes, b"" at the end (None: not ready yet)."""
+
+    def read(self, n: int, /) -> bytes | None: ...
+
+
+class Raw:
+    """A forward reader over `read` with a look ahead; offsets and sizes in bytes.
+
+    What `read` raises comes after the bytes before it, and again on every call from then on.
+
+    >>> import io
+    >>> raw = Raw(io.BytesIO(b"[Event]").read)
+    >>> raw.peek(2), raw.take(3), raw.read(10), raw.read(10)
+    (b'[E', b'[Ev', b'ent]', b'')
+    """
+
+    __slots__ = ("_buffer", "_close", "_failed", "_offset", "_read", "_seek", "consumed", "position", "size")
+
+    def __init__(
+        self,
+        read: Callable[[int], bytes | None],
+        size: int | None = None,
+        seek: Callable[[int], object] | None = None,
+        close: Callable[[], object] | None = None,
+    ) -> None:
+        self._read, self._seek, self._close = read, seek, close
+        self.size = size
+        self.consumed = 0  # bytes that came in, for progress: looked at or taken
+        self.position = 0  # bytes handed out
+        self._buffer, self._offset = b"", 0
+        self._failed: Exception | None = None
+
+    @property
+    def seekable(self) -> bool:
+        """Whether `seek` can go back."""
+        return self._seek is not None
+
+    def _pull(self, n: int) -> bytes:
+        if self._failed is not None:  # a generator or connection that failed would now say "the end"
+            raise self._failed
+        try:
+            while (data := self._read(n)) is None:  # a non-blocking stdin
+                time.sleep(0.01)
+        except Exception as error:
+            self._failed = error
+            raise
+        self.consumed += len(data)
+        return data
+
+    def _fill(self, n: int) -> int:
+        """Have n bytes (fewer at the end) in the buffer; returns how many are there."""
+        have = self.buffered
+        if have >= n:
+            return have
+        parts = [self._buffer[self._offset :]]
+        try:
+            while have < n and (data := self._pull(max(BLOCK, n - have))):
+                parts.append(data)
+                have += len(data)
+        finally:  # what came before an error can still be read
+            self._buffer, self._offset = b"".join(parts), 0
+        return have
+
+    def peek(self, n: int) -> bytes:
+        """The next n bytes (fewer at the end) without taking them."""
+        self._fill(n)
+        return self._buffer[self._offset : self._offset + n]
+
+    def take(self, n: int) -> bytes:
+        """Exactly the next n bytes, fewer only at the end."""
+        self._fill(n)
+        return self._from_buffer(n)
+
+    @property
+    def buffered(self) -> int:
+        """Bytes that `peek` can show without asking for more."""
+        return len(self._buffer) - self._offset
+
+    def read(self, n: int) -> bytes:
+        """Up to n bytes, b"" at the end; large reads go through without a copy."""
+        if self._offset == len(self._buffer):
+            if n >= BLOCK:
+                data = self._pull(n)
+                self.position += len(data)
+                return data
+            self._buffer, self._offset = self._pull(BLOCK), 0
+        return self._from_buffer(n)
+
+    def _from_buffer(self, n: int) -> bytes:
+        if self._offset == 0 and len(self._buffer) <= n:
+            data, self._buffer = self._buffer, b""
+        else:
+            data = self._buffer[self._offset : self._offset + n]
+            self._offset += len(data)
+        self.position += len(data)
+        return data
+
+    def skip(self, n: int) -> int:
+        """Take n bytes and forget them; returns how many there were."""
+        left = n
+        while left and (data := self.read(min(left, BLOCK))):
+            left -= len(data)
+        return n - left
+
+    def seek(self, position: int) -> None:
+        """Go to a position counted as `position` is; only when `seekable`."""
+        assert self._seek is not None
+        self._seek(position)
+        self._buffer, self._offset, self.position = b"", 0, position
+
+    def close(self) -> None:
+        """Close what was opened for this Raw."""
+        close, self._close, self._buffer = self._close, None, b""
+        if close is not None:
+            close()
+
+
+def raw_of_chunks(chunks: Iterator[bytes], outer: Raw) -> Raw:
+    """A Raw over the output of a decoder of `outer` (for compression inside compression)."""
+    ahead = b""
+
+    def read(n: int) -> bytes:
+        nonlocal ahead
+        if not ahead:
+            ahead = next(chunks, b"")
+        data, ahead = ahead[:n], ahead[n:]
+        return data
+
+    return Raw(read, outer.size)

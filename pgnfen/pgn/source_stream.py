@@ -1,0 +1,128 @@
+"""Source: one input as a stream of uncompressed bytes, and how one is made from a Raw."""
+
+from __future__ import annotations
+
+from http.client import HTTPException
+from types import TracebackType
+
+from pgnfen.errors import InputError
+
+from .compression import DECODERS, Damage, detect
+from .source_raw import Raw, raw_of_chunks
+from .source_text import SAMPLE, why_not_text
+
+_LAYERS = 4  # compression inside compression: a .pgn.gz in a zip has two
+
+
+class Source:
+    """One PGN text, decompressed as it is read; a context manager.
+
+    `name` is the input as shown to the user, `size` its bytes on disk (compressed) or None if unknown.
+    """
+
+    __slots__ = ("_base", "_error", "_made", "_raw", "name", "size")
+
+    def __init__(self, name: str, raw: Raw, base: Raw) -> None:
+        self.name, self.size = name, base.size
+        self._raw, self._base = raw, base
+        self._made = 0
+        self._error: InputError | None = None
+
+    def __repr__(self) -> str:
+        return f"Source({self.name!r}, size={self.size})"
+
+    @property
+    def consumed(self) -> int:
+        """Bytes read so far as they are on disk (compressed), for a progress bar."""
+        return self._base.consumed
+
+    def read(self, n: int = 1 << 20) -> bytes:
+        """Up to n uncompressed bytes, b"" at the end.
+
+        Raises InputError for damage, and that only after every byte before it was delivered.
+        """
+        if self._error is not None:
+            raise self._error
+        parts: list[bytes] = []
+        have = 0
+        try:
+            while have < n and (data := self._raw.read(n - have)):
+                parts.append(data)
+                have += len(data)
+                if self._raw is self._base:  # decoders give small pieces, files do not
+                    break
+        except (Damage, OSError, HTTPException) as error:
+            self._error = InputError(self.name, _reason(error, self._made + have))
+            if not parts:
+                raise self._error from None
+        self._made += have
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def close(self) -> None:
+        """Close what was opened for this source; stdin stays open."""
+        self._base.close()
+
+    def __enter__(self) -> Source:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def why(error: Exception) -> str:
+    """What an exception of the system or of a connection says, in a few words."""
+    if isinstance(error, TimeoutError):
+        return "no answer in time (time-out)"
+    text = (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
+    text = " ".join(text.split())
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+
+
+def _reason(error: Exception, made: int) -> str:
+    after = f"after {made} bytes of PGN"
+    if not isinstance(error, Damage):
+        return f"could not be read further {after}: {why(error)}"
+    if error.what == "undecodable":
+        return f"{error.kind} data that cannot be read here: {error.detail}"
+    detail = f" ({error.detail})" if error.detail else ""
+    return f"{error.what} {error.kind} data {after}{detail}; get a complete copy of the file"
+
+
+def source_of(raw: Raw, name: str, decoded: Raw | None = None) -> Source | InputError:
+    """A Source over `raw` with all its compression undone, or what stands against reading it.
+
+    `decoded` is the content of `raw` where a container (zip) has been opened already. Closes `raw` when
+    it returns an InputError.
+    """
+    top = decoded or raw
+    reason: str | None = None
+    try:
+        for _ in range(_LAYERS):
+            kind = detect(look_ahead(top, 10))
+            if kind is None:
+                reason = why_not_text(look_ahead(top, SAMPLE))
+                break
+            if kind == "zip":
+                reason = "is a zip archive inside compressed data; unpack it first"
+                break
+            top = raw_of_chunks(DECODERS[kind](top), raw)
+        else:
+            reason = "is compressed many times over; decompress it first"
+    except (OSError, HTTPException) as error:
+        reason = f"could not be read: {why(error)}"
+    if reason is None:
+        return Source(name, top, raw)
+    raw.close()
+    return InputError(name, reason)
+
+
+def look_ahead(raw: Raw, n: int) -> bytes:
+    """The next n bytes, fewer before the end or an error (which the reader will meet again)."""
+    try:
+        return raw.peek(n)
+    except (Damage, OSError, HTTPException) as error:
+        if not raw.buffered and not isinstance(error, Damage):
+            raise
+        return raw.peek(raw.buffered)[:n]

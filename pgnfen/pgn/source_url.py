@@ -1,0 +1,62 @@
+"""Inputs that come over a connection."""
+
+from __future__ import annotations
+
+import re
+import urllib.request
+from http.client import HTTPException
+from typing import Any
+from urllib.error import HTTPError, URLError
+
+from pgnfen.errors import InputError
+
+from .source_raw import Raw
+from .source_stream import why
+
+TIMEOUT = 60  # seconds without an answer
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
+
+
+def is_url(text: str) -> bool:
+    """Whether `text` starts with a scheme.
+
+    >>> is_url("https://example.org/a.pgn"), is_url("c:\\\\a.pgn")
+    (True, False)
+    """
+    return _SCHEME.match(text) is not None
+
+
+def open_url(url: str) -> Raw | InputError:
+    """A streaming Raw over http, https or file; what stands against it is an InputError as a value."""
+    scheme = url.partition(":")[0].lower()
+    if scheme not in ("http", "https", "file"):
+        return InputError(url, f"{scheme} URLs are not supported (only http, https and file)")
+    try:
+        request = urllib.request.Request(url, headers={"User-Agent": "pgnfen", "Accept": "*/*"})
+        answer: Any = urllib.request.urlopen(request, timeout=TIMEOUT)
+    except HTTPError as error:
+        error.close()
+        return InputError(url, f"the server answers {error.code} {error.reason}")
+    except URLError as error:
+        reason = why(error.reason) if isinstance(error.reason, Exception) else str(error.reason)
+        return InputError(url, f"could not be opened: {reason}")
+    except (OSError, ValueError, HTTPException) as error:
+        return InputError(url, f"could not be opened: {why(error)}")
+    length = answer.headers.get("Content-Length", "")
+    size = int(length) if length.isdigit() else None
+    return Raw(_until_complete(answer, size), size, close=answer.close)
+
+
+def _until_complete(answer: Any, size: int | None) -> Any:
+    """The answer's read function, which also notices a connection that ends early."""
+    got = 0
+
+    def read(n: int) -> bytes:
+        nonlocal got
+        data: bytes = (answer.read1 if hasattr(answer, "read1") else answer.read)(n)
+        got += len(data)
+        if not data and size is not None and got < size:
+            raise OSError(f"the connection ended after {got} of {size} bytes")
+        return data
+
+    return read

@@ -1,0 +1,115 @@
+"""Zstandard frames, decoded block by block.
+
+The frame and block headers (RFC 8878) are walked here and libzstd gets one block (at most 128 KiB of
+output) at a time: so a damaged block or checksum costs no byte before it, truncation is noticed (both
+interfaces of `zstandard` let it pass), memory stays small for any ratio, and skippable frames are
+welcome anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import zstandard
+
+from .source_raw import Raw
+
+MAGIC = b"\x28\xb5\x2f\xfd"
+_LARGEST_WINDOW = 1 << 27  # what libzstd and the zstd command accept without being asked
+_RLE, _RESERVED = 1, 3
+
+
+class Damage(Exception):  # noqa: N818
+    """Compressed data that stops making sense: `what` is "truncated" or "damaged"; `detail` says how."""
+
+    def __init__(self, what: str, kind: str, detail: str = "") -> None:
+        super().__init__(f"{what} {kind} data" + (f" ({detail})" if detail else ""))
+        self.what, self.kind, self.detail = what, kind, detail
+
+
+def is_skippable(head: bytes) -> bool:
+    """Whether a skippable frame starts here.
+
+    >>> is_skippable(bytes.fromhex("50 2a 4d 18 00 00 00 00"))
+    True
+    """
+    return len(head) >= 4 and head[0] >> 4 == 5 and head[1:4] == b"\x2a\x4d\x18"
+
+
+def decode_zstd(raw: Raw) -> Iterator[bytes]:
+    """The content of every frame in pieces of at most 128 KiB; Damage after the last good piece."""
+    while head := raw.peek(4):
+        if head == MAGIC:
+            yield from _frame(raw)
+        elif is_skippable(head):
+            _skip_frame(raw)
+        elif not any(head):
+            raw.take(4)  # padding, as other formats allow it
+        elif len(head) < 4:
+            raise Damage("truncated", "Zstandard")
+        else:
+            raise Damage("damaged", "Zstandard", "other data follows a complete frame")
+
+
+def _skip_frame(raw: Raw) -> None:
+    head = raw.take(8)
+    size = int.from_bytes(head[4:], "little")
+    if len(head) < 8 or raw.skip(size) < size:
+        raise Damage("truncated", "Zstandard")
+
+
+def _frame(raw: Raw) -> Iterator[bytes]:
+    header, checksum = _header(raw)
+    decoder = zstandard.ZstdDecompressor().decompressobj()
+    _feed(decoder, header)
+    last = False
+    while not last:
+        head = int.from_bytes(raw.peek(3), "little")
+        last, kind, size = bool(head & 1), head >> 1 & 3, head >> 3
+        length = 3 + (1 if kind == _RLE else size)
+        block = raw.take(length)
+        if kind == _RESERVED and len(block) >= 3:
+            raise Damage("damaged", "Zstandard", "a block of unknown type")
+        out = _feed(decoder, block)
+        if out:
+            yield out
+        if len(block) < length:
+            raise Damage("truncated", "Zstandard")
+    if checksum:
+        tail = raw.take(4)
+        _feed(decoder, tail)
+        if len(tail) < 4:
+            raise Damage("truncated", "Zstandard")
+
+
+def _feed(decoder: zstandard.ZstdDecompressionObj, data: bytes) -> bytes:
+    try:
+        return decoder.decompress(data)
+    except zstandard.ZstdError as error:
+        raise Damage("damaged", "Zstandard", str(error).rpartition(": ")[2]) from None
+
+
+def _header(raw: Raw) -> tuple[bytes, bool]:
+    """Take a frame's header: its bytes, and whether a checksum ends the frame."""
+    start = raw.peek(6)
+    if len(start) < 6:
+        raise Damage("truncated", "Zstandard")
+    flags = start[4]
+    single = bool(flags & 0x20)
+    dictionary = (0, 1, 2, 4)[flags & 3]
+    content = (1 if single else 0, 2, 4, 8)[flags >> 6]
+    length = 5 + (not single) + dictionary + content
+    header = raw.take(length)
+    if len(header) < length:
+        raise Damage("truncated", "Zstandard")
+    if any(header[6 - single : 6 - single + dictionary]):
+        raise Damage("damaged", "Zstandard", "it needs the dictionary it was compressed with")
+    if single:
+        window = int.from_bytes(header[length - content :], "little") + (256 if content == 2 else 0)
+    else:
+        base = 1 << (10 + (start[5] >> 3))
+        window = base + (base >> 3) * (start[5] & 7)
+    if window > _LARGEST_WINDOW:
+        detail = f"it needs a window of {window >> 20} MiB; decompress it with zstd -d --long=31"
+        raise Damage("undecodable", "Zstandard", detail)
+    return header, bool(flags & 4)

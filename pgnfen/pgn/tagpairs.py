@@ -1,0 +1,216 @@
+"""The tag section of a game: tag pairs with their byte spans, and the lines that fail to be tag pairs.
+
+PGN 1994 section 8.1: a tag pair is `[`, a symbol, a string, `]`; a string escapes `"` and `\\` with a
+backslash. Archives add blanks, blank lines, several pairs on a line, `;` comments and `%` escapes;
+all of them are read. What cannot be read as a pair is kept as a span, never dropped.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+# Longest piece of input that any decision about a game boundary looks ahead (bytes). Boundaries are decided
+# only when so many bytes are there (or the input has ended): that keeps them independent of block size.
+LOOKAHEAD = 1024
+
+NAME = rb"[A-Za-z0-9_][A-Za-z0-9_+#=:\-]{0,63}"
+PAIR = re.compile(rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"((?:[^"\\\r\n]|\\.)*)"[ \t]*\]')
+# What python-chess takes too: everything up to the last `"]` of the line.
+LOOSE_PAIR = re.compile(rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"([^\r\n]*)"[ \t]*\][ \t]*(?=[\r\n]|\Z)')
+SPREAD_PAIR = re.compile(
+    rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"((?:[^"\\\r\n]|\\.)*(?:\r\n?|\n)(?:[^"\\\r\n\[]|\\.)'
+    rb'(?:[^"\\\r\n]|\\.){0,255})"[ \t]*\][ \t]*(?=[\r\n]|\Z)'
+)
+TAG_LIKE = re.compile(rb'\[[ \t]{0,64}' + NAME + rb'[ \t]{0,64}"')
+BROKEN_PAIR = re.compile(rb'[A-Za-z][A-Za-z0-9_]{0,63}[ \t]{1,64}"[^"\r\n]{0,255}"\][ \t]{0,64}(?=[\r\n]|\Z)')
+EVENT = b"event"
+BOM = b"\xef\xbb\xbf"
+
+_SAN = (
+    rb"(?:[KQRBNP]?[a-h]?[1-8]?[x\-]?[a-h][1-8]|[A-Z]?@[a-h][1-8]"
+    rb"|[Oo0](?:-|\xe2\x80[\x90-\x95]|\x96|\x97)[Oo0]|--(?!-)|Z0)"
+)
+MOVE_START = re.compile(rb"(?:[1-9][0-9]{0,3}\s{0,32}\.[.\s]{0,32})?" + _SAN)
+# Game termination markers: the three words need something that ends a token behind them, `*` does not.
+MARKER_WORD = rb"(?:1-0|0-1|1/2-1/2)(?![^\s\[({;)}*%!?$])"
+MARKER_AT = re.compile(MARKER_WORD + rb"|\*")
+
+_EOL = re.compile(rb"\r\n?|\n")
+_BLANKS = re.compile(rb"[ \t]*")
+_ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class TagPair:
+    """One tag pair: name, the bytes between the quotes, and where they stand (0-based, in the scanned buffer).
+
+    `well_formed` is false where the pair was read although it breaks the syntax (a lone `"` or a line end
+    inside the value).
+    """
+
+    name: bytes
+    raw_value: bytes
+    start: int
+    end: int
+    value_start: int
+    well_formed: bool = True
+
+    @property
+    def value(self) -> str:
+        """The value as text: UTF-8, else Windows-1252/Latin-1; the escapes of quote and backslash undone."""
+        return decode(unescape(self.raw_value))
+
+
+@dataclass(frozen=True, slots=True)
+class TagSection:
+    """What stands before the movetext: pairs in order, spans of lines that are no tag pair, where movetext begins.
+
+    `end` is where the section ends: at the first byte of movetext, at a following game's tag section
+    (`next_game` is true then) or at the end of the data.
+    """
+
+    pairs: tuple[TagPair, ...]
+    bad_lines: tuple[tuple[int, int], ...]
+    end: int
+    next_game: bool = False
+
+
+def unescape(raw: bytes) -> bytes:
+    r"""Undo `\"` and `\\`; a backslash before anything else stands for itself.
+
+    >>> unescape(rb'a \"b\" \c')
+    b'a "b" \\c'
+    """
+    if b"\\" not in raw:
+        return raw
+    return _ESCAPE.sub(lambda m: m[1] if m[1] in (b'"', b"\\") else m[0], raw)
+
+
+def decode(raw: bytes) -> str:
+    """Text of bytes: UTF-8 where they are UTF-8, else Windows-1252 with Latin-1 for the bytes it leaves out.
+
+    >>> decode(b"Polg\\xe1r"), decode("Polgár".encode())
+    ('Polgár', 'Polgár')
+    """
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        try:
+            return raw.decode("cp1252")
+        except UnicodeDecodeError:
+            return raw.decode("latin-1")
+
+
+def line_end(data: bytes, pos: int, end: int) -> tuple[int, int] | None:
+    """Where the line at `pos` ends and where the next begins; None when its end is not in the data."""
+    match = _EOL.search(data, pos, end)
+    return match.span() if match else None
+
+
+class _Section:
+    """Reads a tag section line by line; one use each."""
+
+    def __init__(self, data: bytes, start: int, end: int, final: bool) -> None:
+        self.data, self.pos, self.end, self.final = data, start, end, final
+        self.pairs: list[TagPair] = []
+        self.bad: list[tuple[int, int]] = []
+        self.names: set[bytes] = set()
+        self.blank_seen = False
+        self.leading = True  # no tag pair yet: what is not movetext is junk before the first game
+
+    def read(self) -> TagSection | None:
+        if self.data.startswith(BOM, self.pos, self.end):
+            self.pos += len(BOM)
+        while self.pos < self.end:
+            line = line_end(self.data, self.pos, self.end)
+            if line is None:
+                line = (self.end, self.end)
+            if not self.final and self.end - line[1] < LOOKAHEAD:
+                return None
+            done = self.line(*line)
+            if done is not None:
+                return done
+        return self.finish(self.end) if self.final else None
+
+    def line(self, stop: int, after: int) -> TagSection | None:
+        blanks = _BLANKS.match(self.data, self.pos, stop)
+        first = blanks.end() if blanks else self.pos
+        if first == stop:
+            self.blank_seen = self.blank_seen or bool(self.names)
+            self.pos = after
+            return None
+        char = self.data[first : first + 1]
+        if char == b"[":
+            return self.tag_line(first, stop, after)
+        if char == b";" or self.data[self.pos : self.pos + 1] == b"%":
+            self.pos = after
+            return None
+        if self.is_junk(first, char, stop, after):
+            if not self.leading or BROKEN_PAIR.match(self.data, first, self.end):
+                self.bad.append((first, stop))
+                self.leading = False
+            self.pos = after
+            return None
+        return self.finish(first)
+
+    def is_junk(self, first: int, char: bytes, stop: int, after: int) -> bool:
+        if char in b"0123456789*{(." or MOVE_START.match(self.data, first, self.end):
+            return False
+        if self.leading:
+            return True
+        return self.data.startswith(b"[", after, self.end)
+
+    def tag_line(self, first: int, stop: int, after: int) -> TagSection | None:
+        pos = first
+        while True:
+            pair, well_formed = self.pair_at(pos, first)
+            if pair is None:
+                self.bad.append((pos, stop))
+                break
+            name = pair[1].lower()
+            if self.starts_next_game(name):
+                return self.finish(pos, next_game=True)
+            self.names.add(name)
+            self.pairs.append(TagPair(pair[1], pair[2], pair.start(), pair.end(), pair.start(2), well_formed))
+            self.leading = self.blank_seen = False
+            if pair.end() > stop:  # a value spread over two lines
+                line = line_end(self.data, pair.end(), self.end)
+                stop, after = line if line else (self.end, self.end)
+            blanks = _BLANKS.match(self.data, pair.end(), stop)
+            pos = blanks.end() if blanks else pair.end()
+            if pos == stop:
+                break
+            if self.data[pos] != 0x5B:  # "[": movetext begins on this line
+                return self.finish(pos)
+        self.leading = False
+        self.pos = after
+        return None
+
+    def pair_at(self, pos: int, first: int) -> tuple[re.Match[bytes] | None, bool]:
+        pair = PAIR.match(self.data, pos, self.end)
+        if pair or pos != first:
+            return pair, True
+        return LOOSE_PAIR.match(self.data, pos, self.end) or SPREAD_PAIR.match(self.data, pos, self.end), False
+
+    def starts_next_game(self, name: bytes) -> bool:
+        """Whether this tag pair opens another game although no movetext has come yet.
+
+        So it does when it repeats a tag (or is an Event tag) after a blank line, or repeats Event later on.
+        """
+        if self.blank_seen:
+            return name == EVENT or name in self.names
+        return name == EVENT and EVENT in self.names and self.pairs[-1].name.lower() != EVENT
+
+    def finish(self, end: int, next_game: bool = False) -> TagSection:
+        return TagSection(tuple(self.pairs), tuple(self.bad), end, next_game)
+
+
+def read_tag_section(data: bytes, start: int = 0, end: int | None = None, final: bool = True) -> TagSection | None:
+    r"""The tag section that begins at byte `start` of `data`; None when more data is needed (`final` false only).
+
+    >>> section = read_tag_section(b'[Event "A"][FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 *')
+    >>> [(p.name, p.start, p.end) for p in section.pairs], section.end
+    ([(b'Event', 0, 11), (b'FEN', 11, 44)], 46)
+    """
+    return _Section(data, start, len(data) if end is None else end, final).read()

@@ -1,0 +1,197 @@
+"""OutputFile: bytes written under another name and renamed when complete."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import re
+import secrets
+import stat
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO
+
+import zstandard
+
+from pgnfen.errors import InputError, PgnfenError
+
+from .source_url import is_url
+from .source_walk import expand, is_pattern, walk
+
+_BUFFER = 1 << 18  # bytes
+_DESCRIPTOR = re.compile(r"/dev/(?:fd/(\d+)|(stdout)|(stderr))|/proc/self/fd/(\d+)")
+
+_COMPRESSORS: dict[str, Callable[[BinaryIO], Any]] = {
+    ".gz": lambda file: gzip.GzipFile("", "wb", 6, file, 0),  # no name, no time: same bytes every run
+    ".bz2": lambda file: bz2.BZ2File(file, "wb"),
+    ".xz": lambda file: lzma.LZMAFile(file, "wb"),  # noqa: SIM115
+    ".zst": lambda file: zstandard.ZstdCompressor(write_checksum=True).stream_writer(file, closefd=False),
+}
+
+
+class OutputFile:
+    """A binary output that appears under its name only when complete; a context manager.
+
+    Leaving it cleanly commits, any exception (KeyboardInterrupt too) aborts. `-` writes to `stdout`;
+    .gz, .bz2, .xz and .zst are compressed. Raises PgnfenError when the target cannot be written or is
+    one of `inputs` (paths, folders and patterns as find_sources takes them).
+    """
+
+    __slots__ = ("_close", "_file", "_sink", "_target", "_temporary", "name")
+
+    def __init__(
+        self,
+        target: str | os.PathLike[str],
+        stdout: BinaryIO | None = None,
+        inputs: Iterable[object] = (),
+    ) -> None:
+        self.name = os.fspath(target)
+        self._temporary: str | None = None  # the name that is written under, until commit
+        self._target = self.name
+        self._close = True
+        try:
+            self._file = self._open(stdout, inputs)
+            compressor = _COMPRESSORS.get(Path(self.name).suffix.lower()) if self.name != "-" else None
+            self._sink: Any = compressor(self._file) if compressor else self._file
+        except OSError as error:
+            self._remove()
+            raise self._failure(error) from None
+        except BaseException:
+            self._remove()
+            raise
+
+    def _open(self, stdout: BinaryIO | None, inputs: Iterable[object]) -> BinaryIO:
+        match = _DESCRIPTOR.fullmatch(self.name)
+        number = 1 if self.name == "-" else _number(match) if match else None
+        if number == 1 and stdout is not None:
+            self._close = False
+            return stdout
+        if self.name == "-":
+            raise PgnfenError("-: there is no standard output")
+        if number is not None:  # opening it by name would cut off what is in the file already
+            return open(os.dup(number), "wb", _BUFFER)  # noqa: PTH123
+        if Path(self.name).suffix.lower() == ".zip":
+            raise PgnfenError(f"{self.name}: zip output is not supported; use .gz, .bz2, .xz or .zst")
+        self._target = os.path.realpath(self.name)  # a link stays a link
+        try:
+            status = os.stat(self._target)  # noqa: PTH116
+        except FileNotFoundError:
+            return self._open_temporary(None)
+        if not stat.S_ISREG(status.st_mode):
+            return open(self._target, "wb", _BUFFER)  # noqa: PTH123
+        self._refuse_inputs(inputs)
+        if not os.access(self._target, os.W_OK):  # renaming over it would not ask
+            raise PgnfenError(f"{self.name}: cannot be written: the file is read-only")
+        return self._open_temporary(stat.S_IMODE(status.st_mode))
+
+    def _open_temporary(self, mode: int | None) -> BinaryIO:
+        folder, base = os.path.split(self._target)
+        name = str(Path(folder, f".{base[:40]}.{secrets.token_hex(4)}.tmp"))  # hidden: folders skip it
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        descriptor = os.open(name, flags, 0o666)
+        self._temporary = name
+        if mode is not None:
+            Path(name).chmod(mode)
+        return open(descriptor, "wb", _BUFFER)  # noqa: PTH123
+
+    def _refuse_inputs(self, inputs: Iterable[object]) -> None:
+        for item in inputs:
+            if isinstance(item, (str, os.PathLike)):
+                for path in _files(os.fspath(item)):
+                    if Path(path).exists() and os.path.samefile(path, self._target):  # noqa: PTH121
+                        via = "" if path == os.fspath(item) else f" ({path}, found in {os.fspath(item)})"
+                        raise PgnfenError(f"{self.name}: output would overwrite the input{via}")
+
+    def write(self, data: bytes | bytearray | memoryview) -> int:
+        """Append bytes; returns how many. Raises PgnfenError (a full disk), BrokenPipeError as it is."""
+        try:
+            self._sink.write(data)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise self._failure(error) from None
+        return len(data)
+
+    def commit(self) -> None:
+        """Complete the output and give it its name. Raises PgnfenError and leaves no trace on failure."""
+        try:
+            self._finish()
+            if self._temporary is not None:
+                os.replace(self._temporary, self._target)  # noqa: PTH105
+                self._temporary = None
+        except BrokenPipeError:
+            self.abort()
+            raise
+        except OSError as error:
+            self.abort()
+            raise self._failure(error) from None
+        except BaseException:
+            self.abort()
+            raise
+
+    def _finish(self) -> None:
+        if self._sink is not self._file:
+            self._sink.close()
+        if self._close:
+            self._file.close()
+        else:
+            self._file.flush()
+
+    def abort(self) -> None:
+        """Give up: a file that was there before stays as it was."""
+        try:
+            if self._close:
+                self._discard()
+        finally:
+            self._remove()
+
+    def _discard(self) -> None:
+        """Close without an error that would hide the one which led here (a full disk, a closed pipe)."""
+        for close in (self._sink.close, self._file.close):
+            try:
+                close()
+            except (OSError, ValueError, zstandard.ZstdError):
+                # BufferedWriter.close leaves the descriptor to its raw file when flushing fails.
+                raw = getattr(self._file, "raw", None)
+                if isinstance(raw, io.RawIOBase):
+                    raw.close()
+
+    def _remove(self) -> None:
+        name, self._temporary = self._temporary, None
+        if name is not None:
+            Path(name).unlink(missing_ok=True)
+
+    def _failure(self, error: OSError) -> PgnfenError:
+        return PgnfenError(f"{self.name}: cannot be written: {error.strerror or error}")
+
+    def __enter__(self) -> OutputFile:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self.commit()
+        else:
+            self.abort()
+
+
+def _number(match: re.Match[str]) -> int:
+    """The descriptor that a name such as /dev/stdout or /dev/fd/3 means."""
+    fd, out, err, proc = match.groups()
+    return 1 if out else 2 if err else int(fd or proc)
+
+
+def _files(item: str) -> Iterable[str]:
+    """The files that an input means; a folder's are those with .pgn in their suffixes, and zips."""
+    if item == "-" or is_url(item):
+        return
+    for path in expand(item) if is_pattern(item) else [item]:
+        if Path(path).is_dir():
+            yield from (inner for inner in walk(path, (".pgn",)) if not isinstance(inner, InputError))
+        else:
+            yield path

@@ -1,0 +1,84 @@
+"""A move as the movetext spells it, reduced to what picks it out on a board. No board is looked at here."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+import chess
+
+from pgnfen.pgn.movetext import DASH
+
+_MOVE = re.compile(
+    rb"([KQRBNP])?([a-h])?([1-8])?([x:\-])?([a-h][1-8])(?:[=/]?\(?([QRBNKqrbnk])\)?)?[+#]{0,2}\Z"
+)
+_DROP = re.compile(rb"([PNBRQK])?@([a-h][1-8])[+#]{0,2}\Z")
+_CASTLING = re.compile(rb"([Oo0])(?:" + DASH + rb")[Oo0]((?:" + DASH + rb")[Oo0])?[+#]{0,2}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class San:
+    """A spelled move: piece type, what is said of its origin, destination, promotion or drop.
+
+    Squares, piece types and masks are python-chess's numbers. `standard` is the spelling that python-chess's
+    parse_san reads.
+    """
+
+    text: str
+    kind: Literal["move", "drop", "castling"]
+    standard: str
+    piece: int = chess.PAWN
+    from_mask: int = chess.BB_ALL
+    to: int = 0
+    promotion: int | None = None
+    capture: bool = False
+    kingside: bool = False
+    fully_specified: bool = False
+
+
+@lru_cache(maxsize=16384)
+def read_san(text: bytes) -> San | None:
+    """The move that a MOVE or CASTLING token spells, or None where it spells none.
+
+    >>> read_san(b"e8(Q)+").standard, read_san("0\u20130".encode()).standard
+    ('e8=Q', 'O-O')
+    """
+    shown = text.decode("utf-8", "replace")
+    castling = _CASTLING.match(text)
+    if castling:
+        return San(shown, "castling", "O-O-O" if castling[2] else "O-O", chess.KING, kingside=not castling[2])
+    drop = _DROP.match(text)
+    if drop:
+        piece = chess.PIECE_SYMBOLS.index((drop[1] or b"P").decode().lower())
+        standard = (drop[1] or b"P").decode() + "@" + drop[2].decode()
+        return San(shown, "drop", standard, piece, to=chess.parse_square(drop[2].decode()))
+    move = _MOVE.match(text)
+    return _read_move(shown, move) if move else None
+
+
+def _read_move(shown: str, move: re.Match[bytes]) -> San:
+    letter, file, rank, link, to, promotion = (part.decode() if part else "" for part in move.groups())
+    mask = chess.BB_ALL
+    if file:
+        mask &= chess.BB_FILES[ord(file) - ord("a")]
+    if rank:
+        mask &= chess.BB_RANKS[int(rank) - 1]
+    square = chess.parse_square(to)
+    piece = chess.PIECE_SYMBOLS.index(letter.lower()) if letter else chess.PAWN
+    fully = bool(file and rank and not letter)
+    if piece == chess.PAWN and not file:
+        mask &= chess.BB_FILES[chess.square_file(square)]
+    standard = (letter if letter != "P" else "") + file + rank + ("x" if link in ("x", ":") else "") + to
+    return San(
+        text=shown,
+        kind="move",
+        standard=standard + ("=" + promotion.upper() if promotion else ""),
+        piece=piece,
+        from_mask=mask,
+        to=square,
+        promotion=chess.PIECE_SYMBOLS.index(promotion.lower()) if promotion else None,
+        capture=link in ("x", ":"),
+        fully_specified=fully,
+    )
