@@ -11,14 +11,19 @@ from pgnfen.fen.castling import (
     needs_chess960,
     read_rights,
 )
+from pgnfen.fen.convert import convert_castling, convert_en_passant, write_fen
 from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS, EnPassantConvention, en_passant_conventions
+from pgnfen.fen.epd import EpdRecord, Operation, read_epd, read_epd_lines, write_epd
 from pgnfen.fen.fault import FIELD_NAMES, Fault
+from pgnfen.fen.forsyth import ForsythRecord, read_forsyth, write_forsyth
 from pgnfen.fen.kind import KINDS, Kind, kind_of
 from pgnfen.fen.placement import Board, read_placement, square_index, square_name
 from pgnfen.fen.position import position_faults, to_chess_board
 from pgnfen.fen.record import FenRecord, read_fen
+from pgnfen.fen.repair import Repair, apply_fault, repair_fen
 from pgnfen.fen.scharnagl import scharnagl_array, scharnagl_number
 from pgnfen.fen.start import Start, conventions, read_start
+from pgnfen.fen.starts import double_start_fen, start_fen
 from pgnfen.fen.variants import STANDARD, Variant, read_variant
 
 __all__ = [
@@ -30,26 +35,42 @@ __all__ = [
     "Board",
     "CastlingConvention",
     "EnPassantConvention",
+    "EpdRecord",
     "Fault",
     "FenRecord",
+    "ForsythRecord",
     "Kind",
+    "Operation",
+    "Repair",
     "Right",
     "Start",
     "Variant",
+    "apply_fault",
     "castling_conventions",
     "conventions",
+    "convert_castling",
+    "convert_en_passant",
+    "double_start_fen",
     "en_passant_conventions",
     "kind_of",
     "needs_chess960",
     "position_faults",
+    "read_epd",
+    "read_epd_lines",
     "read_fen",
+    "read_forsyth",
     "read_placement",
     "read_rights",
     "read_start",
     "read_variant",
+    "repair_fen",
     "scharnagl_array",
     "scharnagl_number",
     "square_index",
     "square_name",
+    "start_fen",
     "to_chess_board",
+    "write_epd",
+    "write_fen",
+    "write_forsyth",
 ]

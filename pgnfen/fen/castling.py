@@ -99,14 +99,19 @@ def _judge_half(rights: tuple[Right, ...], king: int, first: int, last: int, wid
     return _Half(rights, king, whole, fen, x_fen, shredder, chess960, clash(rights) is not None)
 
 
+@lru_cache(maxsize=4096)
+def _by_colour(text: str) -> tuple[str, str]:
+    letters = text[1:] if text[:1] in _PREFIXES else text
+    return "".join(c for c in letters if c.isupper()), "".join(c for c in letters if c.islower())
+
+
 def _halves(board: Board, text: str) -> tuple[_Half, _Half]:
-    letters = text[1:] if text[0] in _PREFIXES else text
-    white = "".join([c for c in letters if c.isupper()])
-    black = "".join([c for c in letters if c.islower()])
+    white, black = _by_colour(text)
     size = board.width
     return _half(white, board.squares[-size:], "w"), _half(black, board.squares[:size], "b")
 
 
+@lru_cache(maxsize=4096)
 def castling_syntax(text: str, width: int = 8) -> str | None:
     """What is wrong with the letters of the field whatever the board, in half a sentence; None: nothing.
 
@@ -130,16 +135,16 @@ def castling_syntax(text: str, width: int = 8) -> str | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def ordered(text: str) -> str:
     """The field's letters in the order that F402 asks for: White before Black, K before Q, the rest as it came.
 
     >>> ordered("qkQK"), ordered("ahAH"), ordered("mkqKQ")
     ('KQkq', 'AHah', 'mKQkq')
     """
-    prefix, letters = ("", text) if text[:1] not in _PREFIXES else (text[0], text[1:])
-    white = "".join([c for c in letters if c.isupper()]).replace("QK", "KQ")
-    black = "".join([c for c in letters if c.islower()]).replace("qk", "kq")
-    return prefix + white + black
+    white, black = _by_colour(text)
+    prefix = text[0] if text[:1] in _PREFIXES else ""
+    return prefix + white.replace("QK", "KQ") + black.replace("qk", "kq")
 
 
 def read_rights(board: Board, text: str) -> tuple[Right, ...]:
@@ -198,6 +203,14 @@ def needs_chess960(board: Board, rights: tuple[Right, ...]) -> bool:
         and (right.king[0] != "e" or right.side is None or right.rook != homes[right.colour, right.side])
         for right in rights
     )
+
+
+def clashing(board: Board, text: str) -> tuple[Right, Right] | None:
+    """Two rights of one colour that stand for the same side of its king; the letters must be sound."""
+    for half in _halves(board, text):
+        if half.clashes:
+            return clash(half.rights)
+    return None
 
 
 def clash(rights: tuple[Right, ...]) -> tuple[Right, Right] | None:

@@ -7,11 +7,10 @@ import re
 from pgnfen.fen.castling import (
     Right,
     castling_syntax,
-    clash,
+    clashing,
     king_squares,
     ordered,
     own_back_rank,
-    read_rights,
     write_rights,
 )
 from pgnfen.fen.fault import CASTLING, Fault, Fix, quote
@@ -34,10 +33,13 @@ def castling_text_faults(text: str, column: int, board: Board | None) -> tuple[F
     """
     if text == "-":
         return ()
-    width = board.width if board else 8
+    width = board.width if board else 10
     wrong = castling_syntax(text, width)
     if wrong is None and board is not None:
-        wrong = _clash_text(read_rights(board, text))
+        both = clashing(board, text)
+        if both:
+            owner = _NAMES[both[0].colour]
+            wrong = f"{both[0].letter} and {both[1].letter} stand for the same side of {owner}'s king"
     if wrong is not None:
         at, length = _culprit(text, width)
         expected = _guess(text, width)
@@ -50,15 +52,6 @@ def castling_text_faults(text: str, column: int, board: Board | None) -> tuple[F
     if _PYTHON_CHESS.fullmatch(text) is None and _PYTHON_CHESS.fullmatch(expected) is not None:
         message += "; python-chess refuses the FEN for it"
     return (Fault("F402", CASTLING, column, len(text), text, expected, message, "safe"),)
-
-
-def _clash_text(rights: tuple[Right, ...]) -> str | None:
-    for colour in ("w", "b"):
-        both = clash(tuple(r for r in rights if r.colour == colour))
-        if both:
-            letters = f"{both[0].letter} and {both[1].letter}"
-            return f"{letters} stand for the same side of {_NAMES[colour]}'s king"
-    return None
 
 
 def _culprit(text: str, width: int) -> tuple[int, int]:
@@ -92,6 +85,7 @@ def castling_position_faults(
 
     A right that is whole under X-FEN is a right of Chess960, whatever the Variant tag says: no fault here.
 
+    >>> from pgnfen.fen.castling import read_rights
     >>> from pgnfen.fen.variants import STANDARD
     >>> board = Board(8, "r...k..r" + "." * 48 + "....K..R")
     >>> rights = read_rights(board, "KQkq")

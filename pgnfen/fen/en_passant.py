@@ -57,29 +57,34 @@ def square_fault(board: Board, turn: str, square: str) -> tuple[str, str] | None
 def impossible_double_step(board: Board, turn: str, square: str) -> str | None:
     """Why the last move cannot have been the double step past the square (E104), None where it can.
 
-    The double step may give check itself or open a line; a check that stood before it, or two at once, it
-    cannot have given. The square must be sound (square_fault).
+    Before it the king now to move cannot have been attacked, and one double step gives no two checks at once.
+    The square must be sound (square_fault).
+
+    >>> board = Board(8, "." * 32 + "k...P..R" + "." * 24)
+    >>> impossible_double_step(board, "b", "e3")
+    'e3, but before e2-e4 the king on a4 would have stood in check from h4: that was not the last move'
     """
     squares, width = board.squares, board.width
     king = king_index(squares, turn)
     if king is None:
         return None
     enemy = "b" if turn == "w" else "w"
-    checkers = attackers(squares, width, king, enemy)
-    if not checkers or len(checkers) > 2:  # three at once are impossible whatever the last move: P105
-        return None
     _, pawn, origin = _neighbours(square, turn, width)
     step = f"{square_name(origin, width)}-{square_name(pawn, width)}"
+    checkers = attackers(squares, width, king, enemy)
+    if len(checkers) > 2:  # impossible whatever the last move was: P105
+        return None
     if len(checkers) > 1:
         return f"{square}, but {step} cannot have given two checks at once"
-    if checkers[0] == pawn:
-        return None
     before = list(squares)
     before[pawn], before[origin] = ".", squares[pawn]
-    if not attackers("".join(before), width, king, enemy):
+    earlier = attackers("".join(before), width, king, enemy)
+    if not earlier:
         return None
-    where = square_name(checkers[0], width)
-    return f"{square}, but the check from {where} stood on the board before {step}: that was not the last move"
+    where = " and ".join(square_name(i, width) for i in earlier)
+    at = square_name(king, width)
+    why = f"before {step} the king on {at} would have stood in check from {where}"
+    return f"{square}, but {why}: that was not the last move"
 
 
 def en_passant_faults(

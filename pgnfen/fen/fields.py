@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pgnfen.fen.fault import FIELD_NAMES, RECORD, Fault, plural, quote
+from pgnfen.fen.fault import FIELD_NAMES, RECORD, Fault, Fix, plural, quote
 
 DEFAULTS = ("", "w", "-", "-", "0", "1")
 """What a field that is not stated is taken for, in the order of FIELD_NAMES (the placement has no default)."""
@@ -115,13 +115,16 @@ def _field_count(text: str, tokens: list[tuple[str, int]], slots: list[tuple[str
     count = len(tokens)
     if not count:
         return Fault("F101", RECORD, 0, max(1, len(text)), text, None, "no field at all instead of 6")
-    expected = " ".join(slot[0] if slot else DEFAULTS[i] for i, slot in enumerate(slots))
+    expected: str | None = " ".join(slot[0] if slot else DEFAULTS[i] for i, slot in enumerate(slots))
+    fix: Fix | None = "unsafe"
+    if tokens[0][0].count("/") < 7:  # nothing that defaults would complete
+        expected = fix = None
     if count > 6:
         column = tokens[6][1]
         message = f"{count} fields instead of 6: {quote(text[column:end])} is none"
-        return Fault("F101", RECORD, column, end - column, text, expected, message, "unsafe")
+        return Fault("F101", RECORD, column, end - column, text, expected, message, fix)
     missing = [FIELD_NAMES[i] for i, slot in enumerate(slots) if slot is None]
     message = f"{plural(count, 'field')} instead of 6: {', '.join(missing)} missing"
     if count == 4:
         message += " (as in EPD)"
-    return Fault("F101", RECORD, end, 1, text, expected, message, "unsafe")
+    return Fault("F101", RECORD, end, 1, text, expected, message, fix)

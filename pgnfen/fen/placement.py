@@ -151,7 +151,7 @@ def _read_carefully(text: str, column: int, variant: Variant) -> tuple[Board | N
         promoted.extend(len(squares) + i for i in marks)
         squares.extend(row)
         start += len(rank) + 1
-    faults.extend(_bad_letter(letter, *where, width) for letter, where in bad.items())
+    faults.extend(_bad_letters(bad, width))
     if any(fault.code != "F204" for fault in faults):
         return None, tuple(faults)
     board = Board(width, "".join(squares), tuple(promoted), holdings, style)
@@ -225,11 +225,19 @@ def _unmerged(number: int, start: int, run: tuple[int, str, int]) -> Fault:
     return Fault("F204", PLACEMENT, start + offset, len(text), text, expected, message, "safe")
 
 
-def _bad_letter(letter: str, column: int, count: int, width: int) -> Fault:
-    message = f"{quote(letter)} is no piece"
-    if width == 8 and letter in "AaCc":
-        man = "an archbishop" if letter in "Aa" else "a chancellor"
-        message = f"{quote(letter)} is {man}, a man of 10x8 boards only"
-    if count > 1:
-        message += f" ({count} times)"
-    return Fault("F203", PLACEMENT, column, 1, letter, None, message)
+def _bad_letters(bad: dict[str, tuple[int, int]], width: int) -> list[Fault]:
+    """F203: one fault for each letter, but one for all of them where the text is no placement at all."""
+    if len(bad) > 3:
+        letters = "".join(bad)
+        message = f"{plural(sum(count for _, count in bad.values()), 'letter')} that are no pieces: {quote(letters)}"
+        return [Fault("F203", PLACEMENT, min(column for column, _ in bad.values()), 1, letters, None, message)]
+    faults = []
+    for letter, (column, count) in bad.items():
+        message = f"{quote(letter)} is no piece"
+        if width == 8 and letter in "AaCc":
+            man = "an archbishop" if letter in "Aa" else "a chancellor"
+            message = f"{quote(letter)} is {man}, a man of 10x8 boards only"
+        if count > 1:
+            message += f" ({count} times)"
+        faults.append(Fault("F203", PLACEMENT, column, 1, letter, None, message))
+    return faults

@@ -39,7 +39,7 @@ class RawGame:
 class Block:
     """Whole games, one after the other: `data` up to `end` is the bytes of all of them and nothing else.
 
-    `starts` has a byte position for each game within `data`, `lines` the line each begins on, `layouts` and
+    `starts` has a byte position for each game within `data`, `movetexts` that of its movetext, `lines` its line, `layouts` and
     `values` what its tag section says (see Header; values in the order of layout.KEYS). `offset` and `number`
     are those of the first game in the input.
     """
@@ -49,6 +49,7 @@ class Block:
     number: int
     end: int = 0
     starts: list[int] = field(default_factory=list)
+    movetexts: list[int] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     layouts: list[Layout] = field(default_factory=list)
     values: list[tuple[bytes | None, ...]] = field(default_factory=list)

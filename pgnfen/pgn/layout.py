@@ -67,6 +67,7 @@ def read_header(section: TagSection) -> Header:
     names = tuple(pair.name for pair in section.pairs)
     regular = (
         not section.bad_lines
+        and not section.junk
         and len({name.lower() for name in names}) == len(names)
         and all(pair.well_formed for pair in section.pairs)
     )

@@ -119,7 +119,7 @@ class Splitter:
         self, data: bytes, pos: int, line: int, carriage: bool, limit: int, block: Block
     ) -> tuple[int, int]:
         """Take the games from `pos` on that need no care and end before `limit`; where that stops, and its line."""
-        start, newline = block.starts.append, block.lines.append
+        start, text, newline = block.starts.append, block.movetexts.append, block.lines.append
         layout, values = block.layouts.append, block.values.append
         count, find = data.count, data.find
         recent, prefer = self.layouts.recent, self.layouts.prefer
@@ -142,6 +142,7 @@ class Splitter:
             ):
                 return pos, line
             start(pos)
+            text(movetext)
             newline(line)
             layout(pattern.layout)
             values(match.group(*pattern.groups))
@@ -170,6 +171,7 @@ class Splitter:
         hazards.move(movetext)  # tag values may hold what would matter in movetext
         if not hazards.only_comments(end) or not _COMMENTED.fullmatch(data, movetext, end):
             return None
+        block.movetexts.append(movetext)
         block.layouts.append(pattern.layout)
         block.values.append(match.group(*pattern.groups))
         return end
@@ -184,6 +186,7 @@ class Splitter:
         first_eol = data.find(b"\n", pos, end)
         eol = b"\r\n" if first_eol > 0 and data[first_eol - 1 : first_eol] == b"\r" else b"\n"
         self.layouts.learn(header, eol)
+        block.movetexts.append(section.end)
         block.layouts.append(header.layout)
         block.values.append(tuple(header.values))
         return end

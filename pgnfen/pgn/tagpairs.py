@@ -66,7 +66,7 @@ class TagPair:
 class TagSection:
     """What stands before the movetext: pairs in order, spans of lines that are no tag pair, where movetext begins.
 
-    `end` is where the section ends: at the first byte of movetext, at a following game's tag section
+    `junk` is text before the first game that is neither a tag pair nor movetext. `end` is where the section ends: at the first byte of movetext, at a following game's tag section
     (`next_game` is true then) or at the end of the data.
     """
 
@@ -74,6 +74,7 @@ class TagSection:
     bad_lines: tuple[tuple[int, int], ...]
     end: int
     next_game: bool = False
+    junk: tuple[tuple[int, int], ...] = ()
 
 
 def unescape(raw: bytes) -> bytes:
@@ -115,6 +116,7 @@ class _Section:
         self.data, self.pos, self.end, self.final = data, start, end, final
         self.pairs: list[TagPair] = []
         self.bad: list[tuple[int, int]] = []
+        self.junk: list[tuple[int, int]] = []
         self.names: set[bytes] = set()
         self.blank_seen = False
         self.leading = True  # no tag pair yet: what is not movetext is junk before the first game
@@ -150,6 +152,8 @@ class _Section:
             if not self.leading or BROKEN_PAIR.match(self.data, first, self.end):
                 self.bad.append((first, stop))
                 self.leading = False
+            else:
+                self.junk.append((first, stop))
             self.pos = after
             return None
         return self.finish(first)
@@ -203,7 +207,7 @@ class _Section:
         return name == EVENT and EVENT in self.names and self.pairs[-1].name.lower() != EVENT
 
     def finish(self, end: int, next_game: bool = False) -> TagSection:
-        return TagSection(tuple(self.pairs), tuple(self.bad), end, next_game)
+        return TagSection(tuple(self.pairs), tuple(self.bad), end, next_game, tuple(self.junk))
 
 
 def read_tag_section(data: bytes, start: int = 0, end: int | None = None, final: bool = True) -> TagSection | None:

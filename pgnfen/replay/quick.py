@@ -8,7 +8,6 @@ may be wrong in that direction only.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import chess
 from chess import (
@@ -24,9 +23,10 @@ from chess import (
     BB_SQUARES,
 )
 
+from pgnfen.replay.interface import Cleared
 from pgnfen.replay.san import San, read_san
 
-_CLOSED_COMMENT = re.compile(rb"\{[^{}]*\}")
+_COMMENT = re.compile(rb"\{[^}]*\}|;[^\r\n]*|(?<=[\r\n])%[^\r\n]*")
 _VARIATION = re.compile(rb"\([^()]*\)")
 _GLUED = re.compile(rb"([0-9]{1,4})(\.{1,3})(.*)", re.DOTALL)
 _MARKERS = frozenset((b"1-0", b"0-1", b"1/2-1/2", b"*"))
@@ -38,32 +38,15 @@ _PLAIN_CASTLING = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Cleared:
-    """A mainline with nothing to report: its length in plies, its termination marker, how the board ends."""
-
-    plies: int
-    marker: bytes
-    mate: bool
-    stalemate: bool
-    white_to_move: bool
-
-
 def mainline_words(movetext: bytes) -> list[bytes] | None:
     """The blank-separated words of the mainline, comments and variations taken out; None where that needs care.
 
     >>> mainline_words(b"1. e4 {best (by test)} e5 (1... c5 (1... e6) 2. c3) 2. Nf3 *")
     [b'1.', b'e4', b'e5', b'2.', b'Nf3', b'*']
     """
-    if b";" in movetext or b"\n%" in movetext or b"\r%" in movetext or b"[" in movetext or b"\x00" in movetext:
-        if b"{" not in movetext:
-            return None
-        movetext = _CLOSED_COMMENT.sub(b" ", movetext)
-        if b";" in movetext or b"%" in movetext or b"[" in movetext or b"\x00" in movetext:
-            return None
-    elif b"{" in movetext:
-        movetext = _CLOSED_COMMENT.sub(b" ", movetext)
-    if b"{" in movetext or b"}" in movetext:
+    if b"{" in movetext or b";" in movetext or b"%" in movetext:
+        movetext = _COMMENT.sub(b" ", movetext)
+    if b"{" in movetext or b"}" in movetext or b"[" in movetext:
         return None
     while b"(" in movetext:
         movetext, count = _VARIATION.subn(b" ", movetext)
@@ -322,7 +305,7 @@ def look(start: chess.Board, movetext: bytes) -> Cleared | None:
         if number >= 0 and (number != board.number or (plies == 0 and board.white != (dots < 2))):
             return None
         if san is not None:
-            if not play(san) or board.clock > 150:
+            if board.clock >= 150 or not play(san):
                 return None
             plies += 1
     in_check = not board.safe(board.white)

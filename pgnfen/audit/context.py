@@ -1,0 +1,178 @@
+"""A game under audit: what the rules ask about it, each thing found out once and only when asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import chess
+
+from pgnfen.fen.start import Start
+from pgnfen.pgn.block import RawGame
+from pgnfen.pgn.layout import CANONICAL
+from pgnfen.pgn.movetext import Kind, Token, lex, unclosed_comment
+from pgnfen.pgn.tagpairs import TagPair, TagSection
+from pgnfen.replay.interface import Cleared, Replay, ReplayEngine
+from pgnfen.replay.python_chess import mainline_of, play_from, starting_board
+
+_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+_QUIET = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What explains that the moves do not replay: `code` R201, R202 or R203; `ply` where R203's position stands."""
+
+    code: Literal["R201", "R202", "R203"]
+    ply: int | None = None
+
+
+class GameContext:
+    """One game and what is known of it. `cleared` where the engine has found nothing to report in its moves."""
+
+    def __init__(
+        self, game: RawGame, start: Start, engine: ReplayEngine, cleared: Cleared | None, codes: frozenset[str]
+    ) -> None:
+        self.game = game
+        self.raw = game.raw
+        self.start = start
+        self.engine = engine
+        self.cleared = cleared
+        self.codes = codes
+
+    # --- tags
+
+    @cached_property
+    def section(self) -> TagSection:
+        """The tag section."""
+        return self.game.tag_section
+
+    def pairs(self, name: str) -> list[TagPair]:
+        """The tag pairs of that name, in any letter case, in order."""
+        key = name.lower().encode()
+        return [pair for pair in self.section.pairs if pair.name.lower() == key]
+
+    def pair(self, name: str) -> TagPair | None:
+        """The pair that counts: the exactly spelled one before others, then the last (as read_header has it)."""
+        pairs = self.pairs(name)
+        exact = [pair for pair in pairs if pair.name == CANONICAL.get(name.lower().encode(), name.encode())]
+        found = exact or pairs
+        return found[-1] if found else None
+
+    def fen_at(self, column: int = 0) -> int:
+        """The byte position of a character (0-based) of the FEN tag's value; of the tag where that is not sure."""
+        pair = self.pair("FEN")
+        if pair is None:
+            return 0
+        if pair.raw_value.isascii() and b"\\" not in pair.raw_value:
+            return pair.value_start + min(column, len(pair.raw_value))
+        return pair.value_start
+
+    # --- movetext
+
+    @cached_property
+    def tokens(self) -> tuple[Token, ...]:
+        """All tokens of the movetext."""
+        return tuple(lex(self.raw, self.section.end))
+
+    @cached_property
+    def mainline(self) -> tuple[tuple[Token, ...], Token | None]:
+        """Tokens outside variations up to the termination marker, and the marker."""
+        return mainline_of(self.tokens)
+
+    @property
+    def last_token(self) -> Token | None:
+        """The last token that is no comment."""
+        return next((token for token in reversed(self.tokens) if token.kind not in _QUIET), None)
+
+    @cached_property
+    def open_comment(self) -> Token | None:
+        """The comment that is never closed."""
+        last = self.tokens[-1] if self.tokens else None
+        return last if last is not None and unclosed_comment(last, self.raw) else None
+
+    @property
+    def marker(self) -> str | None:
+        """The termination marker, also one within a variation that is never closed."""
+        if self.cleared is not None:
+            return self.cleared.marker.decode()
+        token = self.mainline[1]
+        if token is None and self.last_token is not None and self.last_token.kind is Kind.MARKER:
+            token = self.last_token
+        return token.text(self.raw).decode() if token else None
+
+    @property
+    def result(self) -> str | None:
+        """The value of the Result tag."""
+        pair = self.pair("Result")
+        return pair.value if pair else None
+
+    # --- board
+
+    @cached_property
+    def replay(self) -> Replay | None:
+        """The replay, None where no engine plays this start."""
+        if not self.engine.plays(self.start):
+            return None
+        return self.engine.replay(self.start, self.raw, self.section.end)
+
+    @property
+    def judged_as_chess(self) -> bool:
+        """Whether the rules of standard chess or Chess960 hold."""
+        return self.start.variant.family in ("standard", "chess960", "unknown")
+
+    @cached_property
+    def outcome(self) -> Literal["1-0", "0-1", "1/2-1/2"] | None:
+        """What mate or stalemate on the final board says of the result; None without either."""
+        if self.cleared is not None:
+            if self.cleared.mate:
+                return "0-1" if self.cleared.white_to_move else "1-0"
+            return "1/2-1/2" if self.cleared.stalemate else None
+        replay = self.replay
+        if replay is None or replay.stop or replay.skipped or not replay.plies or not self.judged_as_chess:
+            return None
+        board = replay.final
+        if board.king(chess.WHITE) is None or board.king(chess.BLACK) is None or any(board.generate_legal_moves()):
+            return None
+        if not board.is_check():
+            return "1/2-1/2"
+        return "0-1" if board.turn else "1-0"
+
+    @cached_property
+    def flipped_replays(self) -> bool:
+        """Whether the whole mainline, of one move or more, replays with the other side to move."""
+        board = starting_board(self.start).copy(stack=False)
+        board.turn = not board.turn
+        board.ep_square = None
+        if board.was_into_check():
+            return False
+        return self._plays(board) is not None
+
+    def _plays(self, board: chess.Board) -> Replay | None:
+        replay = play_from(self.start, self.raw, self.tokens, board)
+        whole = replay.plies and not replay.stop and not replay.skipped and not replay.grants
+        return replay if whole else None
+
+    @cached_property
+    def diagnosis(self) -> Diagnosis | None:
+        """What explains that the moves stop; None where they do not, or where nothing does."""
+        replay = self.replay
+        if replay is None or replay.stop is None or replay.skipped or not self.judged_as_chess:
+            return None
+        if "R201" in self.codes and self.start.record is not None and self.flipped_replays:
+            return Diagnosis("R201")
+        if self.start.record is None or self.start.is_standard_array:
+            return None
+        array = self._plays(chess.Board())
+        if array is None:
+            return None
+        declared = replay.board
+        if "R202" in self.codes and array.final.board_fen() == declared.board_fen():
+            return Diagnosis("R202")
+        board = chess.Board()
+        for ply in array.plies:
+            board.push(ply.move)
+            if board.board_fen() == declared.board_fen() and board.turn == declared.turn:
+                return Diagnosis("R203", ply.number) if "R203" in self.codes else None
+        return None

@@ -1,0 +1,52 @@
+"""A finding: one thing that is wrong with a game, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning", "info"]
+Fix = Literal["safe", "unsafe"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a rule found, in the order of the JSON keys.
+
+    `game` and `line` count from 1, `offset` is in bytes of the uncompressed input, `ply` counts from 1 from the
+    starting position and is None where no ply is meant. `fix` is "safe" where a repair cannot change what was
+    played, "unsafe" where it is a guess, None where there is none.
+    """
+
+    path: str
+    game: int
+    line: int
+    offset: int
+    ply: int | None
+    code: str
+    name: str
+    severity: Severity
+    field: str | None
+    declared: str | None
+    expected: str | None
+    message: str
+    fix: Fix | None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a rule says of a game; the run makes a Finding of it.
+
+    `at` is a byte position in the game's raw bytes. `severity` and `fix` override the rule's own; `fix` is "rule"
+    where the rule's own holds.
+    """
+
+    at: int
+    message: str
+    field: str | None = None
+    declared: str | None = None
+    expected: str | None = None
+    ply: int | None = None
+    severity: Severity | None = None
+    fix: Fix | Literal["rule"] | None = "rule"

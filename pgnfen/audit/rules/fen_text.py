@@ -1,0 +1,183 @@
+"""F: the FEN as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pgnfen.audit.context import GameContext
+from pgnfen.audit.finding import Found
+from pgnfen.audit.rule import rule
+from pgnfen.audit.rules._common import faults
+
+
+@rule("F101", "field-count", "error", "unsafe")
+def field_count(game: GameContext) -> Iterator[Found]:
+    """A FEN has six fields (PGN 1994 section 16.1.2); this one has fewer or more.
+
+    Four fields are an EPD without its counters: readers take 0 and 1 for them.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - -"]
+
+        *
+    """
+    yield from faults(game, "F101")
+
+
+@rule("F102", "field-separator", "warning", "safe")
+def field_separator(game: GameContext) -> Iterator[Found]:
+    """The fields are parted by something else than one space, or blanks stand at an end.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3  w - - 0 1"]
+
+        *
+    """
+    yield from faults(game, "F102")
+
+
+@rule("F201", "rank-count", "error")
+def rank_count(game: GameContext) -> Iterator[Found]:
+    """The piece placement has not eight ranks.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/4P3/4K3 w - - 0 1"]
+
+        *
+    """
+    yield from faults(game, "F201")
+
+
+@rule("F202", "rank-width", "error")
+def rank_width(game: GameContext) -> Iterator[Found]:
+    """A rank does not add up to the width of the board; the finding says which and to what.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/9/4P3/4K3 w - - 0 1"]
+
+        *
+    """
+    yield from faults(game, "F202")
+
+
+@rule("F203", "piece-letter", "error")
+def piece_letter(game: GameContext) -> Iterator[Found]:
+    """A letter in the piece placement is no piece. A and C are the archbishop and the chancellor of 10x8 boards.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4X3/4K3 w - - 0 1"]
+
+        *
+    """
+    yield from faults(game, "F203")
+
+
+@rule("F204", "digits-not-merged", "warning", "safe")
+def digits_not_merged(game: GameContext) -> Iterator[Found]:
+    """Adjacent digits (`44` for `8`), or a zero, in the piece placement.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/44/8/8/4P3/4K3 w - - 0 1"]
+
+        *
+    """
+    yield from faults(game, "F204")
+
+
+@rule("F301", "active-colour", "error", "unsafe")
+def active_colour(game: GameContext) -> Iterator[Found]:
+    """The active colour is neither `w` nor `b`.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 W - - 0 1"]
+
+        *
+    """
+    yield from faults(game, "F301")
+
+
+@rule("F401", "castling-syntax", "error", "unsafe")
+def castling_syntax(game: GameContext) -> Iterator[Found]:
+    """Letters in the castling availability that no convention knows, or one that stands twice.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K2R w KX - 0 1"]
+
+        *
+    """
+    yield from faults(game, "F401")
+
+
+@rule("F402", "castling-order", "warning", "safe")
+def castling_order(game: GameContext) -> Iterator[Found]:
+    """The castling letters are not in the order of their convention: White before Black, K before Q.
+
+    python-chess refuses the whole game where Black stands before White.
+
+    Example:
+        [SetUp "1"]
+        [FEN "r3k2r/8/8/8/8/8/4P3/R3K2R w kqKQ - 0 1"]
+
+        *
+    """
+    yield from faults(game, "F402")
+
+
+@rule("F501", "en-passant-syntax", "error")
+def en_passant_syntax(game: GameContext) -> Iterator[Found]:
+    """The en passant target square is neither `-` nor a square.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - e 0 1"]
+
+        *
+    """
+    yield from faults(game, "F501")
+
+
+@rule("F601", "halfmove-syntax", "error", "unsafe")
+def halfmove_syntax(game: GameContext) -> Iterator[Found]:
+    """The halfmove clock is no whole number.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - x 1"]
+
+        *
+    """
+    yield from faults(game, "F601")
+
+
+@rule("F602", "fullmove-syntax", "error", "unsafe")
+def fullmove_syntax(game: GameContext) -> Iterator[Found]:
+    """The fullmove number is no whole number.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 one"]
+
+        *
+    """
+    yield from faults(game, "F602")
+
+
+@rule("F603", "fullmove-zero", "warning", "safe")
+def fullmove_zero(game: GameContext) -> Iterator[Found]:
+    """The fullmove number is 0; it counts from 1 (PGN 1994 section 16.1.3.6).
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 0"]
+
+        *
+    """
+    yield from faults(game, "F603")

@@ -1,0 +1,83 @@
+"""P: the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pgnfen.audit.context import GameContext
+from pgnfen.audit.finding import Found
+from pgnfen.audit.rule import rule
+from pgnfen.audit.rules._common import faults
+
+
+@rule("P101", "king-count", "error")
+def king_count(game: GameContext) -> Iterator[Found]:
+    """Not one king a side (variants without kings excepted).
+
+    Example:
+        [SetUp "1"]
+        [FEN "8/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+
+        *
+    """
+    yield from faults(game, "P101")
+
+
+@rule("P102", "pawn-on-back-rank", "error")
+def pawn_on_back_rank(game: GameContext) -> Iterator[Found]:
+    """A pawn stands on the first or the eighth rank.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/8/P3K3 w - - 0 1"]
+
+        *
+    """
+    yield from faults(game, "P102")
+
+
+@rule("P103", "opposite-check", "error", "unsafe", replay=True)
+def opposite_check(game: GameContext) -> Iterator[Found]:
+    """The side that has just moved is in check. The finding says whether the game replays with the other side to move.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"]
+
+        *
+    """
+    for found in faults(game, "P103"):
+        if game.replay is None or not (game.replay.plies or game.replay.stop):
+            yield found
+        elif game.flipped_replays:
+            yield replace(found, message=found.message + "; the game replays with the other side to move")
+        else:
+            more = "; the game does not replay with the other side to move either" if game.replay.stop else ""
+            yield replace(found, message=found.message + more)
+
+
+@rule("P104", "too-many-pieces", "warning")
+def too_many_pieces(game: GameContext) -> Iterator[Found]:
+    """More than 16 men or 8 pawns a side, or more promoted men than missing pawns.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1"]
+
+        *
+    """
+    yield from faults(game, "P104")
+
+
+@rule("P105", "impossible-check", "warning")
+def impossible_check(game: GameContext) -> Iterator[Found]:
+    """A check that no legal move can have given.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/4r3/8/8/r3K2r w - - 0 1"]
+
+        *
+    """
+    yield from faults(game, "P105")

@@ -1,0 +1,305 @@
+"""S: SetUp, FEN and Variant as tag pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pgnfen.audit.context import GameContext
+from pgnfen.audit.finding import Found
+from pgnfen.audit.rule import rule
+from pgnfen.pgn.layout import CANONICAL
+
+_NEEDS = {"crazyhouse": "men in hand", "threecheck": "check counters"}
+_NAMES = {"crazyhouse": "Crazyhouse", "threecheck": "Three-check"}
+
+
+def _blank(value: str | None) -> bool:
+    return value is not None and value.strip() in ("", "?")
+
+
+@rule("S101", "fen-without-setup", "warning", "safe")
+def fen_without_setup(game: GameContext) -> Iterator[Found]:
+    """A FEN tag stands without a SetUp tag.
+
+    PGN 1994 section 9.7.1 asks for SetUp "1" beside a FEN; readers that go by SetUp play the game from the
+    standard array. PGN v1.1 drops the tag: `--standard 1.1` silences the rule.
+
+    Example:
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+
+        1. e4 *
+    """
+    pair = game.pair("FEN")
+    if pair and not _blank(pair.value) and not game.pairs("SetUp"):
+        yield Found(pair.start, "a FEN tag without a SetUp tag", "SetUp", None, "1")
+
+
+@rule("S102", "setup-without-fen", "error", replay=True)
+def setup_without_fen(game: GameContext) -> Iterator[Found]:
+    """SetUp "1" stands without a FEN tag: the starting position is lost, or the tag is wrong.
+
+    The finding says whether the moves replay from the standard array; where they do, dropping SetUp is the likely
+    repair.
+
+    Example:
+        [SetUp "1"]
+
+        1. e4 e5 *
+    """
+    pair = game.pair("SetUp")
+    if pair is None or pair.value.strip() != "1" or game.pairs("FEN"):
+        return
+    moves = game.cleared.plies if game.cleared else None
+    if moves is None and game.replay is not None and not game.replay.stop:
+        moves = len(game.replay.plies)
+    if moves:
+        message = "SetUp \"1\" without a FEN tag; the moves replay from the standard array"
+        yield Found(pair.start, message, "SetUp", "1", None, fix="unsafe")
+    else:
+        why = "there are no moves" if moves == 0 else "the moves do not replay from the standard array"
+        yield Found(pair.start, f'SetUp "1" without a FEN tag; {why}', "SetUp", "1", None)
+
+
+@rule("S103", "setup-zero-with-fen", "error", "unsafe")
+def setup_zero_with_fen(game: GameContext) -> Iterator[Found]:
+    """SetUp "0" contradicts a FEN that is not the standard array.
+
+    Readers that go by SetUp play from the standard array, those that go by FEN from the position.
+
+    Example:
+        [SetUp "0"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+
+        1. e4 *
+    """
+    pair = game.pair("SetUp")
+    fen = game.pair("FEN")
+    if pair and fen and pair.value.strip() == "0" and not _blank(fen.value) and not game.start.is_standard_array:
+        yield Found(pair.start, 'SetUp "0" beside a FEN that is not the standard array', "SetUp", "0", "1")
+
+
+@rule("S104", "setup-value", "warning", "unsafe")
+def setup_value(game: GameContext) -> Iterator[Found]:
+    """SetUp is neither "0" nor "1" (PGN 1994 section 9.7.1 knows no other value).
+
+    Example:
+        [SetUp "yes"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+
+        1. e4 *
+    """
+    pair = game.pair("SetUp")
+    if pair and pair.value.strip() not in ("0", "1"):
+        expected = "1" if game.pairs("FEN") else "0"
+        yield Found(pair.start, f'SetUp is "{pair.value}": neither "0" nor "1"', "SetUp", pair.value, expected)
+
+
+@rule("S105", "redundant-fen", "warning", "safe")
+def redundant_fen(game: GameContext) -> Iterator[Found]:
+    """The FEN is the standard array: readers that go by the tag take the game for a set-up one.
+
+    White to move, all castling rights, counters 0 1, and the rules of standard chess. In Chess960 the tag is needed.
+
+    Example:
+        [SetUp "1"]
+        [FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]
+
+        1. e4 *
+    """
+    start = game.start
+    record = start.record
+    if (
+        record is not None
+        and start.is_standard_array
+        and start.variant.family == "standard"
+        and (record.halfmove, record.fullmove) == (0, 1)
+    ):
+        yield Found(game.fen_at(), "the FEN is the standard array; the game needs no FEN", "FEN", start.fen, None)
+
+
+@rule("S106", "duplicate-tag", "error", "unsafe")
+def duplicate_tag(game: GameContext) -> Iterator[Found]:
+    """FEN, SetUp or Variant stands twice.
+
+    An error where the values differ: python-chess takes the last, other readers the first. A warning, safely
+    repaired, where they agree.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+        [FEN "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1"]
+
+        1. e4 *
+    """
+    for name in ("SetUp", "FEN", "Variant"):
+        pairs = game.pairs(name)
+        if len(pairs) < 2:
+            continue
+        values = {pair.value for pair in pairs}
+        if len(values) > 1:
+            message = f"the {name} tag stands {len(pairs)} times, with different values"
+            yield Found(pairs[1].start, message, name, pairs[1].value, pairs[0].value)
+        else:
+            message = f"the {name} tag stands {len(pairs)} times, with the same value"
+            yield Found(pairs[1].start, message, name, pairs[1].value, None, severity="warning", fix="safe")
+
+
+@rule("S107", "tag-name-case", "warning", "safe")
+def tag_name_case(game: GameContext) -> Iterator[Found]:
+    """SetUp, FEN or Variant is written in other letter case: python-chess does not see the tag, others do.
+
+    Example:
+        [Setup "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+
+        1. e4 *
+    """
+    for pair in game.section.pairs:
+        canonical = CANONICAL.get(pair.name.lower())
+        if canonical is not None and pair.name != canonical:
+            name, right = pair.name.decode(), canonical.decode()
+            yield Found(pair.start, f"the tag name {name} should be {right}", right, name, right)
+
+
+@rule("S108", "empty-fen", "error")
+def empty_fen(game: GameContext) -> Iterator[Found]:
+    """The FEN tag is empty, "?" or blank: nobody can tell the starting position.
+
+    Example:
+        [SetUp "1"]
+        [FEN "?"]
+
+        1. e4 *
+    """
+    pair = game.pair("FEN")
+    if pair and _blank(pair.value):
+        yield Found(pair.start, f'the FEN is "{pair.value}": no starting position is given', "FEN", pair.value, None)
+
+
+@rule("S201", "variant-missing", "warning", "safe")
+def variant_missing(game: GameContext) -> Iterator[Found]:
+    """The start needs Chess960's castling (or another variant's rules) and no Variant tag says so.
+
+    Example:
+        [SetUp "1"]
+        [FEN "rnbnkqrb/pppppppp/8/8/8/8/PPPPPPPP/RNBNKQRB w KQkq - 0 1"]
+
+        1. h4 g6 *
+    """
+    start = game.start
+    if start.record is None or (start.variant_text is not None and start.variant_text.strip() not in ("", "?", "-")):
+        return
+    implied = start.record.implied_variant
+    if implied:
+        name = _NAMES[implied]
+        yield Found(game.fen_at(), f"the FEN has {_NEEDS[implied]}: no Variant tag says {name}", "Variant", None, name)
+    elif start.chess960:
+        message = "a castling right needs Chess960's rules (a king not on e, or a rook not on a or h): no Variant tag"
+        yield Found(game.fen_at(), message + " says so", "Variant", None, "Chess960")
+
+
+@rule("S202", "variant-contradicts-position", "error", "unsafe")
+def variant_contradicts_position(game: GameContext) -> Iterator[Found]:
+    """The Variant tag contradicts the position.
+
+    Variant standard with a castling right that needs Chess960's rules; Variant Chess960 without a FEN; a variant
+    whose FEN lacks what it needs: men in hand for Crazyhouse, check counters for Three-check.
+
+    Example:
+        [Variant "Standard"]
+        [SetUp "1"]
+        [FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]
+
+        1. e4 *
+    """
+    start = game.start
+    pair = game.pair("Variant")
+    if pair is None or pair.value.strip() in ("", "?", "-"):
+        return
+    family, key, record = start.variant.family, start.variant.key, start.record
+    declared = pair.value
+    if family == "chess960" and start.fen is None:
+        message = f"Variant {declared} without a FEN: the starting position is not given"
+        yield Found(pair.start, message, "FEN", None, None, fix=None)
+    elif record is None:
+        return
+    elif family == "standard" and record.implied_variant:
+        name = _NAMES[record.implied_variant]
+        message = f"Variant {declared}, but the FEN has {_NEEDS[record.implied_variant]}"
+        yield Found(pair.start, message, "Variant", declared, name)
+    elif family == "standard" and start.chess960:
+        message = f"Variant {declared}, but a castling right needs Chess960's rules"
+        yield Found(pair.start, message, "Variant", declared, "Chess960")
+    elif key in _NEEDS and record.implied_variant != key and record.is_readable and not start.is_standard_array:
+        message = f"Variant {declared}, but the FEN has no {_NEEDS[key]}"
+        yield Found(pair.start, message, "FEN", start.fen, None)
+
+
+@rule("S203", "variant-unknown", "warning")
+def variant_unknown(game: GameContext) -> Iterator[Found]:
+    """No known reader knows this Variant; the game is replayed as standard chess.
+
+    Example:
+        [Variant "Calvinball"]
+
+        1. e4 *
+    """
+    pair = game.pair("Variant")
+    if pair and game.start.variant.family == "unknown":
+        message = f'no known variant is called "{pair.value}"; the game is read as standard chess'
+        yield Found(pair.start, message, "Variant", pair.value, None)
+
+
+@rule("S204", "variant-spelling", "info", "unsafe")
+def variant_spelling(game: GameContext) -> Iterator[Found]:
+    """A known spelling of the variant's name, but not the canonical one.
+
+    Canonical are the names that Lichess writes; letter case alone does not count.
+
+    Example:
+        [Variant "fischerandom"]
+        [SetUp "1"]
+        [FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]
+
+        1. e4 *
+    """
+    pair = game.pair("Variant")
+    variant = game.start.variant
+    if pair and variant.family != "unknown" and not variant.canonical_spelling:
+        message = f'"{pair.value}" is a spelling of {variant.name}'
+        yield Found(pair.start, message, "Variant", pair.value, variant.name)
+
+
+@rule("S205", "variant-after-fen", "info", "safe")
+def variant_after_fen(game: GameContext) -> Iterator[Found]:
+    """The Variant tag stands behind the FEN tag: XBoard reads them in order.
+
+    Example:
+        [SetUp "1"]
+        [FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]
+        [Variant "Chess960"]
+
+        1. e4 *
+    """
+    variant, fen = game.pair("Variant"), game.pair("FEN")
+    if variant and fen and variant.start > fen.start:
+        yield Found(variant.start, "the Variant tag stands behind the FEN tag", "Variant", variant.value, None)
+
+
+@rule("S206", "chess960-from-position", "info")
+def chess960_from_position(game: GameContext) -> Iterator[Found]:
+    """Variant Chess960 from a position that is none of the 960 starts: rightful, but not every reader takes it.
+
+    A fragment, a double Chess960 start, a shuffle or odds: some readers call such a game From Position.
+
+    Example:
+        [Variant "Chess960"]
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+
+        1. e4 *
+    """
+    start = game.start
+    if start.variant.family == "chess960" and start.kind in ("double-chess960", "shuffle", "odds", "position"):
+        message = f"Variant Chess960 from a position that is none of the 960 starts ({start.kind})"
+        yield Found(game.fen_at(), message, "FEN", start.fen, None)

@@ -1,0 +1,176 @@
+"""A record written in a chosen castling and en passant convention; refused with a reason where it must guess.
+
+- castling "fen" writes KQkq, which can mean outermost rooks only; "x-fen" a file letter for an inner rook; "shredder"
+  file letters always. A record needs sound rights for each of them.
+- en passant "1994", "x-fen", "legal" as in pgnfen.fen.en_passant. A square that one convention leaves out cannot be
+  told from `-`, so that `-` after what may have been a double step is refused unless the source's convention is known.
+"""
+
+from __future__ import annotations
+
+from pgnfen.errors import ConversionError
+from pgnfen.fen.castling import CastlingConvention, write_rights
+from pgnfen.fen.en_passant import (
+    EnPassantConvention,
+    capturers,
+    impossible_double_step,
+    legal_capture,
+    square_fault,
+)
+from pgnfen.fen.fields import DEFAULTS
+from pgnfen.fen.large import castling_prefix, x_fen_men
+from pgnfen.fen.placement import square_name
+from pgnfen.fen.position import NO_CHECKS, to_chess_board
+from pgnfen.fen.record import FenRecord
+from pgnfen.fen.variants import STANDARD, Variant
+
+
+def write_fen(
+    record: FenRecord,
+    castling: CastlingConvention | None = None,
+    en_passant: EnPassantConvention | None = None,
+    variant: Variant = STANDARD,
+    source: EnPassantConvention | None = None,
+) -> str:
+    """Write a record in six fields, each convention chosen by itself (None: the field as it came).
+
+    `castling="x-fen"` also brings a 10x8 board's men to the letters A and C. `source` is the en passant convention
+    that the record is known to follow. Check counters, men in hand and promoted men are kept. Raises ConversionError
+    with a reason for a record that is not readable, for rights or a square that the position belies, and where the
+    record does not say what the convention asks for.
+
+    >>> from pgnfen.fen.record import read_fen
+    >>> record = read_fen("rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11")
+    >>> write_fen(record, "shredder").split()[2]
+    'Gga'
+    >>> write_fen(record, "fen")
+    Traceback (most recent call last):
+    ...
+    pgnfen.errors.ConversionError: KQkq cannot say the right of White's rook on g1: a rook stands outside it
+    """
+    if not record.is_readable or record.board is None or not variant.has_fen_fields:
+        reason = record.faults[0].message if record.faults else "its fields are not those of chess"
+        raise ConversionError(f"the record cannot be read: {reason}")
+    texts = [field if field is not None else DEFAULTS[i] for i, field in enumerate(record.fields)]
+    board = record.board
+    if castling == "x-fen" and board.width == 10:
+        board = x_fen_men(board, variant)
+    texts[0] = board.to_text()
+    if castling is not None:
+        texts[2] = convert_castling(record, castling, variant)
+    if en_passant is not None:
+        texts[3] = convert_en_passant(record, en_passant, variant, source)
+    if record.checks is not None:
+        texts.insert(6 if record.checks.startswith("+") else 4, record.checks)
+    return " ".join(texts)
+
+
+def convert_castling(record: FenRecord, to: CastlingConvention, variant: Variant = STANDARD) -> str:
+    """The castling availability field in a convention; raises ConversionError where the position belies a right,
+    or KQkq would mean another rook.
+
+    A prefix (`s`, `m`) is kept; "x-fen" adds it for Janus and Embassy chess.
+
+    >>> from pgnfen.fen.record import read_fen
+    >>> convert_castling(read_fen("bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"), "shredder")
+    'HFhf'
+    """
+    board = record.board
+    if board is None:
+        raise ConversionError("the piece placement cannot be read")
+    if record.castling != "-" and not record.rights:
+        raise ConversionError(f"the castling availability {record.castling} cannot be read")
+    for right in record.rights:
+        if right.rook is None:
+            colour = "White" if right.colour == "w" else "Black"
+            raise ConversionError(f"{right.letter}: {colour} has no king and rook on the back rank for that right")
+    prefix = record.castling[0] if record.castling[0] in "sm" else ""
+    if to == "x-fen":
+        prefix = prefix or castling_prefix(variant)
+    text = write_rights(board, record.rights, to, prefix)
+    if to == "fen":
+        exact = write_rights(board, record.rights, "x-fen", prefix)
+        for letter in exact[len(prefix) :]:
+            if letter not in "KQkq-":
+                colour, number = ("White", "1") if letter.isupper() else ("Black", "8")
+                where = f"{colour}'s rook on {letter.lower()}{number}"
+                raise ConversionError(f"KQkq cannot say the right of {where}: a rook stands outside it")
+    return text
+
+
+def convert_en_passant(
+    record: FenRecord,
+    to: EnPassantConvention,
+    variant: Variant = STANDARD,
+    source: EnPassantConvention | None = None,
+) -> str:
+    """The en passant target square in a convention; raises ConversionError for a square that no double step can have
+    passed, and for a `-` that may hide a square which the convention asks for.
+
+    >>> from pgnfen.fen.record import read_fen
+    >>> record = read_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
+    >>> convert_en_passant(record, "1994"), convert_en_passant(record, "x-fen")
+    ('e3', '-')
+    >>> hidden = read_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+    >>> convert_en_passant(hidden, "1994", source="1994")
+    '-'
+    >>> convert_en_passant(hidden, "1994")
+    Traceback (most recent call last):
+    ...
+    pgnfen.errors.ConversionError: "-" does not say whether the last move was e2-e4, and the 1994 convention asks for e3
+    """
+    board, turn, square = record.board, record.active_colour, record.en_passant
+    if board is None or turn is None or square is None:
+        raise ConversionError("the position or the en passant target square cannot be read")
+    if square == "-":
+        hidden = _may_hide(record, to, variant, source)
+        if hidden:
+            name = "1994 convention" if to == "1994" else "X-FEN convention"
+            step = f"{hidden[0]}{'7' if turn == 'w' else '2'}-{hidden[0]}{'5' if turn == 'w' else '4'}"
+            raise ConversionError(
+                f'"-" does not say whether the last move was {step}, and the {name} asks for {hidden}'
+            )
+        return "-"
+    wrong = square_fault(board, turn, square)
+    if wrong:
+        raise ConversionError(wrong[1])
+    impossible = impossible_double_step(board, turn, square) if variant.key not in NO_CHECKS else None
+    if impossible:
+        raise ConversionError(impossible)
+    return square if _asked_for(record, square, to, variant) else "-"
+
+
+def _asked_for(record: FenRecord, square: str, convention: EnPassantConvention, variant: Variant) -> bool:
+    """Whether a convention writes a sound square."""
+    board, turn = record.board, record.active_colour
+    if board is None or turn is None or convention == "1994":
+        return True
+    if not capturers(board, turn, square):
+        return False
+    if convention == "x-fen":
+        return True
+    if variant.key == "atomic":
+        played = to_chess_board(record, variant)
+        played.ep_square = (ord(square[0]) - 97) + 8 * (int(square[1]) - 1)
+        return played.has_legal_en_passant()
+    return legal_capture(board, turn, square, variant.key not in NO_CHECKS)
+
+
+def _may_hide(
+    record: FenRecord, to: EnPassantConvention, variant: Variant, source: EnPassantConvention | None
+) -> str | None:
+    """A square that the last move may have passed, that `to` writes and that the source may have left out."""
+    board, turn = record.board, record.active_colour
+    if board is None or turn is None or record.halfmove or to == "legal" or source == "1994" or source == to:
+        return None
+    leaves_out: EnPassantConvention = "x-fen" if source == "x-fen" else "legal"
+    row = 2 if turn == "w" else 5
+    for index in range(row * board.width, (row + 1) * board.width):
+        square = square_name(index, board.width)
+        if square_fault(board, turn, square):
+            continue
+        if variant.key not in NO_CHECKS and impossible_double_step(board, turn, square):
+            continue
+        if _asked_for(record, square, to, variant) and not _asked_for(record, square, leaves_out, variant):
+            return square
+    return None

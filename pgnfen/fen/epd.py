@@ -1,0 +1,235 @@
+"""EPD: four fields of a FEN and operations, each an opcode and its operands up to a `;` (PGN 1994 section 16.2).
+
+Records that carry the two counters of a FEN as well, as archives have them, are read too. F701 names what is wrong
+with the operations: a stray `;`, an operation without one, a quote that is not closed, an opcode that is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from pgnfen.fen.fault import RECORD, Fault, quote
+from pgnfen.fen.record import FenRecord, read_fen
+from pgnfen.fen.variants import STANDARD, Variant
+
+_WORD = re.compile(r"\S+")
+_COUNTER = re.compile(r"[0-9]{1,18}")
+_GLUED = re.compile(r"(-|[a-j][36])[0-9]{1,4}")
+_CHECKS = re.compile(r"[0-3]\+[0-3]")
+_OPCODE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,14}")
+_OPERAND = re.compile(r'"([^"]*)"?|[^\s";]+')
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """`opcode`, its `operands` (strings without their quotes) and `text`, the operation as written without its `;`."""
+
+    opcode: str
+    operands: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EpdRecord:
+    """One line of an EPD file.
+
+    `text` the line; `record` its position (where the line has four fields, the operations hmvc and fmvn give the
+    counters); `counters` whether the line has the counters as fields; `operations` in their order; `faults` those of
+    the fields and of the operations, with columns into the line.
+    """
+
+    text: str
+    record: FenRecord
+    counters: bool
+    operations: tuple[Operation, ...]
+    faults: tuple[Fault, ...]
+
+    def operands(self, opcode: str) -> tuple[str, ...] | None:
+        """The operands of the first operation with an opcode, None where there is none."""
+        for operation in self.operations:
+            if operation.opcode == opcode:
+                return operation.operands
+        return None
+
+    def to_fen(self) -> str:
+        """The position as a FEN of six fields, counters from hmvc and fmvn where the line has none.
+
+        >>> read_epd('4k3/8/8/8/8/8/8/4K3 w - - hmvc 12; fmvn 40; id "a;b";').to_fen()
+        '4k3/8/8/8/8/8/8/4K3 w - - 12 40'
+        """
+        return self.record.to_text()
+
+    def to_text(self) -> str:
+        """The line with single spaces and every operation ended by its `;`.
+
+        >>> read_epd("4k3/8/8/8/8/8/8/4K3 w - -  bm Ke2 Kd2;id 7").to_text()
+        '4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2; id 7;'
+        """
+        fields = [self.record.to_text()] if self.counters else _four(self.record)
+        return " ".join([*fields, *(operation.text + ";" for operation in self.operations)])
+
+
+def read_epd(line: str, variant: Variant = STANDARD) -> EpdRecord:
+    """Read one line of EPD; never raises.
+
+    >>> epd = read_epd('4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2; id "a;b";')
+    >>> epd.operands("bm"), epd.operands("id"), epd.faults
+    (('Ke2', 'Kd2'), ('a;b',), ())
+    >>> [fault.message for fault in read_epd("4k3/8/8/8/8/8/8/4K3 w - -;").faults]
+    ['";" without an operation before it']
+    """
+    line = line.rstrip("\r\n")
+    end = _head_end(line)
+    record = read_fen(line[:end], variant)
+    operations, found = _read_operations(line, end)
+    four = record.fields[3] is not None and record.fields[4] is None
+    head = [fault for fault in record.faults if not (four and fault.code == "F101")]
+    if four:
+        record = _with_counters(record, operations)
+    counters = [] if not four else _counter_faults(operations, line)
+    faults = [*head, *found[:1], *counters]  # one verdict on the operations: the first thing that is wrong
+    if four:
+        record = replace(record, faults=tuple(head))
+    faults.sort(key=lambda fault: (fault.column, fault.code))
+    return EpdRecord(line, record, not four, operations, tuple(faults))
+
+
+def read_epd_lines(lines: Iterable[str], variant: Variant = STANDARD) -> Iterator[tuple[int, EpdRecord]]:
+    """The records of an .epd or .fen file with their line numbers (from 1); blank lines and comments (`#`, `%`) pass.
+
+    >>> [number for number, _ in read_epd_lines(["# mates", "", "4k3/8/8/8/8/8/8/4K3 w - -"])]
+    [3]
+    """
+    for number, line in enumerate(lines, 1):
+        stripped = line.strip("\ufeff \t\r\n")
+        if stripped and stripped[0] not in "#%":
+            yield number, read_epd(line, variant)
+
+
+def write_epd(record: FenRecord, operations: tuple[Operation, ...] = (), counters: bool = True) -> str:
+    """Write a record as EPD: its first four fields, its counters as hmvc and fmvn (where it states them), then
+    the operations.
+
+    >>> write_epd(read_fen("4k3/8/8/8/8/8/8/4K3 w - - 3 9"))
+    '4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; fmvn 9;'
+    """
+    own = []
+    if counters and record.fields[4] is not None and record.halfmove is not None:
+        own.append(f"hmvc {record.halfmove};")
+    if counters and record.fields[5] is not None and record.fullmove is not None:
+        own.append(f"fmvn {record.fullmove};")
+    rest = [operation.text + ";" for operation in operations if operation.opcode not in ("hmvc", "fmvn")]
+    return " ".join([*_four(record), *own, *rest])
+
+
+def _four(record: FenRecord) -> list[str]:
+    """The fields of EPD: the first four, and Three-check's counters as `3+3`."""
+    words = replace(record, checks=None).to_text().split(" ")[:4]
+    return words if record.checks_left is None else [*words, "{}+{}".format(*record.checks_left)]
+
+
+def _head_end(line: str) -> int:
+    """Where the fields end: after four, or after the counters too where they follow, or at a `;`."""
+    words = []
+    for match in _WORD.finditer(line):
+        words.append(match)
+        if ";" in match.group() or len(words) == 7:
+            break
+    end = 0
+    for count, match in enumerate(words):
+        word = match.group()
+        bare, stop, _ = word.partition(";")
+        glued = len(words) > 3 and bool(_GLUED.fullmatch(words[3].group().partition(";")[0]))
+        last = 4 if glued else 5
+        if count >= 4:
+            checks = count == 4 and _CHECKS.fullmatch(bare)
+            if count > last or not (checks or _COUNTER.fullmatch(bare)):
+                break
+        end = match.start() + len(bare)
+        if stop:
+            break
+    return end
+
+
+def _read_operations(line: str, start: int) -> tuple[tuple[Operation, ...], list[Fault]]:
+    operations: list[Operation] = []
+    faults: list[Fault] = []
+    at = start
+    while at < len(line):
+        while at < len(line) and line[at].isspace():
+            at += 1
+        if at == len(line):
+            break
+        if line[at] == ";":
+            faults.append(_fault(at, 1, ";", '";" without an operation before it'))
+            at += 1
+            continue
+        end = _operation_end(line, at)
+        operation, wrong = _read_operation(line, at, end)
+        operations.append(operation)
+        faults.extend(wrong)
+        at = end + 1
+    return tuple(operations), faults
+
+
+def _operation_end(line: str, at: int) -> int:
+    """Index of the `;` that ends an operation, the end of the line where there is none; quotes hide it."""
+    quoted = False
+    for i in range(at, len(line)):
+        if line[i] == '"':
+            quoted = not quoted
+        elif line[i] == ";" and not quoted:
+            return i
+    return len(line)
+
+
+def _read_operation(line: str, at: int, end: int) -> tuple[Operation, list[Fault]]:
+    text = line[at:end].rstrip()
+    opcode = text.split(None, 1)[0].partition('"')[0]
+    operands = tuple(
+        match[1] if match[1] is not None else match[0] for match in _OPERAND.finditer(text, len(opcode))
+    )
+    faults = []
+    if not _OPCODE.fullmatch(opcode):
+        faults.append(_fault(at, max(1, len(opcode)), opcode or text, f"{quote(opcode or text)} is no opcode"))
+    if text.count('"') % 2:
+        column = at + text.rindex('"')
+        faults.append(_fault(column, 1, '"', "a quote that is not closed"))
+    elif end == len(line):
+        faults.append(_fault(at + len(text) - 1, 1, text[-1], f'{quote(text)} is not ended by ";"'))
+    return Operation(opcode, operands, text), faults
+
+
+def _with_counters(record: FenRecord, operations: tuple[Operation, ...]) -> FenRecord:
+    """The record with hmvc and fmvn as its counters."""
+    fields = list(record.fields)
+    values: dict[str, int] = {}
+    for place, opcode in ((4, "hmvc"), (5, "fmvn")):
+        for operation in operations:
+            if operation.opcode == opcode and operation.operands and _COUNTER.fullmatch(operation.operands[0]):
+                fields[place] = operation.operands[0]
+                values[opcode] = int(operation.operands[0])
+    return replace(
+        record,
+        fields=tuple(fields),
+        halfmove=values.get("hmvc", record.halfmove),
+        fullmove=values.get("fmvn", record.fullmove),
+    )
+
+
+def _counter_faults(operations: tuple[Operation, ...], line: str) -> list[Fault]:
+    faults = []
+    for opcode, code, field in (("hmvc", "F601", "halfmove clock"), ("fmvn", "F602", "fullmove number")):
+        for operation in operations:
+            value = " ".join(operation.operands)
+            if operation.opcode == opcode and not _COUNTER.fullmatch(value):
+                column = max(0, line.find(operation.text))
+                message = f"{quote(operation.text)}: not a whole number"
+                faults.append(Fault(code, field, column, max(1, len(operation.text)), value, None, message))
+    return faults
+
+
+def _fault(column: int, length: int, declared: str, message: str) -> Fault:
+    return Fault("F701", RECORD, column, length, declared, None, message)

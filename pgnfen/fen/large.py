@@ -1,0 +1,57 @@
+"""10x8 boards in X-FEN: the letters of their men, and how their castling is marked.
+
+X-FEN knows the archbishop A (knight and bishop) and the chancellor C (knight and rook). Archives have other letters
+for them; they are read and written back as they came, and only a conversion to X-FEN brings them to A and C.
+"""
+
+from __future__ import annotations
+
+from pgnfen.errors import ConversionError
+from pgnfen.fen.placement import Board
+from pgnfen.fen.variants import STANDARD, Variant
+
+_X_FEN_MEN = frozenset("KQRBNPAC")
+_PREFIXES = {"janus": "s", "embassy": "m"}
+_OTHER_LETTERS: dict[str, dict[str, str]] = {
+    "janus": {"J": "A"},
+    "gothic": {"M": "C", "H": "A", "E": "C"},
+    "capablanca": {"M": "C", "H": "A", "E": "C"},
+    "caparandom": {"M": "C", "H": "A", "E": "C"},
+    "embassy": {"M": "C", "H": "A", "E": "C"},
+}
+"""Letters for the two men by variant: J the Janus, M the marshal, H and E the hawk and elephant of Seirawan chess."""
+
+
+def castling_prefix(variant: Variant) -> str:
+    """The prefix that X-FEN sets before the rights: `s` for symmetric castling (Janus: the king goes to b or i),
+    `m` for modern castling (Embassy: it goes three squares to either side), else nothing.
+
+    >>> from pgnfen.fen.variants import read_variant
+    >>> castling_prefix(read_variant("Janus")), castling_prefix(read_variant("Capablanca"))
+    ('s', '')
+    """
+    return _PREFIXES.get(variant.key, "")
+
+
+def x_fen_men(board: Board, variant: Variant = STANDARD) -> Board:
+    """The board with archbishops as A and chancellors as C.
+
+    Without a variant that says so, J is taken for the Janus, which it is nowhere else. Raises ConversionError for a
+    letter whose man nothing tells.
+
+    >>> x_fen_men(Board(10, "RJNBKQBNJR" + "." * 70)).rank(8)
+    'RANBKQBNAR'
+    """
+    letters = sorted({man.upper() for man in board.squares if man != "."} - _X_FEN_MEN)
+    if not letters:
+        return board
+    table = _OTHER_LETTERS.get(variant.key, {"J": "A"})
+    squares = board.squares
+    for letter in letters:
+        man = table.get(letter)
+        if man is None or man in squares.upper():
+            raise ConversionError(f"nothing tells which man {letter} is: X-FEN has only A and C beside those of chess")
+    for letter in letters:
+        man = table[letter]
+        squares = squares.replace(letter, man).replace(letter.lower(), man.lower())
+    return Board(board.width, squares, board.promoted, board.holdings, board.holdings_style)

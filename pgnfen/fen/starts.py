@@ -1,0 +1,36 @@
+"""The starting positions of Scharnagl's numbers, one number or one for each side, in each castling convention."""
+
+from __future__ import annotations
+
+from pgnfen.fen.castling import CastlingConvention
+from pgnfen.fen.scharnagl import scharnagl_array
+
+
+def start_fen(number: int, castling: CastlingConvention = "x-fen") -> str:
+    """The FEN of a Chess960 start (518: the standard array); raises ValueError outside 0 to 959.
+
+    "fen" and "x-fen" both write KQkq, as no rook is an inner one at the start.
+
+    >>> start_fen(518)
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+    >>> start_fen(518, "shredder").split()[2]
+    'HAha'
+    """
+    return double_start_fen(number, number, castling)
+
+
+def double_start_fen(white: int, black: int, castling: CastlingConvention = "x-fen") -> str:
+    """The FEN of a double Chess960 start: White's array by one number, Black's by another.
+
+    Raises ValueError outside 0 to 959.
+
+    >>> double_start_fen(518, 0, "shredder")
+    'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAhf - 0 1'
+    """
+    own, other = scharnagl_array(white), scharnagl_array(black)
+    rights = "KQkq" if castling != "shredder" else _files(own) + _files(other).lower()
+    return f"{other.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{own} w {rights} - 0 1"
+
+
+def _files(array: str) -> str:
+    return "ABCDEFGH"[array.rfind("R")] + "ABCDEFGH"[array.find("R")]

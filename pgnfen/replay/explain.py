@@ -1,0 +1,122 @@
+"""Why a move cannot be played, in half a sentence that is true of the position."""
+
+from __future__ import annotations
+
+import chess
+
+from pgnfen.replay.san import San
+
+_NAMES = {
+    chess.PAWN: "pawn", chess.KNIGHT: "knight", chess.BISHOP: "bishop",
+    chess.ROOK: "rook", chess.QUEEN: "queen", chess.KING: "king",
+}  # fmt: skip
+
+
+def _colour(turn: chess.Color) -> str:
+    return "white" if turn else "black"
+
+
+def _squares(mask: int) -> str:
+    return ", ".join(chess.square_name(square) for square in chess.scan_forward(mask))
+
+
+def why_illegal(board: chess.Board, san: San) -> str:
+    """The reason why `san` is no legal move on `board`, in words, e.g. "no white knight can reach f3"."""
+    if board.is_variant_end():
+        return "the game is over by the rules of the variant"
+    if san.kind == "castling":
+        return _why_no_castling(board, san.kingside)
+    if san.kind == "drop":
+        return f"no {_NAMES[san.piece]} of {_colour(board.turn)}'s can be dropped on {chess.square_name(san.to)}"
+    own = board.occupied_co[board.turn]
+    to = chess.square_name(san.to)
+    if san.fully_specified:
+        men = san.from_mask & own
+        if not men:
+            return f"no {_colour(board.turn)} man stands on {_squares(san.from_mask)}"
+    else:
+        men = board.pieces_mask(san.piece, board.turn) & san.from_mask
+    return _why_no_move(board, san, men, own, to)
+
+
+def _why_no_move(board: chess.Board, san: San, men: int, own: int, to: str) -> str:
+    name = _NAMES[san.piece] if not san.fully_specified else "man"
+    side = _colour(board.turn)
+    if not men and not board.pieces_mask(san.piece, board.turn):
+        return f"there is no {side} {name}"
+    if own & chess.BB_SQUARES[san.to] and san.piece != chess.KING:
+        return f"{to} is occupied by a {side} {_name_at(board, san.to)}"
+    pseudo = [
+        move
+        for move in board.generate_pseudo_legal_moves(men, chess.BB_SQUARES[san.to])
+        if not board.is_castling(move)
+    ]
+    if pseudo:
+        return _why_not_legal(board, san, pseudo)
+    if _other_side_can(board, san):
+        return f"it is {side.capitalize()}'s move, and only {_colour(not board.turn).capitalize()} could play it"
+    if san.piece == chess.PAWN and san.capture and not board.occupied & chess.BB_SQUARES[san.to]:
+        return f"there is nothing to capture on {to}"
+    if men and chess.popcount(men) <= 3 and san.piece != chess.PAWN:
+        return f"no {side} {name} can reach {to} (from {_squares(men)})"
+    return f"no {side} {name} can reach {to}"
+
+
+def _name_at(board: chess.Board, square: int) -> str:
+    return _NAMES[board.piece_type_at(square) or chess.PAWN]
+
+
+def _why_not_legal(board: chess.Board, san: San, pseudo: list[chess.Move]) -> str:
+    legal = [move for move in pseudo if board.is_legal(move)]
+    if legal and san.promotion is None:
+        return "the promotion piece is missing"
+    if legal:
+        return f"a pawn cannot promote to a {_NAMES[san.promotion or chess.PAWN]} there"
+    move = pseudo[0]
+    after = board.copy(stack=False)
+    after.push(move)
+    king = after.king(board.turn)
+    if king is None:
+        return "the move is not legal in this variant"
+    checkers = after.attackers_mask(not board.turn, king)
+    if not checkers:
+        return "the move is not legal in this variant"
+    where = " and ".join(f"{_name_at(after, s)} on {chess.square_name(s)}" for s in chess.scan_forward(checkers))
+    return f"it leaves the king on {chess.square_name(king)} in check from the {where}"
+
+
+def _other_side_can(board: chess.Board, san: San) -> bool:
+    other = board.copy(stack=False)
+    other.turn = not board.turn
+    other.ep_square = None
+    try:
+        return bool(other.parse_san(san.standard))
+    except ValueError:
+        return False
+
+
+def _why_no_castling(board: chess.Board, kingside: bool) -> str:
+    side = _colour(board.turn).capitalize()
+    wing = "kingside" if kingside else "queenside"
+    king = board.king(board.turn)
+    if king is None:
+        return f"{side} has no king"
+    rights = board.clean_castling_rights() & (chess.BB_RANK_1 if board.turn else chess.BB_RANK_8)
+    beyond = ~(chess.BB_SQUARES[king] * 2 - 1) if kingside else chess.BB_SQUARES[king] - 1
+    if not rights & beyond & chess.BB_ALL:
+        return f"{side} may not castle {wing} (king or rook has moved, or the start denies it)"
+    if board.is_check():
+        return f"{side}'s king is in check"
+    rook = chess.msb(rights & beyond & chess.BB_ALL) if kingside else chess.lsb(rights & beyond)
+    first = 0 if board.turn else 56
+    king_to, rook_to = first + (6 if kingside else 2), first + (5 if kingside else 3)
+    men = chess.BB_SQUARES[king] | chess.BB_SQUARES[rook]
+    way = chess.between(king, king_to) | chess.between(rook, rook_to) | chess.BB_SQUARES[king_to]
+    blockers = (way | chess.BB_SQUARES[rook_to]) & board.occupied & ~men
+    if blockers:
+        return f"the way is blocked on {_squares(blockers)}"
+    path = chess.between(king, king_to) | chess.BB_SQUARES[king_to]
+    attacked = [s for s in chess.scan_forward(path) if board.attackers_mask(not board.turn, s)]
+    if attacked:
+        return f"the king would pass or reach {chess.square_name(attacked[0])}, which is attacked"
+    return f"{side} cannot castle {wing} in this position"

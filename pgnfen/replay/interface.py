@@ -1,0 +1,137 @@
+"""What a replay is, whoever plays it: the records, and the interface that every engine stands behind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+import chess
+
+from pgnfen.fen.start import Start
+from pgnfen.pgn.movetext import Token
+
+StopReason = Literal["illegal", "ambiguous", "unreadable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One move of the mainline: `number` counts plies from 1, `castling` names the side, `token` is where it stands."""
+
+    number: int
+    token: Token
+    san: str
+    move: chess.Move
+    castling: Literal["king", "queen"] | None = None
+    en_passant: bool = False
+    null: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where and why the replay stopped: the ply (from 1) that could not be played, its token, the position before."""
+
+    reason: StopReason
+    ply: int
+    token: Token
+    san: str
+    why: str
+    fen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Indication:
+    """A move number indication: `ply` (from 1) is the move it stands before, `number` None for dots alone."""
+
+    ply: int
+    number: int | None
+    dots: int
+    token: Token
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What the start had to be given for the game to go on: a castling right or an en passant square.
+
+    `kind` is "castling" (the FEN denies it), "other-rook" (the letter means another rook) or "en-passant";
+    `square` the rook's or the target square ("h1", "e6"); `ply` the move that needs it.
+    """
+
+    kind: Literal["castling", "other-rook", "en-passant"]
+    colour: Literal["w", "b"]
+    side: Literal["king", "queen"] | None
+    square: str
+    ply: int
+    token: Token
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What the movetext says, played from the start.
+
+    `tokens` is all of the movetext, `mainline` its tokens outside variations up to the termination marker,
+    `marker` that marker's token, `board` the starting position with all `grants` made. `stop` is None where the
+    whole mainline could be played. `skipped` are mainline tokens that nobody can read and the replay
+    passed over.
+    """
+
+    start: Start
+    tokens: tuple[Token, ...]
+    mainline: tuple[Token, ...]
+    board: chess.Board
+    plies: tuple[Ply, ...]
+    stop: Stop | None
+    marker: Token | None
+    indications: tuple[Indication, ...] = ()
+    grants: tuple[Grant, ...] = ()
+    skipped: tuple[Token, ...] = ()
+    _boards: list[chess.Board] = field(default_factory=list, compare=False, repr=False)
+
+    def position(self, ply: int) -> chess.Board:
+        """The position after `ply` plies (0: the start), a board of its own; negative counts from the end.
+
+        Costs as many pushes as there are plies to it.
+        """
+        if ply < 0:
+            ply += len(self.plies) + 1
+        if not 0 <= ply <= len(self.plies):
+            raise IndexError(f"no position after ply {ply}: the game has {len(self.plies)}")
+        board = self.board.copy(stack=False)
+        for played in self.plies[:ply]:
+            board.push(played.move)
+        return board
+
+    @property
+    def final(self) -> chess.Board:
+        """The last position; built once."""
+        if not self._boards:
+            self._boards.append(self.position(-1))
+        return self._boards[0]
+
+
+class ReplayEngine(Protocol):
+    """Plays movetext on a board."""
+
+    name: str
+
+    def plays(self, start: Start) -> bool:
+        """Whether the engine can play games from this start: its variant, its board, a readable FEN."""
+        ...
+
+    def clears(self, start: Start, movetext: bytes) -> Cleared | None:
+        """What a mainline with nothing to report comes to; None asks for a replay. May only err towards None."""
+        ...
+
+    def replay(self, start: Start, data: bytes, movetext: int) -> Replay:
+        """Play the movetext that begins at byte `movetext` of `data`; never raises on what it finds there."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """A mainline with nothing to report: its length in plies, its termination marker, how the board ends."""
+
+    plies: int
+    marker: bytes
+    mate: bool
+    stalemate: bool
+    white_to_move: bool

@@ -1,0 +1,96 @@
+"""Kinds of start: from placement and rights, whatever the Variant tag and the counters say."""
+
+from __future__ import annotations
+
+import os
+
+import chess
+import pytest
+
+from pgnfen.fen import (
+    conventions,
+    double_start_fen,
+    kind_of,
+    read_fen,
+    read_start,
+    scharnagl_array,
+    scharnagl_number,
+    start_fen,
+    write_fen,
+)
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+
+CASES = [
+    (None, None, "standard", 518, None),
+    (None, "Chess960", "standard", 518, None),
+    (None, "Crazyhouse", "variant", None, None),
+    (None, "Capablanca", "10x8", None, None),
+    ("?", None, "unreadable", None, None),
+    ("  ", None, "unreadable", None, None),
+    (f"{START} w KQkq - 0 1", None, "standard", 518, None),
+    (f"{START} w HAha - 7 9", None, "standard", 518, None),
+    (f"{START} w KQ - 0 1", None, "position", None, None),
+    (f"{START} b KQkq - 0 1", None, "position", None, None),
+    (f"{START} w - - 0 1", None, "shuffle", None, None),
+    (f"{START} w KQkq - 0 1", "Atomic", "variant", None, None),
+    (f"{START}[] w KQkq - 0 1", None, "variant", None, None),
+    ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1", None, "chess960", 0, None),
+    ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", "Standard", "chess960", 0, None),
+    ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HF - 0 1", None, "position", None, None),
+    ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAhf - 0 1", None, "double-chess960", 518, 0),
+    ("kqrrbbnn/pppppppp/8/8/8/8/PPPPPPPP/KQRRBBNN w - - 0 1", None, "shuffle", None, None),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPP1PP/RNBQKBNR b KQkq - 0 1", None, "odds", None, None),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1", None, "odds", None, None),
+    ("4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1", None, "odds", None, None),
+    ("rnbqkbnr/pppp1ppp/8/8/8/8/PPPPP1PP/RNBQKBNR w KQkq - 0 1", None, "position", None, None),
+    ("4r3/2P3R1/R1N2k1P/5Np1/K1p1p3/1pr5/3P4/Bn3Q2 w - - 0 1", None, "position", None, None),
+    ("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", None, "10x8", None, None),
+    ("nonsense", None, "unreadable", None, None),
+    (f"{START} x KQkq - 0 1", None, "unreadable", None, None),
+]
+
+
+@pytest.mark.parametrize(("fen", "variant", "kind", "white", "black"), CASES)
+def test_kind(fen: str | None, variant: str | None, kind: str, white: int | None, black: int | None) -> None:
+    start = read_start("1", fen, variant)
+    assert (start.kind, start.scharnagl, start.scharnagl_black) == (kind, white, black)
+
+
+def test_standard_array_is_one_in_every_variant_that_starts_from_it() -> None:
+    assert read_start("1", f"{START} w KQkq - 0 1", "King of the Hill").is_standard_array
+    assert not read_start("1", f"{START} w KQkq - 0 1", "Seirawan").is_standard_array
+    assert not read_start(None, None, None).is_standard_array
+
+
+@pytest.mark.parametrize("number", range(960))
+def test_numbers_to_positions_and_back(number: int) -> None:
+    array = scharnagl_array(number)
+    assert scharnagl_number(array) == number
+    assert chess.Board.from_chess960_pos(number).board_fen() == start_fen(number).split()[0]
+    for convention in ("fen", "x-fen", "shredder"):
+        text = start_fen(number, convention)  # type: ignore[arg-type]
+        record = read_fen(text)
+        assert kind_of(record).scharnagl == number
+        assert write_fen(record, convention) == text  # type: ignore[arg-type]
+        assert set(conventions(record)[0]) <= {"fen", "x-fen", "shredder"}
+
+
+@pytest.mark.parametrize("number", [-1, 960])
+def test_numbers_outside_are_refused(number: int) -> None:
+    with pytest.raises(ValueError, match="0 to 959"):
+        scharnagl_array(number)
+
+
+def test_double_starts_classify_and_round_trip() -> None:
+    step = 1 if os.environ.get("PGNFEN_CORPORA") else 41  # all 921,600 of them in the corpora environment
+    for pair in range(0, 960 * 960, step):
+        white, black = divmod(pair, 960)
+        text = double_start_fen(white, black)
+        record = read_fen(text)
+        kind = kind_of(record)
+        assert not record.faults
+        assert (kind.scharnagl, kind.scharnagl_black) == (white, black if black != white else None)
+        shredder = write_fen(record, "shredder")
+        assert shredder == double_start_fen(white, black, "shredder")
+        assert write_fen(read_fen(shredder), "x-fen") == text
