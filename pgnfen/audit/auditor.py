@@ -17,20 +17,14 @@ from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import SEVERITIES, Finding, Found, Severity
 from pgnfen.audit.rule import Rule, all_rules
 from pgnfen.audit.rules.game import _CONTROL
-from pgnfen.fen.start import Start, read_start
+from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block, RawGame
-from pgnfen.pgn.layout import CANONICAL, Layout, layout_positions
-from pgnfen.pgn.tagpairs import decode, unescape
+from pgnfen.pgn.layout import CANONICAL, Layout, layout_positions, read_header
+from pgnfen.pgn.starts import RESULT, SETUP, StartKey, start_of
 from pgnfen.replay.interface import Cleared, ReplayEngine
 from pgnfen.replay.python_chess import PythonChess
 
-_RESULT, _SETUP, _FEN, _VARIANT = 4, 5, 6, 7
 _DRAW = b"1/2-1/2"
-
-
-def text_of(value: bytes | None) -> str | None:
-    """A raw tag value as text."""
-    return None if value is None else decode(unescape(value))
 
 
 class Auditor:
@@ -49,7 +43,7 @@ class Auditor:
         self.severities = frozenset(SEVERITIES[: SEVERITIES.index(severity) + 1])
         self.engine = engine or PythonChess()
         self._tag_rules = [rule for rule in self.rules if rule.scope == "tags"]
-        self._starts: dict[tuple[bytes | None, ...], tuple[Start, bool]] = {}
+        self._starts: dict[StartKey, tuple[Start, bool]] = {}
         self._layouts: dict[Layout, bool] = {}
         self._moves = any(rule.scope in ("moves", "result") or rule.replay for rule in self.rules)
         self._bytes = any(rule.scope == "bytes" for rule in self.rules)
@@ -60,7 +54,7 @@ class Auditor:
         last = len(block) - 1
         for index, (start, end) in enumerate(zip(block.starts, block.ends(), strict=True)):
             values = block.values[index]
-            declared, quiet = self._start(values[_SETUP:])
+            declared, quiet = self._start(values[SETUP:])
             raw = data[start:end]
             cleared = None
             if self._moves and self.engine.plays(declared):
@@ -68,7 +62,7 @@ class Auditor:
             quiet = quiet and self._layout_is_quiet(block.layouts[index])
             if quiet and self._bytes:
                 quiet = (raw.isascii() or _is_utf8(raw)) and not _CONTROL.search(raw)
-            if quiet and (not self._moves or (cleared and _result_agrees(cleared, values[_RESULT]))):
+            if quiet and (not self._moves or (cleared and _result_agrees(cleared, values[RESULT]))):
                 continue
             at_end = block.at_end and index == last
             game = RawGame(raw, block.offset + start, block.lines[index], block.number + index, at_end)
@@ -76,9 +70,7 @@ class Auditor:
 
     def audit_game(self, game: RawGame, path: str = "") -> Iterator[Finding]:
         """The findings of one game, every rule asked."""
-        from pgnfen.pgn.layout import read_header
-
-        declared, _ = self._start(tuple(read_header(game.tag_section).values)[_SETUP:])
+        declared, _ = self._start(tuple(read_header(game.tag_section).values)[SETUP:])
         yield from self._ask(game, declared, None, path)
 
     def _ask(self, raw: RawGame, start: Start, cleared: Cleared | None, path: str) -> Iterator[Finding]:
@@ -95,18 +87,17 @@ class Auditor:
             if finding.severity in self.severities:
                 yield finding
 
-    def _start(self, key: tuple[bytes | None, ...]) -> tuple[Start, bool]:
+    def _start(self, key: StartKey) -> tuple[Start, bool]:
         """The start that the raw values of SetUp, FEN and Variant make, and whether no rule of tags can mind it."""
         known = self._starts.get(key)
         if known is None:
             if len(self._starts) >= self.REMEMBERED:
                 self._starts.clear()
-            setup, fen, variant = (text_of(value) for value in key)
-            start = read_start(setup, fen, variant)
+            start = start_of((*(None,) * SETUP, *key))
             known = self._starts[key] = start, not start.faults and not self._minded(key, start)
         return known
 
-    def _minded(self, key: tuple[bytes | None, ...], start: Start) -> bool:
+    def _minded(self, key: StartKey, start: Start) -> bool:
         """Whether a rule of the tags has something to say of a game with these three tags and nothing else."""
         names = (b"SetUp", b"Variant", b"FEN")
         values = (key[0], key[2], key[1])

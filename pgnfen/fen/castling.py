@@ -111,7 +111,6 @@ def _halves(board: Board, text: str) -> tuple[_Half, _Half]:
     return _half(white, board.squares[-size:], "w"), _half(black, board.squares[:size], "b")
 
 
-@lru_cache(maxsize=4096)
 def castling_syntax(text: str, width: int = 8) -> str | None:
     """What is wrong with the letters of the field whatever the board, in half a sentence; None: nothing.
 
@@ -120,15 +119,21 @@ def castling_syntax(text: str, width: int = 8) -> str | None:
     >>> castling_syntax("KQAb")
     'more than two letters for White'
     """
+    # only what may be sound is worth remembering: a hostile text must not fill the memory
+    return _syntax(text, width) if len(text) <= 8 else _syntax.__wrapped__(text, width)
+
+
+@lru_cache(maxsize=4096)
+def _syntax(text: str, width: int) -> str | None:
     if text == "-":
         return None
     letters = text[1:] if text[:1] in _PREFIXES and len(text) > 1 else text
     unknown = [c for c in letters if c not in _KNOWN[width]]
     if unknown or not letters:
         return f"{quote(''.join(unknown) or text)} is no castling right"
-    twice = [c for i, c in enumerate(letters) if c in letters[:i]]
+    twice = next((c for i, c in enumerate(letters) if c in letters[:i]), None)
     if twice:
-        return f"{twice[0]} stands twice"
+        return f"{twice} stands twice"
     for colour, own in (("White", str.isupper), ("Black", str.islower)):
         if sum(map(own, letters)) > 2:
             return f"more than two letters for {colour}"

@@ -153,9 +153,7 @@ def legal_capture(board: Board, turn: str, square: str, checks: bool = True) -> 
     return False
 
 
-def en_passant_conventions(
-    board: Board, turn: str, text: str, checks: bool = True
-) -> tuple[EnPassantConvention, ...]:
+def en_passant_conventions(board: Board, turn: str, text: str, checks: bool = True) -> tuple[EnPassantConvention, ...]:
     """The conventions that the field is consistent with: all for `-`, none for a square that cannot be true.
 
     `checks` is False in variants without check, where every pseudo-legal capture is legal.

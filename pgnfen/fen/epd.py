@@ -68,7 +68,7 @@ class EpdRecord:
         '4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2; id 7;'
         """
         fields = [self.record.to_text()] if self.counters else _four(self.record)
-        return " ".join([*fields, *(operation.text + ";" for operation in self.operations)])
+        return " ".join([*fields, *(_ended(operation.text) for operation in self.operations)])
 
 
 def read_epd(line: str, variant: Variant = STANDARD) -> EpdRecord:
@@ -120,8 +120,13 @@ def write_epd(record: FenRecord, operations: tuple[Operation, ...] = (), counter
         own.append(f"hmvc {record.halfmove};")
     if counters and record.fields[5] is not None and record.fullmove is not None:
         own.append(f"fmvn {record.fullmove};")
-    rest = [operation.text + ";" for operation in operations if operation.opcode not in ("hmvc", "fmvn")]
+    rest = [_ended(operation.text) for operation in operations if operation.opcode not in ("hmvc", "fmvn")]
     return " ".join([*_four(record), *own, *rest])
+
+
+def _ended(text: str) -> str:
+    """An operation with its end, a quote that was left open closed before it."""
+    return text + ('";' if text.count('"') % 2 else ";")
 
 
 def _four(record: FenRecord) -> list[str]:
@@ -137,20 +142,18 @@ def _head_end(line: str) -> int:
         words.append(match)
         if ";" in match.group() or len(words) == 7:
             break
-    end = 0
-    for count, match in enumerate(words):
-        word = match.group()
-        bare, stop, _ = word.partition(";")
-        glued = len(words) > 3 and bool(_GLUED.fullmatch(words[3].group().partition(";")[0]))
-        last = 4 if glued else 5
-        if count >= 4:
-            checks = count == 4 and _CHECKS.fullmatch(bare)
-            if count > last or not (checks or _COUNTER.fullmatch(bare)):
-                break
-        end = match.start() + len(bare)
-        if stop:
-            break
-    return end
+    if len(words) > 4:
+        bare = [match.group().partition(";")[0] for match in words]
+        more = 1 if _CHECKS.fullmatch(bare[4]) else 0
+        wanted = 1 if _GLUED.fullmatch(bare[3]) else 2
+        counters = bare[4 + more : 4 + more + wanted]
+        if len(counters) == wanted and all(_COUNTER.fullmatch(word) for word in counters):
+            more += wanted
+        words = words[: 4 + more]
+    if not words:
+        return 0
+    last = words[-1]
+    return last.start() + len(last.group().partition(";")[0])
 
 
 def _read_operations(line: str, start: int) -> tuple[tuple[Operation, ...], list[Fault]]:
@@ -188,9 +191,7 @@ def _operation_end(line: str, at: int) -> int:
 def _read_operation(line: str, at: int, end: int) -> tuple[Operation, list[Fault]]:
     text = line[at:end].rstrip()
     opcode = text.split(None, 1)[0].partition('"')[0]
-    operands = tuple(
-        match[1] if match[1] is not None else match[0] for match in _OPERAND.finditer(text, len(opcode))
-    )
+    operands = tuple(match[1] if match[1] is not None else match[0] for match in _OPERAND.finditer(text, len(opcode)))
     faults = []
     if not _OPCODE.fullmatch(opcode):
         faults.append(_fault(at, max(1, len(opcode)), opcode or text, f"{quote(opcode or text)} is no opcode"))

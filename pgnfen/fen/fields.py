@@ -12,7 +12,6 @@ DEFAULTS = ("", "w", "-", "-", "0", "1")
 
 _BLANK = r"[\s\ufeff\u200b]"
 _FIELD = re.compile(rf"(?:(?!{_BLANK}).)+", re.DOTALL)
-_ANY_BLANK = re.compile(_BLANK)
 _GLUED = re.compile(r"(-|[a-j][36])([0-9]{1,4})")
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _TARGET = re.compile(r"-|[a-j][1-8]")

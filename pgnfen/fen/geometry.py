@@ -29,9 +29,7 @@ def _lines(width: int, target: int) -> tuple[tuple[Ray, ...], tuple[int, ...]]:
             stop = target + step * (room + 1)
             piece = slice(target + step, stop if stop >= 0 else None, step)
             rays.append((piece, target, step, bool(down and right), down < 0))
-    leaps = [
-        (row + a) * width + file + b for a, b in _KNIGHT if 0 <= row + a < 8 and 0 <= file + b < width
-    ]
+    leaps = [(row + a) * width + file + b for a, b in _KNIGHT if 0 <= row + a < 8 and 0 <= file + b < width]
     return tuple(rays), tuple(leaps)
 
 

@@ -108,5 +108,3 @@ def _is_odds(board: Board, rights: tuple[Right, ...]) -> bool:
 def _lacks(men: str, home: str) -> bool:
     """Whether the men are those of the full array less one or more."""
     return men != home and all(man in (".", whole) for man, whole in zip(men, home, strict=True))
-
-

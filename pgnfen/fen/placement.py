@@ -89,9 +89,7 @@ def square_index(square: str, width: int = 8) -> int:
     return (8 - int(square[1])) * width + "abcdefghij".index(square[0])
 
 
-def read_placement(
-    text: str, column: int = 0, variant: Variant = STANDARD
-) -> tuple[Board | None, tuple[Fault, ...]]:
+def read_placement(text: str, column: int = 0, variant: Variant = STANDARD) -> tuple[Board | None, tuple[Fault, ...]]:
     """Read the piece placement field, `column` being its 0-based place in the record.
 
     The board is None where a rank is missing, too wide or too narrow, or a letter is no piece; then the faults
@@ -206,7 +204,7 @@ def _rank_count(text: str, ranks: list[str], column: int) -> Fault:
     message = f"{plural(len(ranks), 'rank')} instead of 8"
     wide = [i for i, rank in enumerate(ranks) if _rank_sum(rank, ten=False) in (16, 20)]
     if len(ranks) < 8 and wide:
-        message += f": a \"/\" seems to be missing in {quote(ranks[wide[0]])}"
+        message += f': a "/" seems to be missing in {quote(ranks[wide[0]])}'
     elif len(ranks) > 8 and not ranks[-1]:
         message += ': a "/" after the last rank'
     return Fault("F201", PLACEMENT, column, max(1, len(text)), text, None, message)

@@ -43,7 +43,6 @@ class Start:
     is_standard_array: bool
 
 
-@lru_cache(maxsize=8192)
 def read_start(setup: str | None, fen: str | None, variant: str | None) -> Start:
     """Read the values of SetUp, FEN and Variant (None for a tag that is absent); never raises.
 
@@ -53,6 +52,12 @@ def read_start(setup: str | None, fen: str | None, variant: str | None) -> Start
     >>> start.kind, start.scharnagl, start.castling, start.chess960, start.faults
     ('chess960', 1, ('x-fen',), True, ())
     """
+    if len(setup or "") + len(fen or "") + len(variant or "") > _LONGEST:
+        return _read(setup, fen, variant)
+    return _remembered(setup, fen, variant)
+
+
+def _read(setup: str | None, fen: str | None, variant: str | None) -> Start:
     rules = read_variant(variant)
     if fen is not None and fen.strip() in ("", "?"):
         chess960 = rules.family == "chess960"
@@ -72,6 +77,10 @@ def read_start(setup: str | None, fen: str | None, variant: str | None) -> Start
     return Start(
         setup, fen, variant, rules, record, *kind, castling, en_passant, faults, chess960, array.name == "standard"
     )
+
+
+_remembered = lru_cache(maxsize=8192)(_read)  # the FENs of an archive repeat
+_LONGEST = 400  # characters; longer texts are no FENs and would only fill the memory
 
 
 def conventions(
@@ -113,5 +122,3 @@ def _judge(record: FenRecord, variant: Variant, kind: str) -> list[Fault]:
     if record.halfmove or record.fullmove != 1:
         faults += counter_faults(record, kind)
     return faults
-
-

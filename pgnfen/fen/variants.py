@@ -140,7 +140,6 @@ STANDARD = Variant("Standard", "standard", "standard")
 """Chess; also what an absent, empty or "?" Variant tag stands for."""
 
 
-@lru_cache(maxsize=4096)
 def read_variant(text: str | None) -> Variant:
     """Say which variant a Variant tag's value means; never raises.
 
@@ -153,6 +152,11 @@ def read_variant(text: str | None) -> Variant:
     >>> read_variant(None) == read_variant("?") == STANDARD
     True
     """
+    return _read(text) if len(text or "") <= 80 else _read.__wrapped__(text)
+
+
+@lru_cache(maxsize=4096)
+def _read(text: str | None) -> Variant:
     stripped = (text or "").strip()
     if stripped in ("", "?", "-"):
         return STANDARD

@@ -39,9 +39,9 @@ class RawGame:
 class Block:
     """Whole games, one after the other: `data` up to `end` is the bytes of all of them and nothing else.
 
-    `starts` has a byte position for each game within `data`, `movetexts` that of its movetext, `lines` its line, `layouts` and
-    `values` what its tag section says (see Header; values in the order of layout.KEYS). `offset` and `number`
-    are those of the first game in the input.
+    `starts` has a byte position for each game within `data`, `movetexts` that of its movetext, `lines` its line,
+    `layouts` and `values` what its tag section says (see Header; values in the order of layout.KEYS). `offset`
+    and `number` are those of the first game in the input.
     """
 
     data: bytes

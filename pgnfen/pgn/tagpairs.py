@@ -66,8 +66,9 @@ class TagPair:
 class TagSection:
     """What stands before the movetext: pairs in order, spans of lines that are no tag pair, where movetext begins.
 
-    `junk` is text before the first game that is neither a tag pair nor movetext. `end` is where the section ends: at the first byte of movetext, at a following game's tag section
-    (`next_game` is true then) or at the end of the data.
+    `junk` is text before the first game that is neither a tag pair nor movetext. `end` is where the section
+    ends: at the first byte of movetext, at a following game's tag section (`next_game` is true then) or at
+    the end of the data.
     """
 
     pairs: tuple[TagPair, ...]

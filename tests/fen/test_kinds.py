@@ -8,6 +8,7 @@ import chess
 import pytest
 
 from pgnfen.fen import (
+    CASTLING_CONVENTIONS,
     conventions,
     double_start_fen,
     kind_of,
@@ -63,17 +64,16 @@ def test_standard_array_is_one_in_every_variant_that_starts_from_it() -> None:
     assert not read_start(None, None, None).is_standard_array
 
 
-@pytest.mark.parametrize("number", range(960))
-def test_numbers_to_positions_and_back(number: int) -> None:
-    array = scharnagl_array(number)
-    assert scharnagl_number(array) == number
-    assert chess.Board.from_chess960_pos(number).board_fen() == start_fen(number).split()[0]
-    for convention in ("fen", "x-fen", "shredder"):
-        text = start_fen(number, convention)  # type: ignore[arg-type]
-        record = read_fen(text)
-        assert kind_of(record).scharnagl == number
-        assert write_fen(record, convention) == text  # type: ignore[arg-type]
-        assert set(conventions(record)[0]) <= {"fen", "x-fen", "shredder"}
+def test_numbers_to_positions_and_back() -> None:
+    for number in range(960):
+        assert scharnagl_number(scharnagl_array(number)) == number
+        assert chess.Board.from_chess960_pos(number).board_fen() == start_fen(number).split()[0]
+        for convention in CASTLING_CONVENTIONS:
+            text = start_fen(number, convention)
+            record = read_fen(text)
+            assert kind_of(record).scharnagl == number
+            assert write_fen(record, convention) == text
+            assert convention in conventions(record)[0] or (convention == "fen" and number != 518)
 
 
 @pytest.mark.parametrize("number", [-1, 960])

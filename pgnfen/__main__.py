@@ -1,0 +1,5 @@
+"""`python -m pgnfen`."""
+
+from pgnfen.cli import main
+
+main()

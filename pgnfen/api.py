@@ -1,0 +1,84 @@
+"""The Python API: each function takes what the command line takes and gives records, one by one.
+
+An input is a path, a folder, a glob pattern, a URL, "-" for standard input, or the PGN itself as bytes. What cannot be
+read raises InputError when its turn comes; what is wrong inside a readable PGN is a Finding.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+
+from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.finding import Finding, Severity
+from pgnfen.audit.rule import choose
+from pgnfen.errors import InputError
+from pgnfen.fen.start import Start
+from pgnfen.pgn.block import Block, RawGame
+from pgnfen.pgn.layout import read_header
+from pgnfen.pgn.source import Input, find_sources
+from pgnfen.pgn.splitter import read_blocks
+from pgnfen.pgn.starts import GameTags, game_tags, start_of
+
+
+def _blocks(source: Input) -> Iterator[tuple[Block, str]]:
+    for found in find_sources([source], sys.stdin.buffer):
+        if isinstance(found, InputError):
+            raise found
+        with found:
+            for block in read_blocks(found):
+                yield block, found.name
+
+
+def read(source: Input) -> Iterator[RawGame]:
+    """Every game of the input, as slices: joined they are the input's bytes.
+
+    >>> [(game.number, game.line, len(game.raw)) for game in read(b'1. e4 *\\n\\n[Event "B"]\\n\\n*\\n')]
+    [(1, 1, 9), (2, 3, 15)]
+    """
+    for block, _ in _blocks(source):
+        yield from block.games()
+
+
+def tags(source: Input) -> Iterator[GameTags]:
+    """A row a game: its SetUp, FEN and Variant tags, kind of start, Scharnagl numbers and conventions."""
+    for block, path in _blocks(source):
+        yield from game_tags(block, path)
+
+
+def audit(
+    source: Input,
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+    severity: Severity = "info",
+    standard: str = "1994",
+) -> Iterator[Finding]:
+    """The findings in the input, in order; `select` and `ignore` are codes or prefixes of them.
+
+    Raises ValueError for a code that no rule has.
+
+    >>> [finding.code for finding in audit(b'[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\\n\\n*\\n')]
+    ['S101']
+    """
+    auditor = Auditor(choose(select, ignore, severity, standard), severity)
+    for block, path in _blocks(source):
+        yield from auditor.audit_block(block, path)
+
+
+def start(game: RawGame) -> Start:
+    """What the game's SetUp, FEN and Variant tags say of its starting position."""
+    return start_of(tuple(read_header(game.tag_section).values))
+
+
+def select(source: Input, condition: Callable[[Start], bool]) -> Iterator[RawGame]:
+    """The games whose Start fulfils the condition; pgnfen.select.conditions has those of the command line.
+
+    >>> pgn = b'1. e4 *\\n\\n[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]\\n\\n*\\n'
+    >>> [game.number for game in select(pgn, lambda start: start.scharnagl == 1)]
+    [2]
+    """
+    for block, _ in _blocks(source):
+        wanted = [condition(start_of(values)) for values in block.values]
+        for game, yes in zip(block.games(), wanted, strict=True):
+            if yes:
+                yield game

@@ -1,0 +1,106 @@
+"""`pgnfen audit`."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+
+import click
+
+from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.finding import SEVERITIES, Severity
+from pgnfen.audit.rule import Rule, choose
+from pgnfen.cli import options
+from pgnfen.cli.stream import Stream, say
+from pgnfen.pgn.block import Block
+from pgnfen.report.findings import head, summary, write_findings
+from pgnfen.report.tags import Format
+
+Counts = Counter[tuple[str, str]]
+
+
+class _Task:
+    """Audits a block; the auditor is made where the work is done, for rules do not travel between processes."""
+
+    def __init__(self, codes: tuple[str, ...], severity: Severity, format: Format) -> None:
+        self.codes, self.severity, self.format = codes, severity, format
+        self.auditor: Auditor | None = None
+
+    def __getstate__(self) -> tuple[tuple[str, ...], Severity, Format]:
+        return self.codes, self.severity, self.format
+
+    def __setstate__(self, state: tuple[tuple[str, ...], Severity, Format]) -> None:
+        self.codes, self.severity, self.format = state
+        self.auditor = None
+
+    def __call__(self, block: Block, path: str) -> tuple[bytes, Counts, int]:
+        if self.auditor is None:
+            self.auditor = Auditor(choose(self.codes) if self.codes else (), self.severity)
+        findings = list(self.auditor.audit_block(block, path))
+        counts: Counts = Counter((finding.code, finding.severity) for finding in findings)
+        return write_findings(findings, self.format), counts, len({finding.game for finding in findings})
+
+
+def chosen_rules(select: tuple[str, ...], ignore: tuple[str, ...], severity: Severity, standard: str) -> list[Rule]:
+    """The rules that options choose; a usage error where an option names none."""
+    try:
+        return list(choose(split(select), split(ignore), severity, standard))
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def split(values: tuple[str, ...]) -> list[str]:
+    """Codes given one by one or with commas."""
+    return [part.strip() for value in values for part in value.split(",") if part.strip()]
+
+
+@click.command()
+@options.inputs
+@click.option("--select", metavar="CODES", multiple=True, help="Only these rules: codes or prefixes, with commas.")
+@click.option("--ignore", metavar="CODES", multiple=True, help="Not these rules; the longer prefix wins.")
+@click.option(
+    "--severity", type=click.Choice(SEVERITIES), default="info", show_default=True, help="The least severity shown."
+)
+@click.option(
+    "--standard", type=click.Choice(["1994", "1.1"]), default="1994", show_default=True, help="1.1 has no SetUp tag."
+)
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
+@click.option("--summary/--no-summary", "with_summary", default=True, help="Count by rule on standard error.")
+@options.output_format
+@options.stream
+def audit(
+    inputs: tuple[str, ...],
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    severity: Severity,
+    standard: str,
+    exit_zero: bool,
+    with_summary: bool,
+    format_: Format,
+    jobs: int,
+    progress: bool | None,
+) -> int:
+    """Check the tags SetUp, FEN and Variant, the FEN itself, and what the moves say of it; one line a finding.
+
+    `pgnfen rules` lists what is looked for, `pgnfen rules C201` explains one rule.
+
+    \b
+    Example:
+      pgnfen audit games.pgn
+      pgnfen audit --select C,E --severity error --format jsonl archive/
+    """
+    rules = chosen_rules(select, ignore, severity, standard)
+    task = _Task(tuple(rule.code for rule in rules), severity, format_)
+    out = sys.stdout.buffer
+    stream = Stream(inputs, progress)
+    counts: Counts = Counter()
+    faulty = 0
+    out.write(head(format_))
+    for lines, found, games in stream.map(task, jobs):
+        out.write(lines)
+        counts += found
+        faulty += games
+    out.flush()
+    if with_summary:
+        say(summary(stream.games, stream.read, counts, faulty))
+    return stream.status(1 if counts and not exit_zero else 0)

@@ -1,0 +1,34 @@
+"""Options and arguments that commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from pgnfen.report.tags import FORMATS
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def inputs(command: Command) -> Command:
+    """INPUT arguments; none means standard input."""
+    return click.argument("inputs", metavar="[INPUT]...", nargs=-1)(command)
+
+
+def output_format(command: Command) -> Command:
+    """--format."""
+    return click.option(
+        "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True, help="Form of the output."
+    )(command)
+
+
+def stream(command: Command) -> Command:
+    """--jobs and --progress."""
+    command = click.option(
+        "--progress/--no-progress", default=None, help="Progress on standard error (default: on a terminal)."
+    )(command)
+    return click.option(
+        "--jobs", "-j", type=click.IntRange(1), default=1, show_default=True, help="Processes; the output is the same."
+    )(command)

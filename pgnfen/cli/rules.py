@@ -1,0 +1,80 @@
+"""`pgnfen rules`."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from io import StringIO
+
+import click
+
+from pgnfen.audit.rule import FAMILIES, Rule, all_rules
+from pgnfen.cli import options
+from pgnfen.report.tags import Format
+from pgnfen.report.values import to_json
+
+
+@click.command()
+@click.argument("codes", metavar="[CODE]...", nargs=-1)
+@options.output_format
+def rules(codes: tuple[str, ...], format_: Format) -> int:
+    """The catalogue of findings; with codes or prefixes, what they mean, with an example.
+
+    \b
+    Example:
+      pgnfen rules
+      pgnfen rules C201
+    """
+    chosen = [rule for rule in all_rules() if not codes or rule.code.startswith(tuple(code.upper() for code in codes))]
+    unknown = [code for code in codes if not any(rule.code.startswith(code.upper()) for rule in chosen)]
+    if unknown:
+        raise click.UsageError(f"no rule has the code or prefix {unknown[0]!r}")
+    sys.stdout.buffer.write(_write(chosen, format_, explain=bool(codes)).encode())
+    return 0
+
+
+def _row(rule: Rule) -> dict[str, object]:
+    return {
+        "code": rule.code,
+        "name": rule.name,
+        "severity": rule.severity,
+        "fix": rule.fix,
+        "replay": rule.replay,
+        "summary": rule.summary,
+    }
+
+
+def _write(chosen: list[Rule], format_: Format, explain: bool) -> str:
+    if format_ == "jsonl":
+        more = ("documentation", "example")
+        return "".join(
+            to_json(_row(rule) | {key: getattr(rule, key) for key in more}).decode() + "\n" for rule in chosen
+        )
+    if format_ == "csv":
+        buffer = StringIO()
+        writer = csv.writer(buffer)
+        writer.writerow(_row(chosen[0]))
+        writer.writerows(_row(rule).values() for rule in chosen)
+        return buffer.getvalue()
+    return "\n".join(map(_explain, chosen)) if explain else _table(chosen)
+
+
+def _table(chosen: list[Rule]) -> str:
+    lines = []
+    for family, title in FAMILIES.items():
+        members = [rule for rule in chosen if rule.code[0] == family]
+        if members:
+            lines.append(f"{family}: {title}")
+        for rule in members:
+            lines.append(f"  {rule.code}  {rule.severity:<8}{rule.fix or '-':<7} {rule.name:<30} {rule.summary}")
+    return "\n".join(lines) + "\n"
+
+
+def _explain(rule: Rule) -> str:
+    fix = {"safe": "a safe repair exists", "unsafe": "a repair exists, but it is a guess", None: "no repair"}[rule.fix]
+    needs = "; needs the moves" if rule.replay else ""
+    example = "".join(f"    {line}\n" if line else "\n" for line in rule.example.rstrip("\n").split("\n"))
+    return (
+        f"{rule.code} {rule.name} ({rule.severity}; {fix}{needs})\n\n{rule.documentation}\n\n"
+        f"Example of a game in which it is found:\n\n{example}"
+    )

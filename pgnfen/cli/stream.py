@@ -1,0 +1,85 @@
+"""From inputs to results: opens sources, shows progress, reports what cannot be read, and goes on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
+
+import click
+from tqdm import tqdm
+
+from pgnfen.errors import InputError
+from pgnfen.pgn.block import Block
+from pgnfen.pgn.source import Source, find_sources
+from pgnfen.pgn.splitter import read_blocks
+from pgnfen.scale.jobs import Task, map_blocks
+
+Result = TypeVar("Result")
+
+
+class Stream:
+    """The blocks of all inputs; counts what was read and what could not be."""
+
+    def __init__(self, inputs: Sequence[str], progress: bool | None) -> None:
+        self.inputs = inputs
+        self.games = 0
+        self.read = 0
+        self.failed = 0
+        self._progress = sys.stderr.isatty() if progress is None else progress
+        self._bar: tqdm[Any] | None = None
+
+    def map(self, task: Task[Result], jobs: int) -> Iterator[Result]:
+        """The task's results on every block, in order."""
+        try:
+            yield from map_blocks(task, self.blocks(), jobs)
+        finally:
+            if self._bar is not None:
+                self._bar.close()
+
+    def blocks(self) -> Iterator[tuple[Block, str]]:
+        """Blocks with the name of the input they come from; what cannot be read is said and passed over."""
+        for source in find_sources(self.inputs, sys.stdin.buffer):
+            if isinstance(source, InputError):
+                self.fail(source)
+                continue
+            with source:
+                try:
+                    self.begin(source)
+                    for block in read_blocks(source):
+                        self.games += len(block)
+                        yield block, source.name
+                        if self._bar is not None:
+                            self._bar.update(source.consumed - self._bar.n)
+                            self._bar.set_postfix_str(f"{self.games} games", refresh=False)
+                    self.read += 1
+                except InputError as error:
+                    self.fail(error)
+
+    def begin(self, source: Source) -> None:
+        """A progress bar of its own for each source, in bytes as stored."""
+        if not self._progress:
+            return
+        if self._bar is not None:
+            self._bar.close()
+        self._bar = tqdm(
+            total=source.size, desc=source.name, unit="B", unit_scale=True, file=sys.stderr, leave=False, disable=False
+        )
+
+    def fail(self, error: InputError) -> None:
+        """One line on standard error; the other inputs are still read."""
+        self.failed += 1
+        message = f"pgnfen: {error}"
+        if self._bar is not None:
+            tqdm.write(message, file=sys.stderr)
+        else:
+            click.echo(message, err=True)
+
+    def status(self, otherwise: int) -> int:
+        """The exit status: 2 where an input could not be read."""
+        return 2 if self.failed else otherwise
+
+
+def say(line: str) -> None:
+    """A line of summary or diagnosis on standard error."""
+    click.echo(line, err=True)

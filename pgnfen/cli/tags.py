@@ -1,0 +1,43 @@
+"""`pgnfen tags`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from pgnfen.cli import options
+from pgnfen.cli.stream import Stream
+from pgnfen.pgn.block import Block
+from pgnfen.report.tags import Format, TagsReport
+
+
+class _Task:
+    def __init__(self, format: Format) -> None:
+        self.report = TagsReport(format)
+
+    def __call__(self, block: Block, path: str) -> bytes:
+        return self.report.block(block, path)
+
+
+@click.command()
+@options.inputs
+@options.output_format
+@options.stream
+def tags(inputs: tuple[str, ...], format_: Format, jobs: int, progress: bool | None) -> int:
+    """One row a game: SetUp, FEN, Variant, kind of start, Scharnagl numbers, conventions.
+
+    Kinds: standard, chess960, double-chess960, shuffle, odds, position, variant, 10x8, unreadable.
+
+    \b
+    Example:
+      pgnfen tags games.pgn
+      pgnfen tags --format jsonl archive/ | grep '"kind": "chess960"'
+    """
+    out = sys.stdout.buffer
+    stream = Stream(inputs, progress)
+    out.write(TagsReport(format_).head())
+    for rows in stream.map(_Task(format_), jobs):
+        out.write(rows)
+    out.flush()
+    return stream.status(0)

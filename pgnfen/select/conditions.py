@@ -1,0 +1,159 @@
+"""What a game can be asked for: its start, its tags, its findings. All conditions of a Select combine with and."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+import chess
+
+from pgnfen.fen.record import FenRecord, read_fen
+from pgnfen.fen.start import Start, conventions
+from pgnfen.fen.variants import Variant, read_variant
+from pgnfen.select.placement_pattern import PlacementPattern
+
+Classic = Literal["no-fen", "array", "rules"]
+CLASSICS: tuple[Classic, ...] = ("no-fen", "array", "rules")
+Condition = Callable[[Start], bool]
+_ARRAY = read_fen(chess.STARTING_FEN)
+
+
+@dataclass(slots=True)
+class Select:
+    """A conjunction of conditions: on the start, on tags (name and pattern), on findings (codes or prefixes).
+
+    `inverted` turns the whole around. Without any condition every game matches.
+    """
+
+    starts: list[Condition] = field(default_factory=list)
+    tags: list[tuple[bytes, re.Pattern[str]]] = field(default_factory=list)
+    has: list[str] = field(default_factory=list)
+    without: list[str] = field(default_factory=list)
+    inverted: bool = False
+
+
+def classic(reading: Classic = "no-fen") -> Condition:
+    """Classic games only, in one of three readings.
+
+    "no-fen": no FEN tag at all (the rule of the X-FEN article); "array": none, or the standard array; "rules":
+    standard rules from any position, Chess960 and other variants out.
+
+    >>> start = read_start("1", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", None)
+    >>> [classic(reading)(start) for reading in CLASSICS]
+    [False, False, True]
+    """
+    return {"no-fen": _no_fen, "array": _array, "rules": _rules}[reading]
+
+
+def _no_fen(start: Start) -> bool:
+    return start.fen is None
+
+
+def _array(start: Start) -> bool:
+    return start.fen is None or start.is_standard_array
+
+
+def _rules(start: Start) -> bool:
+    if start.variant.family not in ("standard", "unknown") or start.chess960:
+        return False
+    return start.kind not in ("chess960", "double-chess960", "10x8", "variant", "unreadable")
+
+
+def chess960(start: Start) -> bool:
+    """One of the 960 starts with full rights; of number 518, the standard array, only where Variant says Chess960."""
+    if start.kind == "standard":
+        return start.variant.family == "chess960" and start.fen is not None
+    return start.kind == "chess960"
+
+
+def kind_is(names: Iterable[str]) -> Condition:
+    """The kind of start is one of these (see pgnfen.fen.KINDS)."""
+    wanted = frozenset(names)
+    return lambda start: start.kind in wanted
+
+
+def scharnagl_is(numbers: frozenset[int]) -> Condition:
+    """The start's Scharnagl number, in double Chess960 either side's, is one of these."""
+    return lambda start: start.scharnagl in numbers or start.scharnagl_black in numbers
+
+
+def read_numbers(text: str) -> frozenset[int]:
+    """Numbers and ranges of Scharnagl numbers; raises ValueError outside 0 to 959.
+
+    >>> sorted(read_numbers("518,1-3"))
+    [1, 2, 3, 518]
+    """
+    numbers: set[int] = set()
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-")
+        low, high = int(first), int(last) if dash else int(first)
+        if not 0 <= low <= high <= 959:
+            raise ValueError(f"{part.strip()!r} is not within 0 to 959")
+        numbers.update(range(low, high + 1))
+    return frozenset(numbers)
+
+
+def _identity(record: FenRecord, variant: Variant) -> tuple[object, ...] | None:
+    """What makes two records the same position whatever conventions they are written in; counters aside."""
+    if record.board is None or not record.is_readable:
+        return None
+    rights = frozenset((right.colour, right.rook) for right in record.rights if right.rook)
+    target = record.en_passant if "legal" in conventions(record, variant)[1] else "-"
+    return record.board.squares, record.board.width, record.active_colour, rights, target
+
+
+def same_position(fen: str) -> Condition:
+    """The start is this position, in any convention and with any counters; raises ValueError for an unreadable FEN."""
+    record = read_fen(fen)
+    wanted = _identity(record, read_variant(None))
+    if wanted is None:
+        reasons = "; ".join(fault.message for fault in record.faults) or "it is empty"
+        raise ValueError(f"the FEN {fen!r} cannot be read: {reasons}")
+
+    def same(start: Start) -> bool:
+        if start.record is None:
+            return start.kind == "standard" and _identity(_ARRAY, start.variant) == wanted
+        return _identity(start.record, start.variant) == wanted
+
+    return same
+
+
+def fen_is(fen: str) -> Condition:
+    """The FEN tag has exactly this value."""
+    return lambda start: start.fen == fen
+
+
+def placement_is(pattern: str) -> Condition:
+    """The starting position's placement fits the pattern (see PlacementPattern); raises ValueError for none."""
+    compiled = PlacementPattern(pattern)
+
+    def fits(start: Start) -> bool:
+        if start.record is None:
+            return start.kind == "standard" and _ARRAY.board is not None and compiled.matches(_ARRAY.board)
+        return start.record.board is not None and compiled.matches(start.record.board)
+
+    return fits
+
+
+def has_setup(wanted: bool) -> Condition:
+    """There is a SetUp tag, or there is none."""
+    return lambda start: (start.setup is not None) == wanted
+
+
+def variant_is(names: Iterable[str]) -> Condition:
+    """The Variant tag means one of these variants, in any spelling; games without the tag are Standard."""
+    keys = {read_variant(name).key for name in names}
+    return lambda start: start.variant.key in keys
+
+
+def tag_matches(text: str) -> tuple[bytes, re.Pattern[str]]:
+    """NAME=REGEX; the pattern is searched for in the tag's value. Raises ValueError for text that is neither."""
+    name, equals, pattern = text.partition("=")
+    if not equals or not name.strip():
+        raise ValueError(f"{text!r} is not NAME=REGEX")
+    try:
+        return name.strip().lower().encode(), re.compile(pattern)
+    except re.error as error:
+        raise ValueError(f"{pattern!r} is no regular expression: {error}") from None

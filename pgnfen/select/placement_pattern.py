@@ -1,0 +1,49 @@
+"""A pattern over piece placement: FEN's own notation, `?` for one square, `*` for any run of squares in a rank."""
+
+from __future__ import annotations
+
+import re
+
+from pgnfen.fen.placement import Board
+
+_TOKEN = re.compile(r"10|[1-9]|[A-Za-z]|\?|\*")
+
+
+class PlacementPattern:
+    """Matches boards whose every rank fits; raises ValueError for a pattern that is none.
+
+    >>> from pgnfen.fen.record import read_fen
+    >>> board = read_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1").board
+    >>> PlacementPattern("*/pppppppp/8/8/4P3/8/*/R???K??R").matches(board)
+    True
+    """
+
+    def __init__(self, pattern: str) -> None:
+        ranks = pattern.strip().split("/")
+        if len(ranks) != 8:
+            raise ValueError(f"a placement pattern has eight ranks, {pattern!r} has {len(ranks)}")
+        self._ranks = [re.compile(self._rank(rank, pattern)) for rank in ranks]
+
+    @staticmethod
+    def _rank(rank: str, pattern: str) -> str:
+        parts = []
+        pos = 0
+        while pos < len(rank):
+            token = _TOKEN.match(rank, pos)
+            if token is None:
+                raise ValueError(f"{rank[pos]!r} in {pattern!r} is no man, digit, ? or *")
+            text = token[0]
+            if text == "?":
+                parts.append(".")
+            elif text == "*":
+                parts.append(".*")
+            else:
+                parts.append(r"\." * int(text) if text.isdigit() else text)
+            pos = token.end()
+        return "".join(parts)
+
+    def matches(self, board: Board) -> bool:
+        """Whether every rank of the board fits its part of the pattern."""
+        width = board.width
+        rows = (board.squares[at : at + width] for at in range(0, 8 * width, width))
+        return all(rank.fullmatch(row) for rank, row in zip(self._ranks, rows, strict=True))

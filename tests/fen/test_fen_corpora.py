@@ -1,0 +1,93 @@
+"""FENs of real archives; runs where PGNFEN_CORPORA names the folder that holds them."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from pgnfen.fen import read_epd_lines, read_fen, read_start, read_variant, write_fen
+
+CORPORA = os.environ.get("PGNFEN_CORPORA")
+pytestmark = pytest.mark.skipif(not CORPORA, reason="PGNFEN_CORPORA is not set")
+
+TAG = re.compile(r'^\[(FEN|SetUp|Variant)\s+"(.*)"\]', re.MULTILINE)
+
+
+def text_of(path: Path) -> str:
+    data = path.read_bytes()
+    if path.suffix == ".zst":
+        data = zstandard.ZstdDecompressor().stream_reader(io.BytesIO(data), read_across_frames=True).read()
+    return data.decode("latin-1")
+
+
+def corpus(name: str) -> str:
+    return text_of(Path(CORPORA or "") / name)
+
+
+@pytest.mark.parametrize("variant", ["capablanca", "embassy", "janus"])
+def test_10x8_files_are_read_and_written_back(variant: str) -> None:
+    lines = corpus(f"fen/{variant}-10x8.epd").splitlines()
+    assert len(lines) == 400
+    for line in lines:
+        for rules in (read_variant(variant), read_variant(None)):
+            start = read_start("1", line, rules.name)
+            assert (start.kind, start.faults, start.castling) == ("10x8", (), ("x-fen",))
+            assert start.record is not None
+            assert write_fen(start.record, "fen", variant=rules) == line == start.record.to_text()
+        x_fen = write_fen(read_fen(line, read_variant(variant)), "x-fen", variant=read_variant(variant))
+        assert set(x_fen.split()[0].upper()) <= set("KQRBNPAC/1234567890")
+        assert read_start("1", x_fen, variant).faults == ()
+
+
+def test_destruction_test_gets_a_verdict_a_line() -> None:
+    verdicts = {}
+    for number, epd in read_epd_lines(corpus("fen/destruction-test.epd").split("\n")):
+        start = read_start("1", epd.to_fen(), None)
+        verdicts[number] = (start.kind, {fault.code for fault in epd.faults} | {fault.code for fault in start.faults})
+    assert len(verdicts) == 106
+    assert all("P103" in verdicts[number][1] for number in range(31, 91))  # "bad EPD"
+    assert all(verdicts[number][1] <= {"F102", "F701"} for number in range(91, 107))  # "epd should be OK"
+    unreadable = {number for number, (kind, _) in verdicts.items() if kind == "unreadable"}
+    assert unreadable == {*range(18, 26), 29, 30}
+
+
+def test_double_chess960_castling_is_counted_by_convention() -> None:
+    starts = [read_start("1", line, None) for line in corpus("fen/double-chess960-mixed-castling.epd.zst").splitlines()]
+    assert len(starts) == 4000
+    assert not [fault for start in starts for fault in start.faults]
+    assert Counter(start.castling for start in starts) == {
+        ("x-fen",): 3733,
+        ("shredder",): 258,
+        ("fen", "x-fen", "shredder"): 6,
+        ("fen", "x-fen"): 3,
+    }
+
+
+def test_crazyhouse_positions() -> None:
+    for _, epd in read_epd_lines(corpus("fen/crazyhouse.epd").splitlines(), read_variant("Crazyhouse")):
+        assert epd.record.is_readable and epd.record.implied_variant == "crazyhouse"
+        assert read_start("1", epd.to_fen(), "Crazyhouse").faults == ()
+
+
+def test_fens_of_the_archives() -> None:
+    """What is wrong with the FEN tags of the corpora: each of these was looked at."""
+    found: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    for path in sorted(Path(CORPORA or "").rglob("*.pgn*")):
+        for section in re.split(r"\n\s*\n", text_of(path).replace("\r\n", "\n")):
+            tags = dict(TAG.findall(section))
+            if "FEN" not in tags:
+                continue
+            start = read_start(tags.get("SetUp"), tags["FEN"], tags.get("Variant"))
+            kinds[start.kind] += 1
+            if path.parent.name in ("chess960", "speed"):
+                assert start.faults == (), (path.name, tags)
+            found.update(fault.code for fault in start.faults)
+    assert found.keys() <= {"C101", "C102", "E102", "F101", "F201", "F203", "F301", "F603", "K101"}
+    assert kinds["chess960"] > 2000 and kinds["double-chess960"] > 800 and kinds["variant"] > 500
