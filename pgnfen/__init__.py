@@ -5,17 +5,43 @@
 [('position', ('fen', 'x-fen', 'shredder'))]
 >>> [(finding.code, finding.ply) for finding in audit(pgn)]
 [('R101', 3)]
+
+The names load what they need when they are first used: a command starts without what it does not need. `audit`
+and `select` are functions; the packages of the same names are reached by `from pgnfen.audit.rule import ...`.
 """
 
-from pgnfen.api import audit, read, select, start, tags
-from pgnfen.audit.finding import Finding
-from pgnfen.audit.rule import Rule, all_rules
-from pgnfen.errors import ConversionError, InputError, PgnfenError
-from pgnfen.fen import FenRecord, Start, read_fen, read_start
-from pgnfen.pgn.block import RawGame
-from pgnfen.pgn.starts import GameTags
-from pgnfen.select import conditions
+from __future__ import annotations
+
+import importlib
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING
+
 from pgnfen.version import __version__
+
+if TYPE_CHECKING:
+    from pgnfen.api import audit, read, select, start, tags
+    from pgnfen.audit.finding import Finding
+    from pgnfen.audit.rule import Rule, all_rules
+    from pgnfen.errors import ConversionError, InputError, PgnfenError
+    from pgnfen.fen.record import FenRecord, read_fen
+    from pgnfen.fen.start import Start, read_start
+    from pgnfen.pgn.block import RawGame
+    from pgnfen.pgn.starts import GameTags
+    from pgnfen.select import conditions
+
+_HOMES = {
+    "pgnfen.api": ("audit", "read", "select", "start", "tags"),
+    "pgnfen.audit.finding": ("Finding",),
+    "pgnfen.audit.rule": ("Rule", "all_rules"),
+    "pgnfen.errors": ("ConversionError", "InputError", "PgnfenError"),
+    "pgnfen.fen.record": ("FenRecord", "read_fen"),
+    "pgnfen.fen.start": ("Start", "read_start"),
+    "pgnfen.pgn.block": ("RawGame",),
+    "pgnfen.pgn.starts": ("GameTags",),
+    "pgnfen.select": ("conditions",),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "ConversionError",
@@ -38,3 +64,24 @@ __all__ = [
     "start",
     "tags",
 ]
+
+
+class _Package(ModuleType):
+    """Resolves the public names; importing a subpackage does not hide the function of its name."""
+
+    def __getattr__(self, name: str) -> object:
+        if name not in _HOME:
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        value = getattr(importlib.import_module(_HOME[name]), name)
+        setattr(self, name, value)
+        return value
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name not in ("audit", "select") or not isinstance(value, ModuleType):
+            super().__setattr__(name, value)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *__all__})
+
+
+sys.modules[__name__].__class__ = _Package

@@ -1,8 +1,3 @@
-"""The version, read from the installed package."""
+"""The version; pyproject.toml reads it from here."""
 
-from importlib.metadata import PackageNotFoundError, version
-
-try:
-    __version__ = version("pgnfen")
-except PackageNotFoundError:  # run from a checkout that is not installed
-    __version__ = "0+unknown"
+__version__ = "0.1.0"

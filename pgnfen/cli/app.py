@@ -2,26 +2,52 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from typing import NoReturn
 
 import click
 
-from pgnfen import __version__
-from pgnfen.cli.audit import audit
-from pgnfen.cli.filter import filter_games
-from pgnfen.cli.rules import rules
-from pgnfen.cli.tags import tags
 from pgnfen.errors import PgnfenError
-from pgnfen.replay.python_chess import PythonChess
+from pgnfen.version import __version__
 
 USAGE = 2
 INTERRUPTED = 130
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, message=f"pgnfen %(version)s (engine: {PythonChess().name})")
+# Where each command is declared; it is imported only when it is called for.
+COMMANDS = {
+    "tags": "pgnfen.cli.tags:tags",
+    "audit": "pgnfen.cli.audit:audit",
+    "filter": "pgnfen.cli.filter:filter_games",
+    "rules": "pgnfen.cli.rules:rules",
+}
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command = getattr(importlib.import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+
+def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from pgnfen.replay.python_chess import PythonChess
+
+        click.echo(f"pgnfen {__version__} (engine: {PythonChess().name})")
+        ctx.exit()
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
 def cli() -> None:
     """Read PGN without losing a byte: list SetUp and FEN tags, audit them by replay, filter games by their start.
 
@@ -31,10 +57,6 @@ def cli() -> None:
     Exit status: 0 nothing found or something selected, 1 findings or nothing selected, 2 usage or an input that
     could not be read.
     """
-
-
-for _command in (tags, audit, filter_games, rules):
-    cli.add_command(_command)
 
 
 def main() -> NoReturn:

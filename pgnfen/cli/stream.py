@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from tqdm import tqdm
 
 from pgnfen.errors import InputError
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.source import Source, find_sources
 from pgnfen.pgn.splitter import read_blocks
 from pgnfen.scale.jobs import Task, map_blocks
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 Result = TypeVar("Result")
 
@@ -62,6 +64,8 @@ class Stream:
             return
         if self._bar is not None:
             self._bar.close()
+        from tqdm import tqdm
+
         self._bar = tqdm(
             total=source.size, desc=source.name, unit="B", unit_scale=True, file=sys.stderr, leave=False, disable=False
         )
@@ -71,7 +75,7 @@ class Stream:
         self.failed += 1
         message = f"pgnfen: {error}"
         if self._bar is not None:
-            tqdm.write(message, file=sys.stderr)
+            self._bar.write(message, file=sys.stderr)
         else:
             click.echo(message, err=True)
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-import urllib.request
-from http.client import HTTPException
 from typing import Any
-from urllib.error import HTTPError, URLError
 
 from pgnfen.errors import InputError
 
@@ -31,6 +28,11 @@ def open_url(url: str) -> Raw | InputError:
     scheme = url.partition(":")[0].lower()
     if scheme not in ("http", "https", "file"):
         return InputError(url, f"{scheme} URLs are not supported (only http, https and file)")
+    # Imported here: http.client and ssl are slow to import, and most inputs are files.
+    import urllib.request
+    from http.client import HTTPException
+    from urllib.error import HTTPError, URLError
+
     try:
         request = urllib.request.Request(url, headers={"User-Agent": "pgnfen", "Accept": "*/*"})
         answer: Any = urllib.request.urlopen(request, timeout=TIMEOUT)

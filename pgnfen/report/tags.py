@@ -1,59 +1,79 @@
-"""The rows of `pgnfen tags`: text, JSON Lines, CSV."""
+"""The rows of `pgnfen tags`: text, JSON Lines, CSV.
+
+A row is put together from remembered pieces, in one pass over a block: this is the hot path of `tags`.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
-from dataclasses import astuple, fields
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
 from typing import Literal
 
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.starts import GameTags, StartKey, game_tags, start_of
-from pgnfen.report.values import JsonValues, to_json
+from pgnfen.pgn.starts import GameTags, StartKey, start_of
+from pgnfen.pgn.tagpairs import decode, unescape
+from pgnfen.report.values import to_json
 
 Format = Literal["text", "jsonl", "csv"]
 FORMATS: tuple[Format, ...] = ("text", "jsonl", "csv")
 _COLUMNS = [field.name for field in fields(GameTags)]
 
 
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How a format writes a row: the place (path, game, line, offset), the start's columns, five tag values."""
+
+    head: bytes
+    path: Callable[[str], bytes]
+    row: bytes  # after the path: game, line, offset, start, white, black, date, event, result
+    start: Callable[[Start], bytes]
+    value: Callable[[str | None], bytes]
+
+
+class _Values(dict[bytes | None, bytes]):
+    """Raw tag values as a style writes them; fills itself, stays bounded. Names, events and dates repeat."""
+
+    LIMIT = 1 << 15
+
+    def __init__(self, style: _Style) -> None:
+        super().__init__()
+        self._write = style.value
+
+    def __missing__(self, raw: bytes | None) -> bytes:
+        if len(self) >= self.LIMIT:
+            self.clear()
+        answer = self[raw] = self._write(None if raw is None else decode(unescape(raw)))
+        return answer
+
+
 class TagsReport:
-    """Writes a row a game in one format. A line of CSV headings comes from `head`."""
+    """Writes a row a game in one format."""
 
     LIMIT = 1 << 13
 
     def __init__(self, format: Format) -> None:
-        self.format = format
+        self._style = _STYLES[format]
         self._starts: dict[StartKey, bytes] = {}
-        self._values = JsonValues()
+        self._values = _Values(self._style)
 
     def head(self) -> bytes:
         """What stands before the first row."""
-        return ",".join(_COLUMNS).encode() + b"\r\n" if self.format == "csv" else b""
+        return self._style.head
 
     def block(self, block: Block, path: str) -> bytes:
         """The rows of a block's games."""
-        if self.format == "jsonl":
-            return self._jsonl(block, path)
-        if self.format == "csv":
-            return self._csv(block, path)
-        return "".join(map(text_row, game_tags(block, path))).encode("utf-8", "surrogatepass")
-
-    def _jsonl(self, block: Block, path: str) -> bytes:
-        # One row is put together from remembered pieces: this is the hot path of `tags`.
         starts, values = self._starts, self._values
-        head = b'{"path": ' + to_json(path) + b', "game": '
-        row = head.replace(b"%", b"%%") + (
-            b'%d, "line": %d, "offset": %d, %b, "white": %b, "black": %b, "date": %b, "event": %b, "result": %b}\n'
-        )
+        template = self._style.path(path).replace(b"%", b"%%") + self._style.row
         number, offset = block.number, block.offset
         rows = []
         for found, line, start in zip(block.values, block.lines, block.starts, strict=True):
             event, date, white, black, result, setup, fen, variant = found
-            key = (setup, fen, variant)
-            tags = starts.get(key) or self._start(key, found)
+            tags = starts.get((setup, fen, variant)) or self._start((setup, fen, variant), found)
             rows.append(
-                row
+                template
                 % (
                     number, line, offset + start, tags,
                     values[white], values[black], values[date], values[event], values[result],
@@ -65,15 +85,8 @@ class TagsReport:
     def _start(self, key: StartKey, values: tuple[bytes | None, ...]) -> bytes:
         if len(self._starts) >= self.LIMIT:
             self._starts.clear()
-        answer = self._starts[key] = to_json(start_json(start_of(values)))[1:-1]
+        answer = self._starts[key] = self._style.start(start_of(values))
         return answer
-
-    def _csv(self, block: Block, path: str) -> bytes:
-        buffer = io.StringIO()
-        writer = csv.writer(buffer)
-        for row in game_tags(block, path):
-            writer.writerow([" ".join(cell) if isinstance(cell, tuple) else cell for cell in astuple(row)])
-        return buffer.getvalue().encode("utf-8", "surrogatepass")
 
 
 def start_json(start: Start) -> dict[str, object]:
@@ -90,35 +103,65 @@ def start_json(start: Start) -> dict[str, object]:
     }
 
 
-def text_row(row: GameTags) -> str:
-    """One game as a line of tab-separated columns: place, kind, tags, conventions, players.
+def _csv_cells(cells: Iterable[object]) -> bytes:
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="").writerow(cells)
+    return buffer.getvalue().encode("utf-8", "surrogatepass")
 
-    Control characters in values are shown as blanks, so that a row stays a row.
-    """
-    kind = row.kind
-    if row.scharnagl is not None:
-        kind += f" {row.scharnagl}"
-    if row.scharnagl_black is not None:
-        kind += f"/{row.scharnagl_black}"
-    conventions = ""
-    if row.fen is not None:
-        conventions = f"castling {','.join(row.castling) or '?'}; en passant {','.join(row.en_passant) or '?'}"
-    columns = (
-        f"{row.path}:{row.line}",
-        f"game {row.game}",
-        kind,
-        f"SetUp {_shown(row.setup)}",
-        f"Variant {_shown(row.variant)}",
-        f"FEN {_shown(row.fen)}",
-        conventions,
-        f"{_shown(row.white)} - {_shown(row.black)}",
-        _shown(row.date),
-        _shown(row.result),
-    )
-    return "\t".join(" ".join(column.split()) for column in columns) + "\n"
+
+def _csv_start(start: Start) -> bytes:
+    return _csv_cells(" ".join(cell) if isinstance(cell, list) else cell for cell in start_json(start).values())
+
+
+def _csv_value(value: str | None) -> bytes:
+    # A lone empty cell would be quoted; in a row it is not.
+    return _csv_cells([value]) if value else b""
 
 
 def _shown(value: str | None) -> str:
-    return "-" if value is None else "".join(c if c.isprintable() else " " for c in value)
+    """A value on one line, without control characters; `-` for an absent one."""
+    if value is None:
+        return "-"
+    return " ".join("".join(c if c.isprintable() else " " for c in value).split())
 
 
+def _text_start(start: Start) -> bytes:
+    kind = start.kind
+    if start.scharnagl is not None:
+        kind += f" {start.scharnagl}"
+    if start.scharnagl_black is not None:
+        kind += f"/{start.scharnagl_black}"
+    tags = {"SetUp": start.setup, "Variant": start.variant_text, "FEN": start.fen}
+    columns = [kind, *(f"{name} {_shown(value)}" for name, value in tags.items())]
+    if start.fen is not None:
+        castling, en_passant = ",".join(start.castling) or "none", ",".join(start.en_passant) or "none"
+        columns.append(f"castling: {castling}; en passant: {en_passant}")
+    else:
+        columns.append("-")
+    return "\t".join(columns).encode("utf-8", "surrogatepass")
+
+
+_STYLES: dict[Format, _Style] = {
+    "jsonl": _Style(
+        b"",
+        lambda path: b'{"path": ' + to_json(path) + b", ",
+        b'"game": %d, "line": %d, "offset": %d, %b, '
+        b'"white": %b, "black": %b, "date": %b, "event": %b, "result": %b}\n',
+        lambda start: to_json(start_json(start))[1:-1],
+        to_json,
+    ),
+    "csv": _Style(
+        ",".join(_COLUMNS).encode() + b"\r\n",
+        lambda path: _csv_value(path) + b",",
+        b"%d,%d,%d,%b,%b,%b,%b,%b,%b\r\n",
+        _csv_start,
+        _csv_value,
+    ),
+    "text": _Style(
+        b"",
+        lambda path: _shown(path).encode("utf-8", "surrogatepass") + b"\t",
+        b"game %d\tline %d\tbyte %d\t%b\t%b - %b\t%b\t%b\t%b\n",
+        _text_start,
+        lambda value: _shown(value).encode("utf-8", "surrogatepass"),
+    ),
+}

@@ -5,10 +5,12 @@ from __future__ import annotations
 import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from pgnfen.pgn.block import Block
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Result = TypeVar("Result")
 Covariant = TypeVar("Covariant", covariant=True)
@@ -44,6 +46,8 @@ def map_blocks(task: Task[Result], work: Iterable[tuple[Block, str]], jobs: int 
         for block, path in work:
             yield task(block, path)
         return
+    from concurrent.futures import ProcessPoolExecutor
+
     waiting: deque[Future[object]] = deque()
     with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(task,)) as pool:
         try:

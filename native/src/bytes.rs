@@ -1,0 +1,148 @@
+//! Bytes of a PGN file: the small questions that every other module asks.
+#![forbid(unsafe_code)]
+
+use memchr::{memchr, memchr_iter};
+
+/// Why the end of a game is not settled here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsettled {
+    /// The data ends before the game does, and more may come.
+    More,
+    /// Something asks for the careful splitter.
+    Careful,
+}
+
+/// What ends the data: the input itself, or only what has been read of it.
+pub fn at_data_end<T>(settled: T, is_final: bool) -> Result<T, Unsettled> {
+    if is_final { Ok(settled) } else { Err(Unsettled::More) }
+}
+
+/// White space as `\s` of a bytes pattern has it.
+pub const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
+}
+
+/// Whether `pos` is the first column of a line other than the first (lone CR is settled elsewhere).
+pub fn opens_line(data: &[u8], pos: usize) -> bool {
+    pos > 0 && matches!(data.get(pos - 1), Some(b'\n' | b'\r'))
+}
+
+/// The position of the line feed at or behind `pos`.
+pub fn line_feed(data: &[u8], pos: usize) -> Option<usize> {
+    memchr(b'\n', data.get(pos..)?).map(|at| pos + at)
+}
+
+/// How many line feeds there are.
+pub fn count_lines(data: &[u8]) -> u32 {
+    u32::try_from(memchr_iter(b'\n', data).count()).unwrap_or(u32::MAX)
+}
+
+/// Whether a CR stands without the LF behind it.
+pub fn has_lone_cr(data: &[u8]) -> bool {
+    memchr_iter(b'\r', data).any(|at| data.get(at + 1) != Some(&b'\n'))
+}
+
+/// Control characters as rule G108 has them.
+pub fn has_control(data: &[u8]) -> bool {
+    const CHUNK: usize = 64;
+    // Whole chunks without an early way out: the compiler makes vector code of them.
+    let mut chunks = data.chunks_exact(CHUNK);
+    let any = |bytes: &[u8]| bytes.iter().fold(false, |found, &b| found | is_control(b));
+    chunks.any_chunk(any) || any(chunks.remainder())
+}
+
+const fn is_control(byte: u8) -> bool {
+    // Not && and ||: no branches.
+    ((byte < 0x20) & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')) | (byte == 0x7f)
+}
+
+trait AnyChunk {
+    fn any_chunk(&mut self, any: impl Fn(&[u8]) -> bool) -> bool;
+}
+
+impl AnyChunk for std::slice::ChunksExact<'_, u8> {
+    fn any_chunk(&mut self, any: impl Fn(&[u8]) -> bool) -> bool {
+        self.by_ref().any(any)
+    }
+}
+
+/// The bytes that may open a tag name.
+const fn opens_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// The bytes of a tag name.
+pub const fn in_name(byte: u8) -> bool {
+    opens_name(byte) || matches!(byte, b'+' | b'#' | b'=' | b':' | b'-')
+}
+
+/// Where the tag name at `pos` ends; `None` where there is none or it is longer than 64 bytes.
+pub fn name_end(data: &[u8], pos: usize) -> Option<usize> {
+    if !data.get(pos).is_some_and(|&b| opens_name(b)) {
+        return None;
+    }
+    let window = data.get(pos..data.len().min(pos + 65))?;
+    let length = window.iter().position(|&b| !in_name(b)).unwrap_or(window.len());
+    (length <= 64).then_some(pos + length)
+}
+
+/// Whether a tag pair seems to begin at the `[` at `pos`: the pattern TAG_LIKE of pgnfen.pgn.tagpairs.
+pub fn is_tag_like(data: &[u8], pos: usize, is_final: bool) -> Result<bool, Unsettled> {
+    let mut at = skip_blanks(data, pos + 1, 64);
+    if at >= data.len() {
+        return at_data_end(false, is_final);
+    }
+    let Some(end) = name_end(data, at) else {
+        return Ok(false);
+    };
+    at = skip_blanks(data, end, 64);
+    match data.get(at) {
+        Some(&byte) => Ok(byte == b'"'),
+        None => at_data_end(false, is_final),
+    }
+}
+
+/// The position behind at most `limit` blanks (space or tab) at `pos`.
+pub fn skip_blanks(data: &[u8], pos: usize, limit: usize) -> usize {
+    let window = data.get(pos..data.len().min(pos + limit)).unwrap_or(&[]);
+    pos + window.iter().position(|&b| b != b' ' && b != b'\t').unwrap_or(window.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tag_like() {
+        assert_eq!(is_tag_like(b"[Event \"", 0, true), Ok(true));
+        assert_eq!(is_tag_like(b"[ Event\t\"", 0, true), Ok(true));
+        assert_eq!(is_tag_like(b"[Event", 0, false), Err(Unsettled::More));
+        assert_eq!(is_tag_like(b"[", 0, false), Err(Unsettled::More));
+        assert_eq!(is_tag_like(b"[Event", 0, true), Ok(false));
+        assert_eq!(is_tag_like(b"[%clk 1]", 0, true), Ok(false));
+        let long = [b"[".as_slice(), &[b'a'; 65], b" \""].concat();
+        assert_eq!(is_tag_like(&long, 0, true), Ok(false));
+        let longest = [b"[".as_slice(), &[b'a'; 64], b" \""].concat();
+        assert_eq!(is_tag_like(&longest, 0, true), Ok(true));
+    }
+
+    #[test]
+    fn control() {
+        assert!(!has_control("[Event \"Zürich\"]\r\n\t1. e4".as_bytes()));
+        for byte in [0u8, 8, 0x0b, 0x0c, 0x0e, 0x1b, 0x1f, 0x7f] {
+            let mut data = vec![b'a'; 200];
+            for at in [0, 63, 64, 130, 199] {
+                data[at] = byte;
+                assert!(has_control(&data));
+                data[at] = b'a';
+            }
+        }
+    }
+
+    #[test]
+    fn lone_cr() {
+        assert!(!has_lone_cr(b"a\r\nb\n"));
+        assert!(has_lone_cr(b"a\rb"));
+        assert!(has_lone_cr(b"a\r\n\r"));
+    }
+}

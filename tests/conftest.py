@@ -1,0 +1,26 @@
+"""Shared by all tests: where the corpora are, if they are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "default", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+)
+settings.load_profile("default")
+
+ROOT = Path(__file__).parent.parent
+SAMPLES = ROOT / "sample_pgn"
+
+
+@pytest.fixture(scope="session")
+def corpora() -> Path:
+    """The folder of real archives that PGNFEN_CORPORA names; tests that need it are skipped without it."""
+    folder = os.environ.get("PGNFEN_CORPORA")
+    if not folder or not Path(folder).is_dir():
+        pytest.skip("PGNFEN_CORPORA names no folder of real archives")
+    return Path(folder)
