@@ -9,7 +9,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
-    "default", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+    "default",
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 settings.load_profile("default")
 
@@ -24,3 +27,13 @@ def corpora() -> Path:
     if not folder or not Path(folder).is_dir():
         pytest.skip("PGNFEN_CORPORA names no folder of real archives")
     return Path(folder)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-expected", action="store_true", help="write tests/rules/*.expected anew")
+
+
+@pytest.fixture
+def update_expected(request: pytest.FixtureRequest) -> bool:
+    """Whether the .expected files are to be written anew."""
+    return bool(request.config.getoption("--update-expected"))

@@ -95,6 +95,10 @@ def castling_position_faults(
     broken = [right for right in rights if right.rook is None]
     if not broken:
         return _mixed(board, text, column, rights)
+    if variant.family == "standard" and board.width == 8:
+        # A field with a right that cannot hold was filled in without a look at the board: its other letters
+        # are no reason to think of Chess960.
+        broken = [right for right in rights if right.rook is None or (right.king and right.king[0] != "e")]
     expected = "".join(c for c in text if all(c != right.letter for right in broken))
     if expected in ("", "s", "m"):
         expected = "-"
@@ -127,8 +131,7 @@ def _kingless(board: Board, colour: str, letters: str) -> str:
         seen = "has no king"
     elif any(square[1] == ("1" if colour == "w" else "8") for square in where):
         home = "e1" if colour == "w" else "e8"
-        seen = f"king is on {where[0]}, not on {home}, and no rook stands where the right needs it"
-        return f"{letters}, but {_NAMES[colour]}'s {seen}"
+        return f"{letters}, but {_NAMES[colour]}'s king is on {where[0]}, not on {home}"
     else:
         return f"{letters}, but {_NAMES[colour]}'s king is on {where[0]}, not on the {back} rank"
     return f"{letters}, but {_NAMES[colour]} {seen}"

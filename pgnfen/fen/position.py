@@ -169,7 +169,10 @@ def _more_than(men: int, pawns: int, promoted: int, width: int, colour: str) -> 
         return f"{pawns} {colour} pawns, more than {width}"
     missing = width - pawns
     if promoted > missing:
-        return f"at least {promoted} {colour} men must be promoted, but only {plural(missing, 'pawn')} can have been"
+        men_promoted = f"{promoted} {colour} {'man' if promoted == 1 else 'men'}"
+        pawns_missing = plural(missing, "pawn") if missing else "no pawn"
+        verb = "is" if missing <= 1 else "are"
+        return f"at least {men_promoted} must be promoted, but {pawns_missing} {verb} missing"
     return None
 
 

@@ -42,6 +42,17 @@ class Start:
     chess960: bool
     is_standard_array: bool
 
+    @property
+    def width(self) -> int:
+        """The files of the board: 10 for a 10x8 FEN, or without a readable one for a variant of 10x8 boards; else 8.
+
+        >>> read_start(None, None, "Gothic").width, read_start(None, None, None).width
+        (10, 8)
+        """
+        if self.record is not None and self.record.board is not None:
+            return self.record.board.width
+        return 10 if self.variant.family == "pyffish" else 8
+
 
 def read_start(setup: str | None, fen: str | None, variant: str | None) -> Start:
     """Read the values of SetUp, FEN and Variant (None for a tag that is absent); never raises.
@@ -73,6 +84,8 @@ def _read(setup: str | None, fen: str | None, variant: str | None) -> Start:
     if len(faults) > 1:
         faults = tuple(sorted(faults, key=lambda fault: (fault.column, fault.code)))
     chess960 = rules.family == "chess960" or (record.board is not None and needs_chess960(record.board, record.rights))
+    if rules.family == "standard" and any(fault.code in ("C101", "C102") for fault in faults):
+        chess960 = False  # the field is filled in without a look at the board, not for Chess960
     array = kind if rules.family != "python-chess" else kind_of(record)
     return Start(
         setup, fen, variant, rules, record, *kind, castling, en_passant, faults, chess960, array.name == "standard"

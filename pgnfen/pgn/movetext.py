@@ -59,7 +59,7 @@ _SYMBOLS = (
 )
 _WORDS = rb"(?:N|RR|D|TN|inf|unclear|ch|mate|dbl|dis|eg|ch\.|mate\.)(?![^\s{}();$!?*])"
 
-_TOKEN = re.compile(
+_PATTERN = (
     rb"""
       (\{[^}]*\}?)
     | (;[^\r\n]*)
@@ -94,24 +94,36 @@ _TOKEN = re.compile(
     + b"|"
     + _WORDS
     + rb""")
-    | (\[[^\]\r\n{]*\]?|\}|\]|\$|[^\s{}();$!?\[\]*]+)
-    """,
+    | (\xc2\xa0|\xef\xbb\xbf|\x1a|\[[^\]\r\n{]*\]?|\}|\]|\$|[^\s{}();$!?\[\]*]+)
+    """
+)
+_TOKEN = re.compile(_PATTERN, re.VERBOSE)
+# 10x8 boards: files a to j, and the letters that archives have for the archbishop and the chancellor.
+_LARGE_TOKEN = re.compile(
+    _PATTERN.replace(b"[a-h]", b"[a-j]")
+    .replace(b"[KQRBNP]?", b"[KQRBNPACJHME]?")
+    .replace(b"[PNBRQK]?@", b"[PNBRQKACJHME]?@")
+    .replace(b"[QRBNKqrbnk]", b"[QRBNKACJHMEqrbnkacj]")
+    .replace(b"[QRBNqrbn]", b"[QRBNACJHMEqrbnacj]"),
     re.VERBOSE,
 )
 _KINDS = [Kind.COMMENT, *Kind]
 _BLANK = (b"\xc2\xa0", b"\xef\xbb\xbf", b"\x1a")
 
 
-def lex(data: bytes, start: int = 0, end: int | None = None) -> Iterator[Token]:
+def lex(data: bytes, start: int = 0, end: int | None = None, width: int = 8) -> Iterator[Token]:
     """The tokens of movetext, data[start:end], in order; white space (and a byte order mark) is not a token.
 
-    Linear in the data; nesting costs nothing.
+    Linear in the data; nesting costs nothing. `width` 10 reads the files i and j and the men of 10x8 boards.
 
     >>> [(t.kind.name, t.text(b"1. e4! (1. d4) *"), t.depth) for t in lex(b"1. e4! (1. d4) *")][1:4]
     [('MOVE', b'e4', 0), ('ANNOTATION', b'!', 0), ('OPEN', b'(', 1)]
+    >>> [t.kind.name for t in lex(b"1. Ci3 Axj5", width=10)], [t.kind.name for t in lex(b"1. Ci3")]
+    (['NUMBER', 'MOVE', 'MOVE'], ['NUMBER', 'UNREADABLE'])
     """
     depth = 0
-    for match in _TOKEN.finditer(data, start, len(data) if end is None else end):
+    pattern = _LARGE_TOKEN if width == 10 else _TOKEN
+    for match in pattern.finditer(data, start, len(data) if end is None else end):
         kind = _KINDS[match.lastindex or 0]
         if kind is Kind.OPEN:
             depth += 1

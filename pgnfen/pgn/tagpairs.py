@@ -150,6 +150,10 @@ class _Section:
             self.pos = after
             return None
         if self.is_junk(first, char, stop, after):
+            pair = PAIR.search(self.data, first, stop) if self.leading else None
+            if pair:  # a broken byte order mark or the like in front of the first tag pair
+                self.junk.append((first, pair.start()))
+                return self.tag_line(pair.start(), stop, after)
             if not self.leading or BROKEN_PAIR.match(self.data, first, self.end):
                 self.bad.append((first, stop))
                 self.leading = False

@@ -136,10 +136,11 @@ def _first(game: GameContext) -> Indication | None:
     if game.replay is None:
         return None
     parts = [part for part in game.replay.indications if part.ply == 1]
-    numbers = [part.number for part in parts if part.number is not None]
-    if not numbers:
+    numbered = [index for index, part in enumerate(parts) if part.number is not None]
+    if not numbered:
         return None
-    return Indication(1, numbers[0], sum(part.dots for part in parts), parts[0].token)
+    last = parts[numbered[-1]]
+    return Indication(1, last.number, sum(part.dots for part in parts[numbered[-1] :]), last.token)
 
 
 def _fullmove(game: GameContext) -> int:

@@ -44,7 +44,7 @@ def missing_termination(game: GameContext) -> Iterator[Found]:
         return
     last = game.last_token
     if last is None and not game.section.pairs:
-        return  # no game at all: R103 says so
+        return  # no game at all: G109 says so
     at = last.end if last else game.section.end
     result = game.result if game.result in ("1-0", "0-1", "1/2-1/2", "*") else "*"
     yield Found(min(at, len(game.raw)), "there is no game termination marker", "movetext", None, result)
@@ -168,6 +168,26 @@ def control_characters(game: GameContext) -> Iterator[Found]:
         at = first.start() if first else 0
         more = f" ({len(found)} such bytes in the game)" if len(found) > 1 else ""
         yield Found(at, f"control character 0x{game.raw[at]:02X}{more}", None)
+
+
+@rule("G109", "text-before-first-game", "warning")
+def text_before_first_game(game: GameContext) -> Iterator[Found]:
+    """Text before the first game is neither a tag pair nor movetext. It is kept as a part of that game.
+
+    Example:
+        From: somebody
+        Subject: games
+
+        [Event "A"]
+
+        1. e4 *
+    """
+    junk = game.section.junk
+    if junk:
+        text = decode(game.raw[junk[0][0] : junk[0][1]])
+        more = f" ({len(junk)} lines)" if len(junk) > 1 else ""
+        message = f"{quote(text, 60)}{more} before the first game is neither tag pair nor movetext"
+        yield Found(junk[0][0], message, None, text, None)
 
 
 def _cut_tag(game: GameContext) -> int | None:

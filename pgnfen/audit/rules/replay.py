@@ -49,21 +49,15 @@ def _stopped(game: GameContext, reason: str) -> Iterator[Found]:
 
 @rule("R103", "unreadable-token", "warning", scope="moves")
 def unreadable_token(game: GameContext) -> Iterator[Found]:
-    """Something is no move, number, NAG, comment or termination marker, or stands behind the marker.
+    """Something in the mainline is no move, number, NAG, comment or termination marker, or stands behind the marker.
 
-    The replay passes over it. Neighbouring tokens of the mainline make one finding; text before the first game too.
+    The replay passes over it. Neighbouring tokens make one finding.
 
     Example:
         1. e4 rubbish e5 *
     """
     if game.start.variant.family in ("known", "pyffish"):
         return  # moves of other games are not to be read as chess
-    junk = game.section.junk
-    if junk:
-        text = decode(game.raw[junk[0][0] : junk[0][1]])
-        more = f" ({len(junk)} lines)" if len(junk) > 1 else ""
-        message = f"{quote(text, 60)}{more} before the first game is neither tag pair nor movetext"
-        yield Found(junk[0][0], message, None, text, None)
     mainline, marker = game.mainline
     runs: list[list[Token]] = []
     previous: Token | None = None

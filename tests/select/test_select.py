@@ -1,0 +1,158 @@
+"""Conditions and partition: matched and rest together are the input, and each condition means what it says."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pgnfen.errors import InputError
+from pgnfen.fen.start import Start, read_start
+from pgnfen.pgn.source import find_sources
+from pgnfen.pgn.splitter import read_blocks, read_games
+from pgnfen.select import Partition, Select, conditions
+from pgnfen.select.placement_pattern import PlacementPattern
+
+C960 = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"
+GAMES = [
+    b'[Event "no fen"]\n\n1. e4 *\n\n',
+    b'[Event "array"]\n[SetUp "1"]\n[FEN "' + chess.STARTING_FEN.encode() + b'"]\n\n1. e4 *\n\n',
+    b'[Event "960"]\n[Variant "chess 960"]\n[SetUp "1"]\n[FEN "' + C960.encode() + b'"]\n\n1. e4 *\n\n',
+    b'[Event "position"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n[White "K\xc3\xb6nig"]\n\n1. e5 *\n\n',
+    b'[Event "atomic"]\n[Variant "Atomic"]\n\n1. e4 *\n\n',
+    b'[Event "double"]\n[Variant "Chess960"]\n[SetUp "1"]\n'
+    b'[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]\n\n1. e4 *\n\n',
+    b'[Event "unreadable"]\n[SetUp "1"]\n[FEN "x"]\n\n1. e4 *\n\n',
+]
+
+
+def chosen(select: Select, data: bytes = b"".join(GAMES)) -> list[int]:
+    """Numbers of the games that match; the partition's bytes are checked on the way."""
+    partition = Partition(select)
+    numbers = []
+    for block in read_blocks(io.BytesIO(data), 100):
+        part = partition.divide(block)
+        games = list(block.games())
+        numbers += [game.number for game, flag in zip(games, part.flags, strict=True) if flag]
+        assert part.matched == b"".join(g.raw for g, flag in zip(games, part.flags, strict=True) if flag)
+        assert part.rest == b"".join(g.raw for g, flag in zip(games, part.flags, strict=True) if not flag)
+    return numbers
+
+
+def test_readings_of_classic() -> None:
+    assert chosen(Select([conditions.classic("no-fen")])) == [1, 5]
+    assert chosen(Select([conditions.classic("array")])) == [1, 2, 5]
+    assert chosen(Select([conditions.classic("rules")])) == [1, 2, 4]
+
+
+def test_starts() -> None:
+    assert chosen(Select([conditions.chess960])) == [3]
+    assert chosen(Select([conditions.kind_is(["double-chess960", "position"])])) == [4, 6]
+    assert chosen(Select([conditions.scharnagl_is(frozenset([1]))])) == [3, 6]
+    assert chosen(Select([conditions.has_setup(True)])) == [2, 3, 6, 7]
+    assert chosen(Select([conditions.has_setup(False)])) == [1, 4, 5]
+    assert chosen(Select([conditions.variant_is(["fischerandom", "atomic chess"])])) == [3, 5, 6]
+    assert chosen(Select([conditions.fen_is(C960)])) == [3]
+    assert chosen(Select([conditions.has_setup(True), conditions.chess960], inverted=True)) == [1, 2, 4, 5, 6, 7]
+    assert chosen(Select()) == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_same_position_in_any_convention() -> None:
+    shredder = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 7 9"
+    assert chosen(Select([conditions.same_position(shredder)])) == [3]
+    assert chosen(Select([conditions.same_position(chess.STARTING_FEN)])) == [1, 2]
+    after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq {} 0 1"
+    start = read_start("1", after_e4.format("e3"), None)
+    assert conditions.same_position(after_e4.format("-"))(start)
+    with pytest.raises(ValueError, match="cannot be read"):
+        conditions.same_position("rubbish")
+
+
+def test_chess960_number_518() -> None:
+    """The standard array is Chess960 only where the Variant tag says so."""
+    assert conditions.chess960(read_start("1", chess.STARTING_FEN, "Chess960"))
+    assert not conditions.chess960(read_start("1", chess.STARTING_FEN, None))
+    assert not conditions.chess960(read_start(None, None, "Chess960"))
+
+
+def test_tags() -> None:
+    assert chosen(Select(tags=[conditions.tag_matches("White=König")])) == [4]
+    assert chosen(Select(tags=[conditions.tag_matches("event=^(a|d)")])) == [2, 5, 6]
+    assert chosen(Select(tags=[conditions.tag_matches("Nothing=.")])) == []
+    long = b'[Event "x"]\n[Opening "Sicilian: Najdorf"]\n\n*\n\n' * 3 + GAMES[0]
+    assert chosen(Select(tags=[conditions.tag_matches("Opening=Najdorf$")]), long) == [1, 2, 3]
+    for wrong in ("White", "=x", "White=["):
+        with pytest.raises(ValueError):
+            conditions.tag_matches(wrong)
+
+
+def test_findings() -> None:
+    assert chosen(Select(has=["S101"])) == [4]
+    assert chosen(Select(has=["S"], without=["S101"])) == [2, 3, 6]
+    assert chosen(Select(without=["S", "F", "R"])) == [1, 5]
+
+
+def test_scharnagl_numbers() -> None:
+    assert conditions.read_numbers("0, 5-7,959") == {0, 5, 6, 7, 959}
+    for wrong in ("960", "-1", "7-5", "x", ""):
+        with pytest.raises(ValueError):
+            conditions.read_numbers(wrong)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "fits"),
+    [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", True),
+        ("*/*/*/*/*/*/*/*", True),
+        ("????????/p*/8/44/*1/8/*P/R*K*R", True),
+        ("*/*/*/*/*/*/*/K*", False),
+        ("*/*/*/?/*/*/*/*", False),
+    ],
+)
+def test_placement_patterns(pattern: str, fits: bool) -> None:
+    start = read_start("1", chess.STARTING_FEN, None)
+    assert conditions.placement_is(pattern)(start) == fits
+    assert conditions.placement_is(pattern)(read_start(None, None, None)) == fits
+
+
+@pytest.mark.parametrize("wrong", ["8/8", "*/*/*/*/*/*/*/(", ""])
+def test_wrong_patterns(wrong: str) -> None:
+    with pytest.raises(ValueError):
+        PlacementPattern(wrong)
+
+
+@given(st.lists(st.sampled_from(GAMES), max_size=12).map(b"".join), st.sets(st.integers(0, 2)))
+def test_matched_and_rest_are_the_input(data: bytes, which: set[int]) -> None:
+    tests = [conditions.classic("rules"), conditions.has_setup(True), conditions.chess960]
+    for inverted in (False, True):
+        select = Select([tests[i] for i in which], inverted=inverted)
+        numbers = chosen(select, data)
+        others = chosen(Select(select.starts, inverted=not inverted), data)
+        assert sorted(numbers + others) == [game.number for game in read_games(io.BytesIO(data))]
+
+
+def test_partitions_of_archives(corpora: Path) -> None:
+    """On every archive: merged in order, matched and rest are the games of the input."""
+    found = 0
+    for source in find_sources([str(corpora)]):
+        assert not isinstance(source, InputError)
+        partitions = [Partition(Select([condition])) for condition in (conditions.classic(), conditions.chess960)]
+        with source:
+            for block in read_blocks(source):
+                for partition in partitions:
+                    part = partition.divide(block)
+                    streams = {True: io.BytesIO(part.matched), False: io.BytesIO(part.rest)}
+                    for game, flag in zip(block.games(), part.flags, strict=True):
+                        assert streams[flag].read(len(game.raw)) == game.raw
+                    assert not streams[True].read() and not streams[False].read()
+        found += 1
+    assert found > 40
+
+
+def test_a_start_answers_for_itself() -> None:
+    start: Start = read_start(None, None, None)
+    assert conditions.classic()(start) and start.kind == "standard"

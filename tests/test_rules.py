@@ -1,0 +1,93 @@
+"""The catalogue: every rule has a case file, finds what it should, nothing else, and is documented by what it finds.
+
+`pytest tests/test_rules.py --update-expected` writes the .expected files anew; read the diff by eye.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.finding import SEVERITIES, Finding
+from pgnfen.audit.rule import FAMILIES, Rule, all_rules, choose
+from pgnfen.pgn.splitter import read_blocks, read_games
+from pgnfen.report.findings import text_line
+
+CASES = sorted((Path(__file__).parent / "rules").glob("*.pgn"))
+RULES = all_rules()
+
+
+def audit(data: bytes, path: str = "") -> list[Finding]:
+    auditor = Auditor()
+    return [finding for block in read_blocks(io.BytesIO(data)) for finding in auditor.audit_block(block, path)]
+
+
+def audit_without_clearing(data: bytes, path: str = "") -> list[Finding]:
+    auditor = Auditor()
+    return [finding for game in read_games(io.BytesIO(data)) for finding in auditor.audit_game(game, path)]
+
+
+def example(rule: Rule) -> bytes:
+    """The documented example; \\xNN in it stands for a byte."""
+    text = re.sub(r"\\x([0-9a-f]{2})", lambda m: chr(int(m[1], 16)), rule.example)
+    data = text.encode("latin-1")
+    return data.rstrip(b"\n") if rule.code == "G106" else data
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_case(path: Path, update_expected: bool) -> None:
+    """All rules run on each file, so that cross-talk shows; places are checked as well."""
+    data = path.read_bytes()
+    findings = audit(data, path.name)
+    text = "".join(map(text_line, findings))
+    expected = path.with_suffix(".expected")
+    if update_expected:
+        expected.write_text(text, encoding="utf-8")
+    assert text == expected.read_text(encoding="utf-8")
+    assert path.stem.split("-")[0] in {finding.code for finding in findings}
+    assert audit_without_clearing(data, path.name) == findings
+    for finding in findings:
+        before = data[: finding.offset]
+        line = 1 + before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n")
+        assert finding.line == line
+
+
+def test_every_rule_has_a_case_of_its_name() -> None:
+    assert {path.stem for path in CASES} == {f"{rule.code}-{rule.name}" for rule in RULES}
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_metadata(rule: Rule) -> None:
+    assert re.fullmatch(r"[A-Z]\d{3}", rule.code) and rule.code[0] in FAMILIES
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.name)
+    assert rule.severity in SEVERITIES and rule.fix in ("safe", "unsafe", None)
+    assert rule.summary.endswith((".", ":")) or len(rule.summary) < 120
+    assert len(rule.documentation) > 20
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_documented_example(rule: Rule) -> None:
+    """The example is found, and never cleared at a glance."""
+    data = example(rule)
+    assert rule.code in {finding.code for finding in audit(data)}
+    assert audit(data) == audit_without_clearing(data)
+    alone = Auditor(choose([rule.code]))
+    found = [f for block in read_blocks(io.BytesIO(data)) for f in alone.audit_block(block, "")]
+    assert {finding.code for finding in found} == {rule.code}
+
+
+def test_choice_of_rules() -> None:
+    def codes(*args: object, **kwargs: object) -> set[str]:
+        return {rule.code for rule in choose(*args, **kwargs)}  # type: ignore[arg-type]
+
+    assert codes() == {rule.code for rule in RULES}
+    assert codes(["C2", "e201"]) == {"C201", "C202", "E201"}
+    assert codes(["S101"], ["S"]) == {"S101"}
+    assert codes(["S"], ["S1"]) == codes(["S2"])
+    assert "S101" not in codes(standard="1.1")
+    with pytest.raises(ValueError, match="X9"):
+        codes(["X9"])
