@@ -25,7 +25,19 @@ COMMANDS = {
 }
 
 
+class _ClosedPipeError(Exception):
+    """The reader of standard output has gone; click would take a BrokenPipeError for a failure."""
+
+
 class _Commands(click.Group):
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise _ClosedPipeError from None
+        return status
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
@@ -40,9 +52,9 @@ class _Commands(click.Group):
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
-        from pgnfen.replay.python_chess import PythonChess
+        from pgnfen.replay.engines import default_engine
 
-        click.echo(f"pgnfen {__version__} (engine: {PythonChess().name})")
+        click.echo(f"pgnfen {__version__} (engine: {default_engine().name})")
         ctx.exit()
 
 
@@ -63,7 +75,6 @@ def main() -> NoReturn:
     """Run the program on sys.argv; leaves by SystemExit."""
     try:
         status = cli.main(standalone_mode=False)
-        sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         status = USAGE
@@ -73,7 +84,7 @@ def main() -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         click.echo("pgnfen: interrupted", err=True)
         status = INTERRUPTED
-    except BrokenPipeError:
+    except _ClosedPipeError:
         # The reader has enough: no error. What is still buffered must not fail at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 0

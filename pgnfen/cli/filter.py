@@ -94,10 +94,18 @@ def _texts(value: object) -> Iterator[str]:
         yield from (str(part) for part in value)
 
 
-@click.command("filter")
+class _Command(click.Command):
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # click would take the argument behind a bare --classic for its value.
+        end = args.index("--") if "--" in args else len(args)
+        args[:end] = ["--classic=no-fen" if arg == "--classic" else arg for arg in args[:end]]
+        return super().parse_args(ctx, args)
+
+
+@click.command("filter", cls=_Command)
 @options.inputs
 @click.option(
-    "--classic", type=click.Choice(CLASSICS), is_flag=False, flag_value="no-fen", default=None,
+    "--classic", type=click.Choice(CLASSICS), default=None, metavar="[=no-fen|array|rules]",
     help="Classic games: without a FEN tag (no-fen, the default), also with the standard array as FEN (array), or "
     "standard rules from any position (rules).",
 )

@@ -1,0 +1,233 @@
+"""The program as its users run it: output, exit statuses, bad input, pipes, processes."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+import zstandard
+
+GAMES = {
+    "classic": b'[Event "classic"]\n[White "A"]\n[Black "B"]\n[Date "2001.02.03"]\n[Result "1-0"]\n\n1. e4 1-0\n\n',
+    "960": b'[Event "960"]\n[Variant "Chess960"]\n[SetUp "1"]\n'
+    b'[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]\n\n1. e4 *\n\n',
+    "problem": b'[Event "problem"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e5 *\n',
+}
+ALL = b"".join(GAMES.values())
+
+
+def run(*args: str | Path, stdin: bytes = b"", cwd: Path | None = None) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "pgnfen", *map(str, args)]
+    return subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, timeout=120, check=False)
+
+
+@pytest.fixture
+def pgn(tmp_path: Path) -> Path:
+    path = tmp_path / "games.pgn"
+    path.write_bytes(ALL)
+    return path
+
+
+def test_version_and_help() -> None:
+    done = run("--version")
+    assert done.returncode == 0 and done.stdout.startswith(b"pgnfen ") and b"python-chess" in done.stdout
+    done = run("--help")
+    assert done.returncode == 0
+    for command in (b"tags", b"audit", b"filter", b"rules"):
+        assert command in done.stdout
+    assert run().returncode == 2
+    assert run("tags", "--format", "xml").returncode == 2
+    assert run("nonsense").returncode == 2
+
+
+def test_tags_in_json_lines(pgn: Path) -> None:
+    done = run("tags", "--format", "jsonl", pgn)
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0 and len(rows) == 3
+    assert rows[1] == {
+        "path": str(pgn), "game": 2, "line": 9, "offset": len(GAMES["classic"]), "setup": "1",
+        "fen": "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1", "variant": "Chess960", "kind": "chess960",
+        "scharnagl": 1, "scharnagl_black": None, "castling": ["x-fen"], "en_passant": ["1994", "x-fen", "legal"],
+        "white": None, "black": None, "date": None, "event": "960", "result": None,
+    }  # fmt: skip
+    assert list(rows[0]) == list(rows[1])
+    assert (rows[0]["white"], rows[0]["kind"], rows[0]["castling"]) == ("A", "standard", [])
+
+
+def test_tags_in_csv_and_text(pgn: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(run("tags", "--format", "csv", pgn).stdout.decode())))
+    assert [row["kind"] for row in rows] == ["standard", "chess960", "position"]
+    assert rows[1]["en_passant"] == "1994 x-fen legal" and rows[1]["white"] == ""
+    lines = run("tags", pgn).stdout.decode().splitlines()
+    assert len(lines) == 3 and "chess960 1" in lines[1]
+
+
+def test_values_that_need_escaping(tmp_path: Path) -> None:
+    path = tmp_path / 'a "b", c.pgn'
+    path.write_bytes(b'[White "say \\"x, y\\" \\\\ \xe1"]\n[Black "tab\there %s"]\n\n*\n')
+    [row] = [json.loads(line) for line in run("tags", "--format", "jsonl", path).stdout.splitlines()]
+    assert (row["path"], row["white"], row["black"]) == (str(path), 'say "x, y" \\ á', "tab\there %s")
+    [row] = csv.DictReader(io.StringIO(run("tags", "--format", "csv", path).stdout.decode()))
+    assert (row["path"], row["white"]) == (str(path), 'say "x, y" \\ á')
+    assert len(run("tags", path).stdout.splitlines()) == 1
+
+
+def test_audit(pgn: Path) -> None:
+    done = run("audit", "--format", "jsonl", pgn)
+    findings = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 1
+    assert [(f["code"], f["game"], f["ply"], f["fix"]) for f in findings] == [
+        ("S101", 3, None, "safe"),
+        ("R101", 3, 1, None),
+    ]
+    assert list(findings[0]) == [
+        "path", "game", "line", "offset", "ply", "code", "name", "severity", "field", "declared", "expected",
+        "message", "fix",
+    ]  # fmt: skip
+    assert b"3 games in 1 input: 2 findings in 1 game" in done.stderr
+    assert run("audit", "--exit-zero", pgn).returncode == 0
+    assert run("audit", "--select", "C,E", pgn).returncode == 0
+    assert run("audit", "--ignore", "S101,R", pgn).returncode == 0
+    assert run("audit", "--standard", "1.1", "--ignore", "R", pgn).returncode == 0
+    assert run("audit", "--severity", "error", "--no-summary", pgn).stderr == b""
+    assert run("audit", "--select", "X", pgn).returncode == 2
+    rows = list(csv.DictReader(io.StringIO(run("audit", "--format", "csv", pgn).stdout.decode())))
+    assert [row["code"] for row in rows] == ["S101", "R101"]
+
+
+def test_a_clean_file_has_no_findings() -> None:
+    done = run("audit", stdin=GAMES["classic"])
+    assert done.returncode == 0 and done.stdout == b"" and b"no findings" in done.stderr
+
+
+def test_filter(pgn: Path, tmp_path: Path) -> None:
+    done = run("filter", "--classic", pgn, "-o", tmp_path / "out.pgn", "--rest", tmp_path / "rest.pgn")
+    assert done.returncode == 0
+    assert (tmp_path / "out.pgn").read_bytes() == GAMES["classic"]
+    assert (tmp_path / "rest.pgn").read_bytes() == GAMES["960"] + GAMES["problem"]
+    assert b"1 of 3 games match, 2 do not" in done.stderr
+    assert b"1 by no-fen, 1 by array, 2 by rules" in done.stderr
+    assert run("filter", "--chess960", "-", stdin=ALL).stdout == GAMES["960"]
+    assert run("filter", "--classic=rules", stdin=ALL).stdout == GAMES["classic"] + GAMES["problem"]
+    inverted = run("filter", "--not", "--chess960", "--tag", "Event=9", stdin=ALL)
+    assert inverted.stdout == GAMES["classic"] + GAMES["problem"]
+    assert run("filter", "--has", "R101", stdin=ALL).stdout == GAMES["problem"]
+    assert run("filter", "--scharnagl", "0-9", "--setup", stdin=ALL).stdout == GAMES["960"]
+    assert run("filter", "--kind", "shuffle", stdin=ALL).returncode == 1
+    for wrong in (["--scharnagl", "960"], ["--fen", "x"], ["--tag", "x"], ["--placement", "x"], ["--has", "Z"]):
+        done = run("filter", *wrong, stdin=ALL)
+        assert done.returncode == 2 and b"Error" in done.stderr, wrong
+
+
+def test_filter_never_overwrites_its_input(pgn: Path) -> None:
+    done = run("filter", "--classic", pgn, "-o", pgn)
+    assert done.returncode == 2 and pgn.read_bytes() == ALL
+    assert b"overwrite" in done.stderr
+
+
+def test_filter_leaves_nothing_behind_when_it_fails(pgn: Path, tmp_path: Path) -> None:
+    before = sorted(path.name for path in tmp_path.iterdir())
+    assert run("filter", "--scharnagl", "x", pgn, "-o", tmp_path / "out.pgn").returncode == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
+def test_games_of_two_inputs_stay_apart(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.pgn").write_bytes(b"1. e4 1-0")
+    done = run("filter", "--classic", tmp_path / "a.pgn", tmp_path / "b.pgn")
+    assert done.stdout == b"1. e4 1-0\n\n1. e4 1-0"
+
+
+def test_rules() -> None:
+    done = run("rules")
+    assert done.returncode == 0 and b"C201" in done.stdout and b"castling-not-declared" in done.stdout
+    one = run("rules", "c201").stdout.decode()
+    assert "Example of a game" in one and "[FEN " in one and "a safe repair exists" in one
+    assert len(run("rules", "--format", "jsonl", "S").stdout.splitlines()) == 14
+    assert run("rules", "Q9").returncode == 2
+    assert run("rules", "--format", "csv").stdout.startswith(b"code,name,severity,fix,replay,summary")
+
+
+def test_inputs_of_all_kinds(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.pgn").write_bytes(GAMES["classic"])
+    (tmp_path / "in" / "b.pgn.gz").write_bytes(gzip.compress(GAMES["960"]))
+    (tmp_path / "in" / "c.PGN").write_bytes(zstandard.compress(GAMES["problem"]))
+    with zipfile.ZipFile(tmp_path / "in" / "d.zip", "w") as archive:
+        archive.writestr("x/e.pgn", ALL)
+        archive.writestr("readme.txt", "no games")
+    kinds = [json.loads(line)["kind"] for line in run("tags", "--format", "jsonl", tmp_path / "in").stdout.splitlines()]
+    assert kinds == ["standard", "chess960", "position", "standard", "chess960", "position"]
+    assert len(run("tags", tmp_path / "in" / "*.pgn*").stdout.splitlines()) == 2
+    assert len(run("tags", stdin=gzip.compress(ALL)).stdout.splitlines()) == 3
+
+
+def test_bad_input_is_said_and_the_rest_is_read(pgn: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "lfs.pgn").write_bytes(b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n")
+    (tmp_path / "cut.pgn.gz").write_bytes(gzip.compress(ALL * 50)[:-20])
+    (tmp_path / "picture.pgn").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 9)
+    bad = ["nowhere.pgn", "empty", "lfs.pgn", "cut.pgn.gz", "picture.pgn"]
+    done = run("tags", *(tmp_path / name for name in bad), pgn)
+    assert done.returncode == 2
+    messages = done.stderr.decode().splitlines()
+    assert len(messages) == len(bad) and all(name in line for name, line in zip(bad, messages, strict=True))
+    assert b"Traceback" not in done.stderr
+    rows = done.stdout.splitlines()
+    assert sum(str(pgn).encode() in row for row in rows) == 3
+    assert sum(b"cut.pgn.gz" in row for row in rows) > 100
+    assert run("audit", tmp_path / "nowhere.pgn").returncode == 2
+
+
+def test_a_game_that_breaks_chess_pgn_is_no_traceback() -> None:
+    data = b'[SetUp "1"]\n[FEN "r3kbnr/p3pppp/2pp4/qB2N3/4P3/2N5/PPP2PPP/R1BbK2R w KQkq - 0 1"]\n\n' \
+           b"1. Bxc6+ (1... Nxg5) 1... Kd8 2. Nxf7+ Kc7 3. Bxa8 Bh5 (3... Bxc2 4. Nxh8) 4. Nxh8 *\n"  # fmt: skip
+    done = run("audit", stdin=data)
+    assert done.returncode == 0 and b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", [["tags", "--format", "jsonl"], ["tags"], ["audit"], ["filter", "--has", "S"]])
+def test_processes_give_the_same_output(command: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "many.pgn"
+    path.write_bytes(ALL * 9000)
+    one, two = run(*command, path), run(*command, "--jobs", "2", path)
+    assert one.stdout == two.stdout and one.stderr == two.stderr and one.returncode == two.returncode
+
+
+def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
+    path = tmp_path / "many.pgn"
+    path.write_bytes(ALL * 20000)
+    command = f'"{sys.executable}" -m pgnfen tags "{path}" | head -n 1; echo "${{PIPESTATUS[0]}}"'
+    done = subprocess.run(["bash", "-c", command], capture_output=True, timeout=120, check=False)
+    assert done.stdout.splitlines()[-1] == b"0" and done.stderr == b""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c(jobs: str, tmp_path: Path) -> None:
+    """Interrupted in the middle of a stream that does not end: status 130, one line, no half-written output."""
+    out = tmp_path / "out.pgn"
+    command = [sys.executable, "-m", "pgnfen", "filter", "--classic", "-o", str(out), "--jobs", jobs]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    assert process.stdin is not None and process.stderr is not None
+    process.stdin.write(ALL * 9000)
+    process.stdin.flush()
+    time.sleep(1.5)
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(timeout=60) == 130
+    assert process.stderr.read().splitlines()[-1] == b"pgnfen: interrupted"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_progress_is_for_terminals(pgn: Path) -> None:
+    assert b"%" not in run("tags", pgn).stderr
+    assert b"games.pgn" in run("tags", "--progress", pgn).stderr

@@ -1,0 +1,53 @@
+"""The public names: what is exported is documented and works as the command line does."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+
+import pytest
+
+import pgnfen
+
+PGN = (
+    b'[Event "A"]\n\n1. e4 *\n\n[Event "B"]\n[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n'
+    b"1. e4 Kd7 2. Ke3 *\n"
+)
+NAMES = [
+    "ConversionError", "FenRecord", "Finding", "GameTags", "InputError", "PgnfenError", "RawGame", "Rule", "Start",
+    "__version__", "all_rules", "audit", "conditions", "read", "read_fen", "read_start", "select", "start", "tags",
+]  # fmt: skip
+
+
+def test_exported_names() -> None:
+    assert set(NAMES) <= set(pgnfen.__all__) <= set(dir(pgnfen))
+    for name in pgnfen.__all__:
+        value = getattr(pgnfen, name)
+        assert name == "__version__" or inspect.getdoc(value), name
+    with pytest.raises(AttributeError):
+        pgnfen.nothing  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_functions_are_not_hidden_by_the_packages_of_their_names() -> None:
+    code = "import pgnfen.audit.rule, pgnfen.select.conditions; print(callable(pgnfen.audit), callable(pgnfen.select))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert done.stdout.split() == [b"True", b"True"]
+
+
+def test_read_tags_audit_select() -> None:
+    games = list(pgnfen.read(PGN))
+    assert b"".join(game.raw for game in games) == PGN
+    assert [row.kind for row in pgnfen.tags(PGN)] == ["standard", "position"]
+    assert [(f.code, f.game, f.ply) for f in pgnfen.audit(PGN)] == [("R101", 2, 3)]
+    assert list(pgnfen.audit(PGN, select=["S"])) == []
+    assert [game.number for game in pgnfen.select(PGN, pgnfen.conditions.classic())] == [1]
+    assert pgnfen.start(games[1]).fen == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    assert games[1].line_of(games[1].raw.index(b"Ke3")) == 9
+
+
+def test_unreadable_input_raises() -> None:
+    with pytest.raises(pgnfen.InputError, match="nowhere"):
+        list(pgnfen.read("nowhere.pgn"))
+    with pytest.raises(ValueError, match="X1"):
+        list(pgnfen.audit(PGN, select=["X1"]))
