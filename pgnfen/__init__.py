@@ -12,11 +12,11 @@ and `select` are functions; the packages of the same names are reached by `from 
 
 from __future__ import annotations
 
-import importlib
 import sys
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from pgnfen.lazy import resolver
 from pgnfen.version import __version__
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ _HOMES = {
     "pgnfen.pgn.starts": ("GameTags",),
     "pgnfen.select": ("conditions",),
 }
-_HOME = {name: module for module, names in _HOMES.items() for name in names}
+_resolve = resolver(__name__, _HOMES)
 
 __all__ = [
     "ConversionError",
@@ -70,9 +70,7 @@ class _Package(ModuleType):
     """Resolves the public names; importing a subpackage does not hide the function of its name."""
 
     def __getattr__(self, name: str) -> object:
-        if name not in _HOME:
-            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        value = getattr(importlib.import_module(_HOME[name]), name)
+        value = _resolve(name)
         setattr(self, name, value)
         return value
 

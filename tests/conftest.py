@@ -37,3 +37,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def update_expected(request: pytest.FixtureRequest) -> bool:
     """Whether the .expected files are to be written anew."""
     return bool(request.config.getoption("--update-expected"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "corpora: needs the real archives that PGNFEN_CORPORA names")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever asks for the archives is marked, so that `-m corpora` and `-m "not corpora"` divide the tests."""
+    for item in items:
+        if "corpora" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.corpora)

@@ -3,34 +3,69 @@
 Knows nothing of PGN files: a FEN is a line of text here.
 """
 
-from pgnfen.fen.castling import (
-    CASTLING_CONVENTIONS,
-    CastlingConvention,
-    Right,
-    castling_conventions,
-    needs_chess960,
-    read_rights,
-)
-from pgnfen.fen.convert import convert_castling, convert_en_passant, write_fen
-from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS, EnPassantConvention, en_passant_conventions
-from pgnfen.fen.epd import EpdRecord, Operation, read_epd, read_epd_lines, write_epd
-from pgnfen.fen.fault import FIELD_NAMES, Fault
-from pgnfen.fen.forsyth import ForsythRecord, read_forsyth, write_forsyth
-from pgnfen.fen.kind import KINDS, Kind, kind_of
-from pgnfen.fen.placement import Board, read_placement, square_index, square_name
-from pgnfen.fen.position import position_faults, to_chess_board
-from pgnfen.fen.record import FenRecord, read_fen
-from pgnfen.fen.repair import Repair, apply_fault, repair_fen
-from pgnfen.fen.scharnagl import scharnagl_array, scharnagl_number
-from pgnfen.fen.start import Start, conventions, read_start
-from pgnfen.fen.starts import double_start_fen, start_fen
-from pgnfen.fen.variants import STANDARD, Variant, read_variant
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pgnfen.lazy import resolver
+
+if TYPE_CHECKING:
+    from pgnfen.fen.castling import (
+        CASTLING_CONVENTIONS,
+        CastlingConvention,
+        Right,
+        castling_conventions,
+        needs_chess960,
+        read_rights,
+    )
+    from pgnfen.fen.convert import convert_castling, convert_en_passant, write_fen
+    from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS, EnPassantConvention, en_passant_conventions
+    from pgnfen.fen.epd import EpdRecord, Operation, read_epd, read_epd_lines, write_epd
+    from pgnfen.fen.fault import FIELD_NAMES, Fault
+    from pgnfen.fen.forsyth import ForsythRecord, read_forsyth, write_forsyth
+    from pgnfen.fen.kind import KINDS, Kind, kind_of
+    from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, noted_lines, read_noted, recognise
+    from pgnfen.fen.placement import Board, read_placement, square_index, square_name
+    from pgnfen.fen.position import position_faults, to_chess_board
+    from pgnfen.fen.record import FenRecord, read_fen
+    from pgnfen.fen.repair import Repair, apply_fault, repair_fen
+    from pgnfen.fen.scharnagl import scharnagl_array, scharnagl_number
+    from pgnfen.fen.start import Start, conventions, read_start
+    from pgnfen.fen.starts import double_start_fen, start_fen
+    from pgnfen.fen.variants import STANDARD, Variant, read_variant
+
+_HOMES = {
+    "pgnfen.fen.castling": (
+        "CASTLING_CONVENTIONS",
+        "CastlingConvention",
+        "Right",
+        "castling_conventions",
+        "needs_chess960",
+        "read_rights",
+    ),
+    "pgnfen.fen.convert": ("convert_castling", "convert_en_passant", "write_fen"),
+    "pgnfen.fen.en_passant": ("EN_PASSANT_CONVENTIONS", "EnPassantConvention", "en_passant_conventions"),
+    "pgnfen.fen.epd": ("EpdRecord", "Operation", "read_epd", "read_epd_lines", "write_epd"),
+    "pgnfen.fen.fault": ("FIELD_NAMES", "Fault"),
+    "pgnfen.fen.forsyth": ("ForsythRecord", "read_forsyth", "write_forsyth"),
+    "pgnfen.fen.kind": ("KINDS", "Kind", "kind_of"),
+    "pgnfen.fen.notation": ("NOTATIONS", "Notation", "NotedRecord", "noted_lines", "read_noted", "recognise"),
+    "pgnfen.fen.placement": ("Board", "read_placement", "square_index", "square_name"),
+    "pgnfen.fen.position": ("position_faults", "to_chess_board"),
+    "pgnfen.fen.record": ("FenRecord", "read_fen"),
+    "pgnfen.fen.repair": ("Repair", "apply_fault", "repair_fen"),
+    "pgnfen.fen.scharnagl": ("scharnagl_array", "scharnagl_number"),
+    "pgnfen.fen.start": ("Start", "conventions", "read_start"),
+    "pgnfen.fen.starts": ("double_start_fen", "start_fen"),
+    "pgnfen.fen.variants": ("STANDARD", "Variant", "read_variant"),
+}
 
 __all__ = [
     "CASTLING_CONVENTIONS",
     "EN_PASSANT_CONVENTIONS",
     "FIELD_NAMES",
     "KINDS",
+    "NOTATIONS",
     "STANDARD",
     "Board",
     "CastlingConvention",
@@ -40,6 +75,8 @@ __all__ = [
     "FenRecord",
     "ForsythRecord",
     "Kind",
+    "Notation",
+    "NotedRecord",
     "Operation",
     "Repair",
     "Right",
@@ -54,15 +91,18 @@ __all__ = [
     "en_passant_conventions",
     "kind_of",
     "needs_chess960",
+    "noted_lines",
     "position_faults",
     "read_epd",
     "read_epd_lines",
     "read_fen",
     "read_forsyth",
+    "read_noted",
     "read_placement",
     "read_rights",
     "read_start",
     "read_variant",
+    "recognise",
     "repair_fen",
     "scharnagl_array",
     "scharnagl_number",
@@ -74,3 +114,5 @@ __all__ = [
     "write_fen",
     "write_forsyth",
 ]
+
+__getattr__ = resolver(__name__, _HOMES)
