@@ -12,9 +12,9 @@ import zlib
 from collections.abc import Callable, Generator, Iterator
 from typing import Protocol
 
-from .source_raw import Raw
-from .source_zstd import MAGIC as ZSTD_MAGIC
-from .source_zstd import Damage, decode_zstd, is_skippable
+from pgnfen.pgn.source_raw import Raw
+from pgnfen.pgn.source_zstd import MAGIC as ZSTD_MAGIC
+from pgnfen.pgn.source_zstd import Damage, decode_zstd, is_skippable
 
 __all__ = ["DECODERS", "Damage", "decode_bzip2", "decode_gzip", "decode_xz", "decode_zstd", "detect", "inflate"]
 

@@ -14,13 +14,12 @@ from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias, cast
 
 from pgnfen.errors import InputError
-
-from .compression import detect
-from .source_raw import Raw
-from .source_stream import Source, look_ahead, source_of, why
-from .source_url import is_url, open_url
-from .source_walk import expand, is_pattern, walk
-from .source_zip import zip_sources
+from pgnfen.pgn.compression import detect
+from pgnfen.pgn.source_raw import Raw
+from pgnfen.pgn.source_stream import Source, look_ahead, source_of, why
+from pgnfen.pgn.source_url import is_url, open_url
+from pgnfen.pgn.source_walk import expand, is_pattern, walk
+from pgnfen.pgn.source_zip import zip_sources
 
 __all__ = ["Input", "Source", "find_sources"]
 

@@ -6,10 +6,9 @@ from http.client import HTTPException
 from types import TracebackType
 
 from pgnfen.errors import InputError
-
-from .compression import DECODERS, Damage, detect
-from .source_raw import Raw, raw_of_chunks
-from .source_text import SAMPLE, why_not_text
+from pgnfen.pgn.compression import DECODERS, Damage, detect
+from pgnfen.pgn.source_raw import Raw, raw_of_chunks
+from pgnfen.pgn.source_text import SAMPLE, why_not_text
 
 _LAYERS = 4  # compression inside compression: a .pgn.gz in a zip has two
 

@@ -6,9 +6,8 @@ import re
 from typing import Any
 
 from pgnfen.errors import InputError
-
-from .source_raw import Raw
-from .source_stream import why
+from pgnfen.pgn.source_raw import Raw
+from pgnfen.pgn.source_stream import why
 
 TIMEOUT = 60  # seconds without an answer
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")

@@ -14,11 +14,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
 from pgnfen.errors import InputError
-
-from .compression import Damage, decode_bzip2, decode_zstd, inflate
-from .source_raw import Raw, raw_of_chunks
-from .source_stream import Source, source_of, why
-from .source_walk import wanted
+from pgnfen.pgn.compression import Damage, decode_bzip2, decode_zstd, inflate
+from pgnfen.pgn.source_raw import Raw, raw_of_chunks
+from pgnfen.pgn.source_stream import Source, source_of, why
+from pgnfen.pgn.source_walk import wanted
 
 _LOCAL = b"PK\x03\x04"
 _SIZES_FOLLOW = 8  # flag: sizes and checksum stand after the data (and in the directory)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import zstandard
 
-from .source_raw import Raw
+from pgnfen.pgn.source_raw import Raw
 
 MAGIC = b"\x28\xb5\x2f\xfd"
 _LARGEST_WINDOW = 1 << 27  # what libzstd and the zstd command accept without being asked

@@ -18,9 +18,8 @@ from typing import Any, BinaryIO
 import zstandard
 
 from pgnfen.errors import InputError, PgnfenError
-
-from .source_url import is_url
-from .source_walk import expand, is_pattern, walk
+from pgnfen.pgn.source_url import is_url
+from pgnfen.pgn.source_walk import expand, is_pattern, walk
 
 _BUFFER = 1 << 18  # bytes
 _DESCRIPTOR = re.compile(r"/dev/(?:fd/(\d+)|(stdout)|(stderr))|/proc/self/fd/(\d+)")
