@@ -40,6 +40,7 @@ def classic(reading: Classic = "no-fen") -> Condition:
     "no-fen": no FEN tag at all (the rule of the X-FEN article); "array": none, or the standard array; "rules":
     standard rules from any position, Chess960 and other variants out.
 
+    >>> from pgnfen.fen.start import read_start
     >>> start = read_start("1", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", None)
     >>> [classic(reading)(start) for reading in CLASSICS]
     [False, False, True]
