@@ -80,7 +80,9 @@ def paired(peers: list[Peer], rounds: int, output: Path) -> list[tuple[str, floa
 
 def comparisons(big: Path, small: Path, out: Path) -> Iterator[tuple[str, Path, list[Peer]]]:
     """What is compared, on which file, the yardstick first."""
-    extract = [Peer("pgn-extract --onlysetuptags", [EXTRACT, "--onlysetuptags", f"-o{out}", str(big)])] if EXTRACT else []
+    extract = []
+    if EXTRACT:
+        extract.append(Peer("pgn-extract --onlysetuptags", [EXTRACT, "--onlysetuptags", f"-o{out}", str(big)]))
     start = Peer("pgnfen --version (start-up alone)", [*PGNFEN, "--version"])
     header = [
         Peer(f"pgnfen {' '.join(args)}", [*PGNFEN, *args, "--no-progress", str(big)])
@@ -126,7 +128,8 @@ def main() -> None:
     only: Callable[[str], bool] = set(options.only.split(",")).__contains__
     with tempfile.TemporaryDirectory() as folder:
         big, small, out = (Path(folder) / name for name in ("big.pgn", "small.pgn", "out"))
-        games = {big: corpus(options.folder, int(options.megabytes * 1e6), big), small: corpus(options.folder, 1, small)}
+        sizes = ((big, int(options.megabytes * 1e6)), (small, 1))
+        games = {path: corpus(options.folder, size, path) for path, size in sizes}
         for name, path, peers in comparisons(big, small, out):
             if not only(name):
                 continue
@@ -134,7 +137,8 @@ def main() -> None:
             print(f"\n{name}: {size:.1f} MB, {games[path]} games, median of {options.rounds} paired runs\n")
             print("| command | seconds | MB/s | games/s | ratio |\n|---|---|---|---|---|")
             for row, median, ratio in paired(peers, options.rounds, out):
-                print(f"| {row} | {median:.2f} | {size / median:.0f} | {games[path] / median:.0f} | {ratio:.2f} |", flush=True)
+                speed = f"{size / median:.0f} | {games[path] / median:.0f}"
+                print(f"| {row} | {median:.2f} | {speed} | {ratio:.2f} |", flush=True)
         if only("memory"):
             print("\n| peak memory | |\n|---|---|")
             print("\n".join(memory(big, options.gigabytes)))

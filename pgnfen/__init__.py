@@ -24,8 +24,14 @@ if TYPE_CHECKING:
     from pgnfen.audit.finding import Finding
     from pgnfen.audit.rule import Rule, all_rules
     from pgnfen.errors import ConversionError, InputError, PgnfenError
+    from pgnfen.fen.convert import write_fen
+    from pgnfen.fen.epd import EpdRecord, read_epd, write_epd
+    from pgnfen.fen.forsyth import read_forsyth, write_forsyth
+    from pgnfen.fen.notation import NotedRecord, read_noted
     from pgnfen.fen.record import FenRecord, read_fen
+    from pgnfen.fen.repair import repair_fen
     from pgnfen.fen.start import Start, read_start
+    from pgnfen.fen.starts import double_start_fen, start_fen
     from pgnfen.pgn.block import RawGame
     from pgnfen.pgn.starts import GameTags
     from pgnfen.select import conditions
@@ -35,8 +41,14 @@ _HOMES = {
     "pgnfen.audit.finding": ("Finding",),
     "pgnfen.audit.rule": ("Rule", "all_rules"),
     "pgnfen.errors": ("ConversionError", "InputError", "PgnfenError"),
+    "pgnfen.fen.convert": ("write_fen",),
+    "pgnfen.fen.epd": ("EpdRecord", "read_epd", "write_epd"),
+    "pgnfen.fen.forsyth": ("read_forsyth", "write_forsyth"),
+    "pgnfen.fen.notation": ("NotedRecord", "read_noted"),
     "pgnfen.fen.record": ("FenRecord", "read_fen"),
+    "pgnfen.fen.repair": ("repair_fen",),
     "pgnfen.fen.start": ("Start", "read_start"),
+    "pgnfen.fen.starts": ("double_start_fen", "start_fen"),
     "pgnfen.pgn.block": ("RawGame",),
     "pgnfen.pgn.starts": ("GameTags",),
     "pgnfen.select": ("conditions",),
@@ -45,10 +57,12 @@ _resolve = resolver(__name__, _HOMES)
 
 __all__ = [
     "ConversionError",
+    "EpdRecord",
     "FenRecord",
     "Finding",
     "GameTags",
     "InputError",
+    "NotedRecord",
     "PgnfenError",
     "RawGame",
     "Rule",
@@ -57,12 +71,21 @@ __all__ = [
     "all_rules",
     "audit",
     "conditions",
+    "double_start_fen",
     "read",
+    "read_epd",
     "read_fen",
+    "read_forsyth",
+    "read_noted",
     "read_start",
+    "repair_fen",
     "select",
     "start",
+    "start_fen",
     "tags",
+    "write_epd",
+    "write_fen",
+    "write_forsyth",
 ]
 
 

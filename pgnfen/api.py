@@ -16,17 +16,17 @@ from pgnfen.errors import InputError
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.layout import read_header
+from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
 from pgnfen.pgn.source import Input, find_sources
-from pgnfen.pgn.splitter import read_blocks
 from pgnfen.pgn.starts import GameTags, game_tags, start_of
 
 
-def _blocks(source: Input) -> Iterator[tuple[Block, str]]:
-    for found in find_sources([source], sys.stdin.buffer):
+def _blocks(source: Input, format: InputFormat = "pgn") -> Iterator[tuple[Block, str]]:
+    for found in find_sources([source], sys.stdin.buffer, suffixes_of(format)):
         if isinstance(found, InputError):
             raise found
         with found:
-            for block in read_blocks(found):
+            for block in blocks_of(found, format):
                 yield block, found.name
 
 
@@ -40,9 +40,14 @@ def read(source: Input) -> Iterator[RawGame]:
         yield from block.games()
 
 
-def tags(source: Input) -> Iterator[GameTags]:
-    """A row a game: its SetUp, FEN and Variant tags, kind of start, Scharnagl numbers and conventions."""
-    for block, path in _blocks(source):
+def tags(source: Input, input_format: InputFormat = "auto") -> Iterator[GameTags]:
+    """A row a game, or a record of an .epd or .fen file: its SetUp, FEN and Variant tags, kind of start, Scharnagl
+    numbers and conventions. `input_format` "epd" reads any input as records.
+
+    >>> [row.kind for row in tags(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id 1;", "epd")]
+    ['standard']
+    """
+    for block, path in _blocks(source, input_format):
         yield from game_tags(block, path)
 
 
@@ -52,6 +57,7 @@ def audit(
     ignore: Iterable[str] = (),
     severity: Severity = "info",
     standard: str = "1994",
+    input_format: InputFormat = "auto",
 ) -> Iterator[Finding]:
     """The findings in the input, in order; `select` and `ignore` are codes or prefixes of them.
 
@@ -61,7 +67,7 @@ def audit(
     ['S101']
     """
     auditor = Auditor(choose(select, ignore, severity, standard), severity)
-    for block, path in _blocks(source):
+    for block, path in _blocks(source, input_format):
         yield from auditor.audit_block(block, path)
 
 

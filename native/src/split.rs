@@ -85,7 +85,7 @@ pub fn find_end(data: &[u8], mut pos: usize, is_final: bool) -> Result<usize, Un
 }
 
 /// The length of the termination marker that `find_end` sees at `pos`, 0 where it sees none.
-fn marker_at(data: &[u8], pos: usize, is_final: bool) -> Result<usize, Unsettled> {
+pub fn marker_at(data: &[u8], pos: usize, is_final: bool) -> Result<usize, Unsettled> {
     if data.get(pos) == Some(&b'*') {
         return Ok(1);
     }
@@ -96,7 +96,7 @@ fn marker_at(data: &[u8], pos: usize, is_final: bool) -> Result<usize, Unsettled
 }
 
 /// Whether a blank line follows (_BLANK_LINE of pgnfen.pgn.scan, which finds one in any CRLF).
-fn blank_line(data: &[u8], pos: usize, is_final: bool) -> Result<bool, Unsettled> {
+pub fn blank_line(data: &[u8], pos: usize, is_final: bool) -> Result<bool, Unsettled> {
     let at = skip_blanks(data, pos, 64);
     match data.get(at) {
         None => at_data_end(true, is_final),
@@ -165,7 +165,8 @@ mod tests {
 
     #[test]
     fn more() {
-        for text in ["1. e4", "1. e4 *", "1. e4 *\n[Event", "1. e4 1-", "1. e4 1-0", "{", ";", "(1-0", "(1-0\n", "*\n["] {
+        for text in ["1. e4", "1. e4 *", "1. e4 *\n[Event", "1. e4 1-", "1. e4 1-0", "{", ";", "(1-0", "(1-0\n", "*\n["]
+        {
             assert_eq!(find_end(text.as_bytes(), 0, false), Err(Unsettled::More), "{text}");
         }
         let long = format!("{{{}", "a".repeat(COMMENT_LIMIT));

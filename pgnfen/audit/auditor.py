@@ -11,20 +11,27 @@ Tests hold every rule's example to this: none may be cleared.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
+from pgnfen import native
 from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import SEVERITIES, Finding, Found, Severity
+from pgnfen.audit.records import audit_records
 from pgnfen.audit.rule import Rule, all_rules
 from pgnfen.audit.rules.game import _CONTROL
+from pgnfen.audit.tag_findings import TagFindings
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block, RawGame
-from pgnfen.pgn.layout import CANONICAL, Layout, layout_positions, read_header
+from pgnfen.pgn.layout import read_header
+from pgnfen.pgn.records import RecordBlock
 from pgnfen.pgn.starts import RESULT, SETUP, StartKey, start_of
+from pgnfen.replay.engines import default_engine
 from pgnfen.replay.interface import Cleared, ReplayEngine
-from pgnfen.replay.python_chess import PythonChess
+from pgnfen.replay.native import NativeClearer, Verdicts
 
 _DRAW = b"1/2-1/2"
+_NOT_CLEAR = re.compile(b"[^\x01]")
 
 
 class Auditor:
@@ -41,31 +48,50 @@ class Auditor:
         self.rules = tuple(rules) if rules is not None else all_rules()
         self.codes = frozenset(rule.code for rule in self.rules)
         self.severities = frozenset(SEVERITIES[: SEVERITIES.index(severity) + 1])
-        self.engine = engine or PythonChess()
-        self._tag_rules = [rule for rule in self.rules if rule.scope == "tags"]
+        # The native engine stands beside the default engines only: it clears what they would find in order.
+        module = native.load() if engine is None else None
+        self.engine: ReplayEngine = engine or default_engine()
+        self._clearer = NativeClearer(module, self._start) if module else None
+        self._tags = TagFindings(self.rules, self.engine, self.codes)
         self._starts: dict[StartKey, tuple[Start, bool]] = {}
-        self._layouts: dict[Layout, bool] = {}
         self._moves = any(rule.scope in ("moves", "result") or rule.replay for rule in self.rules)
         self._bytes = any(rule.scope == "bytes" for rule in self.rules)
 
     def audit_block(self, block: Block, path: str) -> Iterator[Finding]:
         """The findings of a block's games, game by game, each game's in the order of their place."""
-        data = block.data
-        last = len(block) - 1
-        for index, (start, end) in enumerate(zip(block.starts, block.ends(), strict=True)):
-            values = block.values[index]
-            declared, quiet = self._start(values[SETUP:])
-            raw = data[start:end]
-            cleared = None
-            if self._moves and self.engine.plays(declared):
-                cleared = self.engine.clears(declared, data[block.movetexts[index] : end])
-            quiet = quiet and self._layout_is_quiet(block.layouts[index])
-            if quiet and self._bytes:
-                quiet = (raw.isascii() or _is_utf8(raw)) and not _CONTROL.search(raw)
-            if quiet and (not self._moves or (cleared and _result_agrees(cleared, values[RESULT]))):
-                continue
-            at_end = block.at_end and index == last
-            game = RawGame(raw, block.offset + start, block.lines[index], block.number + index, at_end)
+        if isinstance(block, RecordBlock):
+            yield from audit_records(block, path, self.codes, self.severities)
+            return
+        verdicts = self._clearer.verdicts(block) if self._clearer else None
+        look_at: Iterable[int] = range(len(block))
+        if verdicts is not None:
+            look_at = (match.start() for match in _NOT_CLEAR.finditer(verdicts.statuses))
+        for index in look_at:
+            yield from self._audit_one(block, index, path, verdicts)
+
+    def _audit_one(self, block: Block, index: int, path: str, verdicts: Verdicts | None) -> Iterator[Finding]:
+        start = block.starts[index]
+        end = block.starts[index + 1] if index + 1 < len(block) else block.end
+        values = block.values[index]
+        declared, quiet = self._start(values[SETUP:])
+        raw = block.data[start:end]
+        cleared = verdicts.cleared.get(index) if verdicts else None
+        if cleared is None and self._moves and self.engine.plays(declared):
+            cleared = self.engine.clears(declared, block.data[block.movetexts[index] : end])
+        layout = block.layouts[index]
+        in_order = layout.regular and (not self._moves or (cleared and _result_agrees(cleared, values[RESULT])))
+        if in_order and self._bytes:
+            in_order = (raw.isascii() or _is_utf8(raw)) and not _CONTROL.search(raw)
+        if in_order and quiet and layout.quiet:
+            return
+        at_end = block.at_end and index == len(block) - 1
+        game = RawGame(raw, block.offset + start, block.lines[index], block.number + index, at_end)
+        said = None
+        if in_order and layout.spelled:
+            said = self._tags.of_game(raw, block.movetexts[index] - start, values[SETUP:], declared)
+        if said is not None:
+            yield from self._findings(game, path, zip(said.found, said.by, strict=True))
+        else:
             yield from self._ask(game, declared, cleared, path)
 
     def audit_game(self, game: RawGame, path: str = "") -> Iterator[Finding]:
@@ -82,6 +108,9 @@ class Auditor:
             for one in rule.check(game)
         ]
         found.sort(key=lambda pair: (pair[0].at, pair[1].code))
+        yield from self._findings(raw, path, found)
+
+    def _findings(self, raw: RawGame, path: str, found: Iterable[tuple[Found, Rule]]) -> Iterator[Finding]:
         for one, rule in found:
             finding = _finding(raw, path, rule, one)
             if finding.severity in self.severities:
@@ -94,29 +123,8 @@ class Auditor:
             if len(self._starts) >= self.REMEMBERED:
                 self._starts.clear()
             start = start_of((*(None,) * SETUP, *key))
-            known = self._starts[key] = start, not start.faults and not self._minded(key, start)
+            known = self._starts[key] = start, not start.faults and not self._tags.minds(key, start)
         return known
-
-    def _minded(self, key: StartKey, start: Start) -> bool:
-        """Whether a rule of the tags has something to say of a game with these three tags and nothing else."""
-        names = (b"SetUp", b"Variant", b"FEN")
-        values = (key[0], key[2], key[1])
-        present = [(name, value) for name, value in zip(names, values, strict=True) if value is not None]
-        tags = b"".join(b"[" + name + b' "' + value + b'"]\n' for name, value in present)
-        game = GameContext(RawGame(tags + b"\n*\n", 0, 1, 1), start, self.engine, None, self.codes)
-        return any(True for rule in self._tag_rules for _ in rule.check(game))
-
-    def _layout_is_quiet(self, layout: Layout) -> bool:
-        quiet = self._layouts.get(layout)
-        if quiet is None:
-            if len(self._layouts) >= self.REMEMBERED:
-                self._layouts.clear()
-            names = layout.names
-            fen, variant = layout_positions(names, b"fen"), layout_positions(names, b"variant")
-            spelled = all(name == CANONICAL.get(name.lower(), name) for name in names)
-            ordered = not (fen and variant and variant[-1] > fen[-1])
-            quiet = self._layouts[layout] = layout.regular and spelled and ordered
-        return quiet
 
 
 def _finding(game: RawGame, path: str, rule: Rule, one: Found) -> Finding:

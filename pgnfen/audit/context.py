@@ -14,7 +14,8 @@ from pgnfen.pgn.layout import CANONICAL
 from pgnfen.pgn.movetext import Kind, Token, lex, unclosed_comment
 from pgnfen.pgn.tagpairs import TagPair, TagSection
 from pgnfen.replay.interface import Cleared, Replay, ReplayEngine
-from pgnfen.replay.python_chess import mainline_of, play_from, starting_board
+from pgnfen.replay.player import mainline_of
+from pgnfen.replay.python_chess import play_from, starting_board
 
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _QUIET = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
@@ -50,8 +51,14 @@ class GameContext:
 
     def pairs(self, name: str) -> list[TagPair]:
         """The tag pairs of that name, in any letter case, in order."""
-        key = name.lower().encode()
-        return [pair for pair in self.section.pairs if pair.name.lower() == key]
+        return self._by_name.get(name.lower().encode(), [])
+
+    @cached_property
+    def _by_name(self) -> dict[bytes, list[TagPair]]:
+        found: dict[bytes, list[TagPair]] = {}
+        for pair in self.section.pairs:
+            found.setdefault(pair.name.lower(), []).append(pair)
+        return found
 
     def pair(self, name: str) -> TagPair | None:
         """The pair that counts: the exactly spelled one before others, then the last (as read_header has it)."""
@@ -74,7 +81,7 @@ class GameContext:
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
         """All tokens of the movetext."""
-        return tuple(lex(self.raw, self.section.end))
+        return tuple(lex(self.raw, self.section.end, width=self.start.width))
 
     @cached_property
     def mainline(self) -> tuple[tuple[Token, ...], Token | None]:
@@ -119,8 +126,8 @@ class GameContext:
 
     @property
     def judged_as_chess(self) -> bool:
-        """Whether the rules of standard chess or Chess960 hold."""
-        return self.start.variant.family in ("standard", "chess960", "unknown")
+        """Whether the rules of standard chess or Chess960 hold, on its board."""
+        return self.start.variant.family in ("standard", "chess960", "unknown") and self.start.width == 8
 
     @cached_property
     def outcome(self) -> Literal["1-0", "0-1", "1/2-1/2"] | None:
@@ -130,18 +137,22 @@ class GameContext:
                 return "0-1" if self.cleared.white_to_move else "1-0"
             return "1/2-1/2" if self.cleared.stalemate else None
         replay = self.replay
-        if replay is None or replay.stop or replay.skipped or not replay.plies or not self.judged_as_chess:
+        if replay is None or replay.stop or replay.skipped or not replay.plies:
+            return None
+        if not self.judged_as_chess and self.start.width == 8:
             return None
         board = replay.final
-        if board.king(chess.WHITE) is None or board.king(chess.BLACK) is None or any(board.generate_legal_moves()):
+        if board.king(chess.WHITE) is None or board.king(chess.BLACK) is None:
             return None
-        if not board.is_check():
-            return "1/2-1/2"
-        return "0-1" if board.turn else "1-0"
+        if board.is_checkmate():
+            return "0-1" if board.turn else "1-0"
+        return "1/2-1/2" if board.is_stalemate() else None
 
     @cached_property
     def flipped_replays(self) -> bool:
-        """Whether the whole mainline, of one move or more, replays with the other side to move."""
+        """Whether the whole mainline, of one move or more, replays with the other side to move (8x8 boards only)."""
+        if self.start.width != 8:
+            return False
         board = starting_board(self.start).copy(stack=False)
         board.turn = not board.turn
         board.ep_square = None

@@ -21,6 +21,7 @@ COMMANDS = {
     "tags": "pgnfen.cli.tags:tags",
     "audit": "pgnfen.cli.audit:audit",
     "filter": "pgnfen.cli.filter:filter_games",
+    "fen": "pgnfen.cli.fen:fen",
     "rules": "pgnfen.cli.rules:rules",
 }
 

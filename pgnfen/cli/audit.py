@@ -13,6 +13,7 @@ from pgnfen.audit.rule import Rule, choose
 from pgnfen.cli import options
 from pgnfen.cli.stream import Stream, say
 from pgnfen.pgn.block import Block
+from pgnfen.pgn.records import InputFormat
 from pgnfen.report.findings import head, summary, write_findings
 from pgnfen.report.tags import Format
 
@@ -66,6 +67,7 @@ def split(values: tuple[str, ...]) -> list[str]:
 )
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
 @click.option("--summary/--no-summary", "with_summary", default=True, help="Count by rule on standard error.")
+@options.input_format
 @options.output_format
 @options.stream
 def audit(
@@ -76,11 +78,14 @@ def audit(
     standard: str,
     exit_zero: bool,
     with_summary: bool,
+    input_format: InputFormat,
     format_: Format,
     jobs: int,
     progress: bool | None,
 ) -> int:
     """Check the tags SetUp, FEN and Variant, the FEN itself, and what the moves say of it; one line a finding.
+
+    Files called .epd or .fen hold a FEN or EPD a line: each is checked as a start without moves.
 
     `pgnfen rules` lists what is looked for, `pgnfen rules C201` explains one rule.
 
@@ -92,7 +97,7 @@ def audit(
     rules = chosen_rules(select, ignore, severity, standard)
     task = _Task(tuple(rule.code for rule in rules), severity, format_)
     out = sys.stdout.buffer
-    stream = Stream(inputs, progress)
+    stream = Stream(inputs, progress, input_format)
     counts: Counts = Counter()
     faulty = 0
     out.write(head(format_))

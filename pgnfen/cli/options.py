@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from pgnfen.pgn.records import INPUT_FORMATS
 from pgnfen.report.tags import FORMATS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -31,4 +32,15 @@ def stream(command: Command) -> Command:
     )(command)
     return click.option(
         "--jobs", "-j", type=click.IntRange(1), default=1, show_default=True, help="Processes; the output is the same."
+    )(command)
+
+
+def input_format(command: Command) -> Command:
+    """--input-format."""
+    return click.option(
+        "--input-format",
+        type=click.Choice(INPUT_FORMATS),
+        default="auto",
+        show_default=True,
+        help="PGN, or records (FEN or EPD, one a line); auto: records in files called .epd or .fen.",
     )(command)

@@ -10,8 +10,8 @@ import click
 
 from pgnfen.errors import InputError
 from pgnfen.pgn.block import Block
+from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
 from pgnfen.pgn.source import Source, find_sources
-from pgnfen.pgn.splitter import read_blocks
 from pgnfen.scale.jobs import Task, map_blocks
 
 if TYPE_CHECKING:
@@ -23,8 +23,9 @@ Result = TypeVar("Result")
 class Stream:
     """The blocks of all inputs; counts what was read and what could not be."""
 
-    def __init__(self, inputs: Sequence[str], progress: bool | None) -> None:
+    def __init__(self, inputs: Sequence[str], progress: bool | None, format: InputFormat = "pgn") -> None:
         self.inputs = inputs
+        self.format = format
         self.games = 0
         self.read = 0
         self.failed = 0
@@ -41,14 +42,14 @@ class Stream:
 
     def blocks(self) -> Iterator[tuple[Block, str]]:
         """Blocks with the name of the input they come from; what cannot be read is said and passed over."""
-        for source in find_sources(self.inputs, sys.stdin.buffer):
+        for source in find_sources(self.inputs, sys.stdin.buffer, suffixes_of(self.format)):
             if isinstance(source, InputError):
                 self.fail(source)
                 continue
             with source:
                 try:
                     self.begin(source)
-                    for block in read_blocks(source):
+                    for block in blocks_of(source, self.format):
                         self.games += len(block)
                         yield block, source.name
                         if self._bar is not None:

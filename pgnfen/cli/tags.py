@@ -9,6 +9,7 @@ import click
 from pgnfen.cli import options
 from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
+from pgnfen.pgn.records import InputFormat
 from pgnfen.report.tags import Format, TagsReport
 
 
@@ -22,10 +23,14 @@ class _Task:
 
 @click.command()
 @options.inputs
+@options.input_format
 @options.output_format
 @options.stream
-def tags(inputs: tuple[str, ...], format_: Format, jobs: int, progress: bool | None) -> int:
-    """One row a game: SetUp, FEN, Variant, kind of start, Scharnagl numbers, conventions.
+def tags(
+    inputs: tuple[str, ...], input_format: InputFormat, format_: Format, jobs: int, progress: bool | None
+) -> int:
+    """One row a game, or a record of an .epd or .fen file: SetUp, FEN, Variant, kind of start, Scharnagl numbers,
+    conventions.
 
     Kinds: standard, chess960, double-chess960, shuffle, odds, position, variant, 10x8, unreadable.
 
@@ -35,7 +40,7 @@ def tags(inputs: tuple[str, ...], format_: Format, jobs: int, progress: bool | N
       pgnfen tags --format jsonl archive/ | grep '"kind": "chess960"'
     """
     out = sys.stdout.buffer
-    stream = Stream(inputs, progress)
+    stream = Stream(inputs, progress, input_format)
     out.write(TagsReport(format_).head())
     for rows in stream.map(_Task(format_), jobs):
         out.write(rows)

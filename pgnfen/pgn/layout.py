@@ -36,10 +36,16 @@ class Values(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The names of a tag section in order; `regular` where each stands once, well formed, and no line is amiss."""
+    """The names of a tag section in order (None: not kept, by the native splitter).
 
-    names: tuple[bytes, ...]
+    `regular`: each stands once, well formed, and no line is amiss. `spelled`: SetUp, FEN and Variant are spelled
+    right. `quiet`: both, and Variant does not stand behind FEN.
+    """
+
+    names: tuple[bytes, ...] | None
     regular: bool
+    spelled: bool = False
+    quiet: bool = False
 
 
 class Header(NamedTuple):
@@ -71,7 +77,14 @@ def read_header(section: TagSection) -> Header:
         and len({name.lower() for name in names}) == len(names)
         and all(pair.well_formed for pair in section.pairs)
     )
-    return Header(Layout(names, regular), Values(*(found.get(key) for key in KEYS)))
+    spelled = all(name == CANONICAL.get(name.lower(), name) for name in names)
+    layout = Layout(names, regular, spelled, regular and spelled and _in_order(names))
+    return Header(layout, Values(*(found.get(key) for key in KEYS)))
+
+
+def _in_order(names: Sequence[bytes]) -> bool:
+    fen, variant = layout_positions(names, b"fen"), layout_positions(names, b"variant")
+    return not (fen and variant and variant[-1] > fen[-1])
 
 
 class LayoutPattern:
@@ -85,11 +98,12 @@ class LayoutPattern:
 
     def __init__(self, layout: Layout, eol: bytes) -> None:
         self.layout = layout
-        self.line_count = len(layout.names) + 1
-        lower = [name.lower() for name in layout.names]
+        names = layout.names or ()
+        self.line_count = len(names) + 1
+        lower = [name.lower() for name in names]
         order: dict[bytes, int] = {}
         parts: list[bytes] = []
-        for name, key in zip(layout.names, lower, strict=True):
+        for name, key in zip(names, lower, strict=True):
             wanted = key in KEYS
             if wanted:
                 order[key] = len(order) + 1
@@ -112,9 +126,10 @@ class Layouts:
 
     def learn(self, header: Header, eol: bytes) -> None:
         """Remember a regular layout; `eol` is the line end that the section was written with."""
-        key = (header.layout.names, eol)
-        if not header.layout.regular or not header.layout.names or len(header.layout.names) > 64:
+        names = header.layout.names
+        if not header.layout.regular or not names or len(names) > 64:
             return
+        key = (names, eol)
         pattern = self._known.get(key)
         if pattern is None:
             if len(self._known) >= self.LIMIT:

@@ -37,7 +37,7 @@ _TAG_LINE = re.compile(
     rb'(?<=[\r\n])\[[A-Za-z][A-Za-z0-9_]{0,63}[ \t]{1,64}"[^\r\n]*"\][ \t]{0,64}(?=[\r\n]|\Z)'
 )
 _UNQUOTED_TAG = re.compile(rb"\[[A-Z][A-Za-z0-9_]{1,63}[ \t]")
-_BLANK_LINE = re.compile(rb"[ \t]{0,64}(?:\r\n?|\n)[ \t]{0,64}(?:[\r\n]|\Z)|[ \t]{0,64}\Z")
+_BLANK_LINE = re.compile(rb"[ \t]{0,64}(?:\r\n|\n|\r(?!\n))[ \t]{0,64}(?:[\r\n]|\Z)|[ \t]{0,64}\Z")
 
 
 class _NeedMoreError(Exception):

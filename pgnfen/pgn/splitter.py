@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
+from pgnfen import native
 from pgnfen.errors import InputError
 from pgnfen.pgn.block import Block, RawGame, count_lines
 from pgnfen.pgn.layout import Layouts, read_header
@@ -108,8 +109,12 @@ class Splitter:
             line += count_lines(data, pos, end)
             hazards.move(end)
             pos = end
+        return self._close(block, data, pos, line, final)
+
+    def _close(self, block: Block, data: bytes, pos: int, line: int, final: bool) -> Block:
+        """The finished block, of data[:pos], and the counts carried on."""
         block.data, block.end = data, pos
-        block.at_end = final and pos == size
+        block.at_end = final and pos == len(data)
         self.offset += pos
         self.number += len(block)
         self.line = line
@@ -192,6 +197,16 @@ class Splitter:
         return end
 
 
+def new_splitter() -> Splitter:
+    """The native splitter where the extension is there, else the Python one; both give the same blocks."""
+    module = native.load()
+    if module is None:
+        return Splitter()
+    from pgnfen.pgn.native_splitter import NativeSplitter
+
+    return NativeSplitter(module)
+
+
 def read_blocks(stream: Readable, block_size: int = BLOCK_SIZE) -> Iterator[Block]:
     """Blocks of whole games from a stream; every byte of it is in one of them, in order.
 
@@ -199,7 +214,7 @@ def read_blocks(stream: Readable, block_size: int = BLOCK_SIZE) -> Iterator[Bloc
     than that is read in doubling steps. An InputError from the stream is raised after the games before
     it have been given out, the last of them as far as it was read.
     """
-    splitter = Splitter()
+    splitter = new_splitter()
     rest, size = b"", block_size
     error: InputError | None = None
     while True:

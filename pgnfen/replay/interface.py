@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
-
-import chess
+from typing import Any, Literal, Protocol
 
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Token
@@ -13,14 +11,59 @@ from pgnfen.pgn.movetext import Token
 StopReason = Literal["illegal", "ambiguous", "unreadable"]
 
 
+class Position(Protocol):
+    """What every engine's board tells; python-chess's boards have much more, which only its own code may ask for.
+
+    `turn` is True for White. Moves are the engine's own: chess.Move, or coordinates as text for pyffish.
+    """
+
+    @property
+    def turn(self) -> bool: ...
+    @property
+    def halfmove_clock(self) -> int: ...
+    @property
+    def fullmove_number(self) -> int: ...
+
+    def fen(self, *, en_passant: Literal["legal", "fen", "xfen"] = "legal") -> str:
+        """The position as six fields; the en passant square as python-chess names its conventions."""
+        ...
+
+    def board_fen(self) -> str:
+        """The piece placement field."""
+        ...
+
+    def copy(self, *, stack: bool = True) -> Any:
+        """A board of its own; without its past for `stack` False."""
+        ...
+
+    def push(self, move: Any) -> None:
+        """Play a move that the replay has found."""
+        ...
+
+    def is_checkmate(self) -> bool:
+        """Whether the side to move is mated."""
+        ...
+
+    def is_stalemate(self) -> bool:
+        """Whether the side to move has no move and is not in check."""
+        ...
+
+    def king(self, color: bool) -> int | None:
+        """The square of the one king of a colour, None where there is none."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One move of the mainline: `number` counts plies from 1, `castling` names the side, `token` is where it stands."""
+    """One move of the mainline: `number` counts plies from 1, `castling` names the side, `token` is where it stands.
+
+    `move` is the engine's own (see Position).
+    """
 
     number: int
     token: Token
     san: str
-    move: chess.Move
+    move: Any
     castling: Literal["king", "queen"] | None = None
     en_passant: bool = False
     null: bool = False
@@ -77,16 +120,16 @@ class Replay:
     start: Start
     tokens: tuple[Token, ...]
     mainline: tuple[Token, ...]
-    board: chess.Board
+    board: Position
     plies: tuple[Ply, ...]
     stop: Stop | None
     marker: Token | None
     indications: tuple[Indication, ...] = ()
     grants: tuple[Grant, ...] = ()
     skipped: tuple[Token, ...] = ()
-    _boards: list[chess.Board] = field(default_factory=list, compare=False, repr=False)
+    _boards: list[Position] = field(default_factory=list, compare=False, repr=False)
 
-    def position(self, ply: int) -> chess.Board:
+    def position(self, ply: int) -> Position:
         """The position after `ply` plies (0: the start), a board of its own; negative counts from the end.
 
         Costs as many pushes as there are plies to it.
@@ -95,13 +138,13 @@ class Replay:
             ply += len(self.plies) + 1
         if not 0 <= ply <= len(self.plies):
             raise IndexError(f"no position after ply {ply}: the game has {len(self.plies)}")
-        board = self.board.copy(stack=False)
+        board: Position = self.board.copy(stack=False)
         for played in self.plies[:ply]:
             board.push(played.move)
         return board
 
     @property
-    def final(self) -> chess.Board:
+    def final(self) -> Position:
         """The last position; built once."""
         if not self._boards:
             self._boards.append(self.position(-1))
@@ -111,7 +154,10 @@ class Replay:
 class ReplayEngine(Protocol):
     """Plays movetext on a board."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The engine with its version."""
+        ...
 
     def plays(self, start: Start) -> bool:
         """Whether the engine can play games from this start: its variant, its board, a readable FEN."""

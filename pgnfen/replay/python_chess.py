@@ -9,10 +9,11 @@ import chess
 from pgnfen.fen.position import to_chess_board
 from pgnfen.fen.record import read_fen
 from pgnfen.fen.start import Start
-from pgnfen.pgn.movetext import Kind, Token, lex, read_number
+from pgnfen.pgn.movetext import Token, lex
 from pgnfen.replay.explain import why_illegal
 from pgnfen.replay.grants import grant_for
-from pgnfen.replay.interface import Cleared, Grant, Indication, Ply, Replay, Stop, StopReason
+from pgnfen.replay.interface import Cleared, Grant, Ply, Replay
+from pgnfen.replay.player import Player
 from pgnfen.replay.quick import look
 from pgnfen.replay.san import San, read_san
 
@@ -30,33 +31,13 @@ def starting_board(start: Start) -> chess.Board:
     return board
 
 
-class _Player:
-    """Plays one mainline; one use."""
+class _Player(Player):
+    """Plays one mainline on a board of python-chess."""
 
     def __init__(self, start: Start, data: bytes, board: chess.Board) -> None:
-        self.start, self.data = start, data
-        self.first = board
+        super().__init__(start, data)
+        self.first: chess.Board = board
         self.board = board.copy(stack=False)
-        self.plies: list[Ply] = []
-        self.indications: list[Indication] = []
-        self.grants: list[Grant] = []
-        self.skipped: list[Token] = []
-        self.stop: Stop | None = None
-
-    def play(self, mainline: tuple[Token, ...]) -> None:
-        for token in mainline:
-            kind = token.kind
-            if kind in (Kind.MOVE, Kind.CASTLING):
-                self.move(token)
-            elif kind is Kind.NUMBER:
-                number, dots = read_number(token.text(self.data))
-                self.indications.append(Indication(len(self.plies) + 1, number, dots, token))
-            elif kind is Kind.NULL:
-                self.null(token)
-            elif kind is Kind.UNREADABLE:
-                self.skip(token)
-            if self.stop:
-                return
 
     def move(self, token: Token) -> None:
         san = read_san(token.text(self.data))
@@ -77,12 +58,6 @@ class _Player:
             move = granted
         self.push(token, san, move)
 
-    def skip(self, token: Token) -> None:
-        """Pass over what cannot be read; a number right before it is no move number ("3 backslashes")."""
-        self.skipped.append(token)
-        while self.indications and self.indications[-1].ply > len(self.plies):
-            self.indications.pop()
-
     def push(self, token: Token, san: San, move: chess.Move) -> None:
         board = self.board
         side = None
@@ -101,8 +76,8 @@ class _Player:
         self.board.push(chess.Move.null())
         self.plies.append(Ply(len(self.plies) + 1, token, text, chess.Move.null(), null=True))
 
-    def halt(self, reason: StopReason, token: Token, san: str, why: str) -> None:
-        self.stop = Stop(reason, len(self.plies) + 1, token, san, why, self.board.fen())
+    def fen(self) -> str:
+        return self.board.fen()
 
     def ambiguity(self, san: San) -> str:
         moves = [
@@ -125,34 +100,9 @@ class _Player:
         return move
 
 
-def mainline_of(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], Token | None]:
-    """The tokens outside variations up to the first termination marker, and that marker."""
-    mainline: list[Token] = []
-    for token in tokens:
-        if token.depth == 0:
-            if token.kind is Kind.MARKER:
-                return tuple(mainline), token
-            mainline.append(token)
-    return tuple(mainline), None
-
-
 def play_from(start: Start, data: bytes, tokens: tuple[Token, ...], board: chess.Board) -> Replay:
     """Play lexed movetext from `board`, which stands in for the starting position of `start`."""
-    mainline, marker = mainline_of(tokens)
-    player = _Player(start, data, board)
-    player.play(mainline)
-    return Replay(
-        start=start,
-        tokens=tokens,
-        mainline=mainline,
-        board=player.first,
-        plies=tuple(player.plies),
-        stop=player.stop,
-        marker=marker,
-        indications=tuple(player.indications),
-        grants=tuple(player.grants),
-        skipped=tuple(player.skipped),
-    )
+    return _Player(start, data, board).play(tokens)
 
 
 class PythonChess:

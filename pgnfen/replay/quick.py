@@ -48,6 +48,8 @@ def mainline_words(movetext: bytes) -> list[bytes] | None:
         movetext = _COMMENT.sub(b" ", movetext)
     if b"{" in movetext or b"}" in movetext or b"[" in movetext:
         return None
+    if movetext.rstrip().endswith(b")"):
+        return None  # a variation behind the termination marker
     while b"(" in movetext:
         movetext, count = _VARIATION.subn(b" ", movetext)
         if not count:
@@ -309,5 +311,5 @@ def look(start: chess.Board, movetext: bytes) -> Cleared | None:
                 return None
             plies += 1
     in_check = not board.safe(board.white)
-    stuck = (in_check or marker != b"1/2-1/2") and not any(board.to_board().generate_legal_moves())
+    stuck = plies > 0 and not any(board.to_board().generate_legal_moves())
     return Cleared(plies, marker, stuck and in_check, stuck and not in_check, board.white)

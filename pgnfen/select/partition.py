@@ -97,7 +97,8 @@ class Partition:
 
 
 def _tag(block: Block, index: int, name: bytes) -> str | None:
-    if not any(known.lower() == name for known in block.layouts[index].names):
+    names = block.layouts[index].names
+    if names is not None and not any(known.lower() == name for known in names):
         return None
     section = read_tag_section(block.data, block.starts[index], block.movetexts[index])
     found = [pair for pair in section.pairs if pair.name.lower() == name] if section else []

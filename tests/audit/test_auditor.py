@@ -59,6 +59,20 @@ def test_a_glance_finds_what_a_full_look_finds() -> None:
     assert faulty > 1500
 
 
+@pytest.mark.parametrize(
+    ("fen", "moves"),
+    [
+        ("7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "1. Ka2 1/2-1/2"),  # stalemate, and the Result tag says otherwise
+        ("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", "1/2-1/2"),  # mate before any move
+        ("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", "1-0"),
+        ("8/8/8/8/8/8/4p3/4K2k w - - 0 1", "1. Kxe2 *"),
+    ],
+)
+def test_results_are_judged_the_same_at_a_glance(fen: str, moves: str) -> None:
+    data = f'[Result "1-0"]\n[SetUp "1"]\n[FEN "{fen}"]\n\n{moves}\n'.encode()
+    assert audit(data) == audit_in_full(data)
+
+
 def test_severity_and_choice() -> None:
     data = b'[Variant "normal"]\n[FEN "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"]\n\n1. Ra8 *\n'
     assert {finding.code for finding in audit(data)} == {"S101", "S204", "C102", "R101"}

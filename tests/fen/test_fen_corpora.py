@@ -5,13 +5,18 @@ from __future__ import annotations
 import io
 import os
 import re
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 import zstandard
 
+from pgnfen import audit, tags
 from pgnfen.fen import read_epd_lines, read_fen, read_start, read_variant, write_fen
+from pgnfen.replay.large_board import pyffish
+from pgnfen.replay.status import status_of
 
 CORPORA = os.environ.get("PGNFEN_CORPORA")
 pytestmark = pytest.mark.skipif(not CORPORA, reason="PGNFEN_CORPORA is not set")
@@ -43,6 +48,20 @@ def test_10x8_files_are_read_and_written_back(variant: str) -> None:
         x_fen = write_fen(read_fen(line, read_variant(variant)), "x-fen", variant=read_variant(variant))
         assert set(x_fen.split()[0].upper()) <= set("KQRBNPAC/1234567890")
         assert read_start("1", x_fen, variant).faults == ()
+
+
+@pytest.mark.parametrize("variant", ["capablanca", "embassy", "janus"])
+def test_10x8_files_by_the_command_and_the_audit(variant: str) -> None:
+    name = str(Path(CORPORA or "") / f"fen/{variant}-10x8.epd")
+    program = [sys.executable, "-m", "pgnfen"]
+    done = subprocess.run([*program, "fen", "--to", "fen", "--file", name], capture_output=True, check=True)
+    assert done.stdout == Path(name).read_bytes()
+    assert list(audit(name)) == []
+    assert {row.kind for row in tags(name)} == {"10x8"}
+    if pyffish() is not None:
+        lines = corpus(f"fen/{variant}-10x8.epd").splitlines()
+        statuses = {status_of(read_start(None, line, variant)).name for line in lines}
+        assert statuses <= {"ongoing", "check", "checkmate", "stalemate"}
 
 
 def test_destruction_test_gets_a_verdict_a_line() -> None:

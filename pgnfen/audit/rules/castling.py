@@ -104,7 +104,7 @@ def _letter(game: GameContext, grant: Grant) -> str:
     man = "R" if grant.colour == "w" else "r"
     outermost = row.rfind(man) if grant.side == "king" else row.find(man)
     letter = "K" if grant.side == "king" else "Q"
-    if "abcdefgh"[outermost] != grant.square[0] or (record.castling != "-" and game.start.castling == ("shredder",)):
+    if "abcdefghij"[outermost] != grant.square[0] or (record.castling != "-" and game.start.castling == ("shredder",)):
         letter = grant.square[0].upper()
     return letter if grant.colour == "w" else letter.lower()
 

@@ -8,6 +8,7 @@ from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import Found
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults
+from pgnfen.fen.epd import read_epd
 
 
 @rule("F101", "field-count", "error", "unsafe")
@@ -181,3 +182,32 @@ def fullmove_zero(game: GameContext) -> Iterator[Found]:
         *
     """
     yield from faults(game, "F603")
+
+
+@rule("F701", "epd-operations", "warning")
+def epd_operations(game: GameContext) -> Iterator[Found]:
+    """The operations of an EPD are broken: a stray `;`, one without its `;`, an open quote, an opcode that is none.
+
+    Said of files of records (.epd, .fen), and of a FEN tag that holds such operations. The first fault of a record
+    is reported.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4"]
+
+        *
+    """
+    fen = game.start.fen
+    record = game.start.record
+    if fen is None or record is None or not record.faults:
+        return
+    epd = read_epd(fen, game.start.variant)
+    if ";" not in fen and not any(operation.opcode in _OPCODES for operation in epd.operations):
+        return
+    for fault in epd.faults:
+        if fault.code == "F701":
+            yield Found(game.fen_at(fault.column), fault.message, fault.field, fault.declared, fault.expected)
+
+
+# Of PGN 1994 section 16.2.5, those that archives use; in a FEN tag nothing else is taken for an operation.
+_OPCODES = ("acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "pm", "pv", "rc", "sm")

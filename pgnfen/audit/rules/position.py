@@ -48,7 +48,7 @@ def opposite_check(game: GameContext) -> Iterator[Found]:
         *
     """
     for found in faults(game, "P103"):
-        if game.replay is None or not (game.replay.plies or game.replay.stop):
+        if game.replay is None or game.start.width != 8 or not (game.replay.plies or game.replay.stop):
             yield found
         elif game.flipped_replays:
             yield replace(found, message=found.message + "; the game replays with the other side to move")

@@ -10,6 +10,8 @@ from pgnfen.audit.rule import rule
 from pgnfen.fen.fault import quote
 from pgnfen.pgn.movetext import Kind, Token
 from pgnfen.pgn.tagpairs import decode
+from pgnfen.replay.fairy import INSTALL
+from pgnfen.replay.large_board import why_not
 
 _SILENT = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE, Kind.NAG, Kind.ANNOTATION, Kind.EN_PASSANT)
 
@@ -56,7 +58,7 @@ def unreadable_token(game: GameContext) -> Iterator[Found]:
     Example:
         1. e4 rubbish e5 *
     """
-    if game.start.variant.family in ("known", "pyffish"):
+    if game.start.variant.family == "known" or (game.start.variant.family == "pyffish" and game.start.width == 8):
         return  # moves of other games are not to be read as chess
     mainline, marker = game.mainline
     runs: list[list[Token]] = []
@@ -176,6 +178,9 @@ def fen_is_later_position(game: GameContext) -> Iterator[Found]:
 def not_replayable(game: GameContext) -> Iterator[Found]:
     """No installed engine plays this variant or board: the moves are not judged.
 
+    Games on 10x8 boards are played by pyffish; where it is not installed the finding names the command that installs
+    it.
+
     Example:
         [Variant "Seirawan"]
         [SetUp "1"]
@@ -186,10 +191,13 @@ def not_replayable(game: GameContext) -> Iterator[Found]:
     start = game.start
     if game.engine.plays(start) or start.kind == "unreadable":
         return
-    ten = start.kind == "10x8"
-    if start.variant.family not in ("known", "pyffish") and not ten:
+    large = start.kind == "10x8"
+    if start.variant.family not in ("known", "pyffish") and not large:
         return
     what = f"games of {start.variant.name}" if start.variant.family in ("known", "pyffish") else "games on a 10x8 board"
     pair = game.pair("Variant") or game.pair("FEN")
     message = f"no installed engine plays {what}: the moves are not judged"
+    if large and start.variant.family != "known":
+        why = why_not(start)
+        message = f"the moves are not judged: {why}" if why else f"{message}; {INSTALL} installs one that does"
     yield Found(pair.start if pair else 0, message, "Variant", start.variant_text, None)

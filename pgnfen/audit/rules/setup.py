@@ -8,6 +8,7 @@ from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import Found
 from pgnfen.audit.rule import rule
 from pgnfen.pgn.layout import CANONICAL
+from pgnfen.replay.large_board import VARIANT_NAMES, rules_of
 
 _NEEDS = {"crazyhouse": "men in hand", "threecheck": "check counters"}
 _NAMES = {"crazyhouse": "Crazyhouse", "threecheck": "Three-check"}
@@ -180,6 +181,9 @@ def empty_fen(game: GameContext) -> Iterator[Found]:
 def variant_missing(game: GameContext) -> Iterator[Found]:
     """The start needs Chess960's castling (or another variant's rules) and no Variant tag says so.
 
+    For a 10x8 board the variant is told by the prefix of its castling rights, by its array, or by the letter J; else
+    it is taken for Caparandom.
+
     Example:
         [SetUp "1"]
         [FEN "rnbnkqrb/pppppppp/8/8/8/8/PPPPPPPP/RNBNKQRB w KQkq - 0 1"]
@@ -193,6 +197,10 @@ def variant_missing(game: GameContext) -> Iterator[Found]:
     if implied:
         name = _NAMES[implied]
         yield Found(game.fen_at(), f"the FEN has {_NEEDS[implied]}: no Variant tag says {name}", "Variant", None, name)
+    elif start.width == 10:
+        name = VARIANT_NAMES[rules_of(start) or "caparandom"]
+        message = f"a 10x8 board, and no Variant tag: its moves are played by the rules of {name}"
+        yield Found(game.fen_at(), message, "Variant", None, name, fix="unsafe")
     elif start.chess960:
         message = "a castling right needs Chess960's rules (a king not on e, or a rook not on a or h): no Variant tag"
         yield Found(game.fen_at(), message + " says so", "Variant", None, "Chess960")
@@ -218,11 +226,14 @@ def variant_contradicts_position(game: GameContext) -> Iterator[Found]:
         return
     family, key, record = start.variant.family, start.variant.key, start.record
     declared = pair.value
-    if family == "chess960" and start.fen is None:
+    if (family == "chess960" or key == "caparandom") and start.fen is None:
         message = f"Variant {declared} without a FEN: the starting position is not given"
         yield Found(pair.start, message, "FEN", None, None, fix=None)
     elif record is None:
         return
+    elif family in ("standard", "chess960") and record.width == 10:
+        name = VARIANT_NAMES[rules_of(start) or "caparandom"]
+        yield Found(pair.start, f"Variant {declared}, but the board is 10x8", "Variant", declared, name)
     elif family == "standard" and record.implied_variant:
         name = _NAMES[record.implied_variant]
         message = f"Variant {declared}, but the FEN has {_NEEDS[record.implied_variant]}"

@@ -1,0 +1,193 @@
+"""`pgnfen fen`."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import click
+
+from pgnfen.cli.fen_input import Given, Records
+from pgnfen.cli.stream import say
+from pgnfen.errors import ConversionError
+from pgnfen.fen.castling import CastlingConvention
+from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS, EnPassantConvention
+from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, read_noted
+from pgnfen.fen.rewrite import TARGETS, Target, repair_noted, rewrite
+from pgnfen.fen.starts import double_start_fen, start_fen
+from pgnfen.pgn.writer import OutputFile
+from pgnfen.report.boards import draw_png, draw_svg, draw_text
+from pgnfen.report.columns import printable
+from pgnfen.report.record import fault_line, record_json, record_text
+from pgnfen.report.values import to_json
+
+_NUMBER = click.IntRange(0, 959)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the options ask for."""
+
+    to: str | None
+    en_passant: EnPassantConvention | None
+    variant: str | None
+    fix: bool
+    unsafe: bool
+    board: bool
+    flip: bool
+    svg: str | None
+    png: str | None
+
+
+def _write(out: BinaryIO, text: str) -> None:
+    out.write(text.encode("utf-8", "surrogatepass"))
+
+
+class _Work:
+    """Answers one record after the other."""
+
+    def __init__(self, asked: _Asked, notation: Notation | None) -> None:
+        self.asked, self.notation = asked, notation
+        self.out = sys.stdout.buffer
+        self.count = 0
+        self.faulty = False
+
+    def answer(self, given: Given) -> None:
+        """Write what is asked of a record."""
+        asked = self.asked
+        noted = read_noted(given.text, self.notation, asked.variant)
+        self.count += 1
+        if asked.fix:
+            noted = self.repair(noted, given)
+        if asked.to == "json":
+            self.faulty |= bool(noted.faults)
+            self.out.write(to_json(record_json(noted, given.path, given.line)) + b"\n")
+        elif asked.to:
+            self.convert(noted, given)
+        elif asked.fix:
+            _write(self.out, noted.text + "\n")
+        else:
+            self.faulty |= bool(noted.faults)
+            if self.count > 1:
+                _write(self.out, "\n")
+            if given.path:
+                _write(self.out, f"{printable(given.place.rstrip())}\n")
+            _write(self.out, record_text(noted))
+        self.draw(noted, given)
+
+    def repair(self, noted: NotedRecord, given: Given) -> NotedRecord:
+        """The repaired record; what was done and what is left goes to standard error."""
+        done = repair_noted(noted, self.asked.variant, self.asked.unsafe)
+        for fault in done.applied:
+            say(f"{printable(given.place)}repaired: {fault_line(fault)}")
+        for fault in done.noted.faults:
+            say(f"{printable(given.place)}left: {fault_line(fault)}")
+        self.faulty |= bool(done.noted.faults)
+        return done.noted
+
+    def convert(self, noted: NotedRecord, given: Given) -> None:
+        """Write the record in the notation asked for, or refuse with one line on standard error."""
+        target: Target = next(target for target in TARGETS if target == self.asked.to)
+        try:
+            _write(self.out, rewrite(noted, target, self.asked.en_passant) + "\n")
+        except ConversionError as error:
+            self.faulty = True
+            say(f"pgnfen: {printable(given.place)}{printable(given.text)}: {error}")
+
+    def draw(self, noted: NotedRecord, given: Given) -> None:
+        """Draw the position in the terminal and into files."""
+        asked = self.asked
+        if not (asked.board or asked.svg or asked.png):
+            return
+        record = noted.start.record
+        if record is None or record.board is None:
+            self.faulty = True
+            say(f"pgnfen: {printable(given.place)}{printable(given.text)}: no position that could be drawn")
+            return
+        if asked.board and asked.to != "json":
+            _write(self.out, "\n" + draw_text(record.board, asked.flip))
+        if asked.svg:
+            with OutputFile(asked.svg, self.out) as file:
+                file.write(draw_svg(record.board, asked.flip).encode())
+        if asked.png:
+            image = draw_png(record.board, asked.flip)
+            with OutputFile(asked.png, self.out) as file:
+                file.write(image)
+
+
+def _starts(scharnagl: tuple[int, ...], double: tuple[tuple[int, int], ...], to: str | None) -> list[str]:
+    """The FENs of starting positions that are asked for by number."""
+    castling: CastlingConvention = "shredder" if to == "shredder" else "x-fen"
+    return [start_fen(n, castling) for n in scharnagl] + [double_start_fen(w, b, castling) for w, b in double]
+
+
+@click.command("fen")
+@click.argument("records", metavar="[RECORD]...", nargs=-1)
+@click.option("--file", "files", metavar="FILE", multiple=True, help="Records, one a line; - is standard input.")
+@click.option(
+    "--notation", type=click.Choice(["auto", *NOTATIONS]), default="auto", show_default=True, help="How they are read."
+)
+@click.option("--variant", metavar="NAME", help="The variant, as a Variant tag names it.")
+@click.option("--to", type=click.Choice([*TARGETS, "json"]), help="Write the record in this notation; explain nothing.")
+@click.option("--en-passant", type=click.Choice(EN_PASSANT_CONVENTIONS), help="With --to: the en passant convention.")
+@click.option("--fix", is_flag=True, help="Write the repaired record; what was repaired goes to standard error.")
+@click.option("--unsafe", is_flag=True, help="With --fix: also the repairs that are guesses.")
+@click.option("--scharnagl", metavar="N", type=_NUMBER, multiple=True, help="The Chess960 start with this number.")
+@click.option(
+    "--double", metavar="W B", type=(_NUMBER, _NUMBER), multiple=True, help="The double Chess960 start of two numbers."
+)
+@click.option("--board", is_flag=True, help="Draw the position.")
+@click.option("--flip", is_flag=True, help="Draw it as Black sees it.")
+@click.option("--svg", metavar="FILE", help="Draw it into an SVG file.")
+@click.option("--png", metavar="FILE", help="Draw it into a PNG file (needs the extra draw).")
+def fen(
+    records: tuple[str, ...],
+    files: tuple[str, ...],
+    notation: str,
+    variant: str | None,
+    to: str | None,
+    en_passant: EnPassantConvention | None,
+    fix: bool,
+    unsafe: bool,
+    scharnagl: tuple[int, ...],
+    double: tuple[tuple[int, int], ...],
+    board: bool,
+    flip: bool,
+    svg: str | None,
+    png: str | None,
+) -> int:
+    """Check, convert and draw records: FEN, X-FEN, Shredder-FEN, EPD, Forsyth's notation of 1883 and of 1897.
+
+    Without --to or --fix each record is explained field by field, with carets under what is wrong. A RECORD that
+    names a file is read as one; without any, records come from standard input.
+
+    Exit status: 0 all is well, 1 a record has faults or cannot be said in the notation asked for, 2 usage or an input
+    that could not be read.
+
+    \b
+    Example:
+      pgnfen fen "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11"
+      pgnfen fen --to shredder --file positions.epd
+      pgnfen fen --scharnagl 518 --board
+    """
+    if en_passant and (to is None or to == "json"):
+        raise click.UsageError("--en-passant goes with --to fen, x-fen, shredder or epd")
+    if unsafe and not fix:
+        raise click.UsageError("--unsafe goes with --fix")
+    wanted = _starts(scharnagl, double, to)
+    if not (records or files or wanted):
+        if sys.stdin.isatty():
+            raise click.UsageError("no RECORD: give one, or --file FILE, or records on standard input")
+        files = ("-",)
+    how: Notation | None = next((name for name in NOTATIONS if name == notation), None)
+    asked = _Asked(to or ("fen" if wanted and not (records or files) else None), en_passant, variant, fix, unsafe,
+                   board, flip, svg, png)  # fmt: skip
+    work = _Work(asked, how)
+    source = Records((*wanted, *records), files, how)
+    for given in source:
+        if work.count and (svg or png):
+            raise click.UsageError("--svg and --png draw one record, and there are more")
+        work.answer(given)
+    sys.stdout.buffer.flush()
+    return 2 if source.failed else int(work.faulty)

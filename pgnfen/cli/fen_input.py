@@ -1,0 +1,97 @@
+"""Where `pgnfen fen` has its records from: arguments, files, standard input."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pgnfen.cli.stream import say
+from pgnfen.errors import InputError
+from pgnfen.fen.notation import Notation, noted_lines
+from pgnfen.pgn.source import Source, find_sources
+from pgnfen.pgn.tagpairs import decode
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A record as the user gave it; path and line where it comes from a file."""
+
+    text: str
+    path: str | None = None
+    line: int | None = None
+
+    @property
+    def place(self) -> str:
+        """What stands before a message about it."""
+        return f"{self.path}:{self.line}: " if self.path else ""
+
+
+class Records:
+    """The records of arguments, files and standard input; counts what could not be read."""
+
+    def __init__(self, records: tuple[str, ...], files: tuple[str, ...], notation: Notation | None) -> None:
+        self.records, self.files, self.notation = records, files, notation
+        self.failed = 0
+
+    def __iter__(self) -> Iterator[Given]:
+        for record in self.records:
+            if _is_file(record):
+                yield from self.of_file(record)
+            else:
+                yield Given(record)
+        for file in self.files:
+            yield from self.of_file(file)
+
+    def of_file(self, name: str) -> Iterator[Given]:
+        """A record a line, or eight lines; what cannot be read is said on standard error."""
+        for source in find_sources([name], sys.stdin.buffer, (".epd", ".fen")):
+            if isinstance(source, InputError):
+                self.fail(source)
+                continue
+            with source:
+                try:
+                    for line, text in noted_lines(_lines(source), self.notation):
+                        yield Given(text, source.name, line)
+                except InputError as error:
+                    self.fail(error)
+
+    def fail(self, error: InputError) -> None:
+        """One line on standard error; the other records are still read."""
+        self.failed += 1
+        say(f"pgnfen: {error}")
+
+
+class _Raw(io.RawIOBase):
+    """A Source as a stream of Python's own, to read it line by line."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.rest = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self.rest or self.source.read(1 << 16)
+        size = min(len(buffer), len(data))
+        buffer[:size], self.rest = data[:size], data[size:]
+        return size
+
+
+def _lines(source: Source) -> Iterator[str]:
+    """Lines of a source, ended by LF, CRLF or CR; no longer than 64 KiB at a time."""
+    reader = io.BufferedReader(_Raw(source))
+    while line := reader.readline(1 << 16):
+        yield from decode(line).rstrip("\r\n").split("\r")
+
+
+def _is_file(record: str) -> bool:
+    """Whether an argument names a file: a FEN could, but never does."""
+    try:
+        return record == "-" or ("\n" not in record and Path(record).is_file())
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,185 @@
+"""Which notation a record is in, and the record read: FEN (X-FEN, Shredder-FEN), EPD, Forsyth's of 1883 or of 1897.
+
+Whatever the notation, a position comes out as a Start with the faults of the text that was given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from pgnfen.errors import ConversionError
+from pgnfen.fen.epd import EpdRecord, Operation, read_epd
+from pgnfen.fen.fault import FIELD_NAMES, PLACEMENT, Fault
+from pgnfen.fen.forsyth import Style, read_forsyth
+from pgnfen.fen.start import Start, read_start
+from pgnfen.fen.variants import read_variant
+
+Notation = Literal["fen", "epd", "forsyth-1883", "forsyth-1897"]
+NOTATIONS: tuple[Notation, ...] = ("fen", "epd", "forsyth-1883", "forsyth-1897")
+
+_RANK_1883 = re.compile(r"(?:\s*(?:[Kk][Tt]|[KQRBNPkqrbnp0-8]|\u0332))+\s*")
+_COUNTER = re.compile(r"[0-9]+")
+_RANK_NAMED = re.compile(r"rank ([1-8])")
+
+
+@dataclass(frozen=True, slots=True)
+class NotedRecord:
+    """One record as given.
+
+    `text` as it came; `start` the position (kind "unreadable" where Forsyth's notation is broken); `operations` those
+    of an EPD; `faults` everything that is wrong, with columns into `text`; `unstated` the names of the fields that the
+    notation does not state.
+    """
+
+    text: str
+    notation: Notation
+    start: Start
+    operations: tuple[Operation, ...]
+    faults: tuple[Fault, ...]
+    unstated: tuple[str, ...]
+
+
+def recognise(text: str) -> Notation:
+    r"""The notation that a text is most likely written in.
+
+    Four fields and nothing else are an EPD, and so is a record with operations; what has commas and no slash is
+    Forsyth's of 1897, what has several lines his of 1883.
+
+    >>> recognise("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), recognise("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;")
+    ('fen', 'epd')
+    >>> recognise("8, 8, 8, 8, 8, 8, 8, K 6 k"), recognise("8\n8\n8\n8\n8\n8\n8\nK 6 k")
+    ('forsyth-1897', 'forsyth-1883')
+    """
+    if "/" not in text:
+        if text.count(",") >= 3:
+            return "forsyth-1897"
+        if "\n" in text.strip():
+            return "forsyth-1883"
+    if ";" in text:
+        return "epd"
+    words = text.split()
+    if len(words) == 4:
+        return "epd"
+    return "epd" if len(words) > 4 and words[4].isalpha() and words[4] not in ("w", "b") else "fen"
+
+
+def read_noted(text: str, notation: Notation | None = None, variant: str | None = None) -> NotedRecord:
+    """Read one record; `notation` None recognises it, `variant` is a Variant tag's value. Never raises.
+
+    >>> noted = read_noted("8, 8, 8, 8, 8, 8, 8, K 6 k")
+    >>> noted.notation, noted.start.fen, noted.unstated[0]
+    ('forsyth-1897', '8/8/8/8/8/8/8/K6k w - - 0 1', 'active colour')
+    """
+    notation = notation or recognise(text)
+    if notation == "fen":
+        start = read_start(None, text, variant)
+        return NotedRecord(text, notation, start, (), start.faults, ())
+    if notation == "epd":
+        epd = read_epd(text, read_variant(variant))
+        start = read_start(None, fen_text(epd), variant)
+        return NotedRecord(text, notation, start, epd.operations, tuple(record_faults(epd, start)), _unstated(epd))
+    return _read_forsyth(text, notation, variant)
+
+
+def noted_lines(lines: Iterable[str], notation: Notation | None = None) -> Iterator[tuple[int, str]]:
+    r"""The records of a file with the number (from 1) of the line that each begins on.
+
+    Blank lines and comments (`#`, `%`, `;`) pass; eight lines in the form of 1883 are one record.
+
+    >>> list(noted_lines(["# two", "8\n", *["8"] * 7, "", "4k3/8/8/8/8/8/8/4K3 w - -\n"]))
+    [(2, '8\n8\n8\n8\n8\n8\n8\n8'), (11, '4k3/8/8/8/8/8/8/4K3 w - -')]
+    """
+    ranks: list[str] = []
+    first = 0
+    for number, line in enumerate(lines, 1):
+        line = line.rstrip("\r\n")
+        if number == 1:
+            line = line.removeprefix("\ufeff")
+        blank = not line.strip()
+        if notation in (None, "forsyth-1883") and not blank and (notation or _RANK_1883.fullmatch(line)):
+            first = first if ranks else number
+            ranks.append(line)
+            if len(ranks) == 8:
+                yield first, "\n".join(ranks)
+                ranks = []
+            continue
+        if ranks:
+            yield first, "\n".join(ranks)
+            ranks = []
+        if not blank and line.lstrip()[0] not in "#%;":
+            yield number, line
+    if ranks:
+        yield first, "\n".join(ranks)
+
+
+def fen_text(epd: EpdRecord) -> str:
+    """The record as a FEN whose columns are those of the line: what an EPD lacks stands at the end of its fields.
+
+    >>> fen_text(read_epd("8/8/8/8/8/8/8/8  w - - hmvc 3; id 7;"))
+    '8/8/8/8/8/8/8/8  w - - 3 1'
+    """
+    record = epd.record
+    if epd.counters or record.fields[3] is None:
+        return record.text
+    return f"{record.text} {record.halfmove or 0} {1 if record.fullmove is None else record.fullmove}"
+
+
+def record_faults(epd: EpdRecord, start: Start) -> list[Fault]:
+    """Everything that is wrong with a line: notation, position, operations; columns are those of the line.
+
+    `start` is made of fen_text(epd).
+
+    >>> epd = read_epd("4k3/8/8/8/8/8/8/4R1K1 w - - ;")
+    >>> [(fault.code, fault.column) for fault in record_faults(epd, read_start(None, fen_text(epd), None))]
+    [('P103', 22), ('F701', 28)]
+    """
+    own = [fault for fault in epd.faults if fault not in epd.record.faults]
+    faults = list(start.faults)
+    if not epd.counters and epd.record.fields[3] is not None:
+        end = len(epd.record.text)
+        counter = next((epd.text.find(name, end) for name in ("hmvc", "fmvn") if name in epd.text[end:]), end)
+        faults = [fault if fault.column < end else _moved(fault, counter) for fault in faults]
+    return sorted([*faults, *own], key=lambda fault: (fault.column, fault.code))
+
+
+def _moved(fault: Fault, column: int) -> Fault:
+    """A fault of the counters, where an EPD has them."""
+    return Fault(
+        fault.code, fault.field, column, 4, fault.declared, fault.expected, fault.message, fault.fix
+    )
+
+
+def _unstated(epd: EpdRecord) -> tuple[str, ...]:
+    if epd.counters or epd.record.fields[3] is None:
+        return ()
+    opcodes = {operation.opcode for operation in epd.operations}
+    return tuple(name for name, code in zip(FIELD_NAMES[4:], ("hmvc", "fmvn"), strict=True) if code not in opcodes)
+
+
+def _read_forsyth(text: str, notation: Notation, variant: str | None) -> NotedRecord:
+    style: Style = "1883" if notation == "forsyth-1883" else "1897"
+    try:
+        record = read_forsyth(text, style)
+    except ConversionError as error:
+        fault = _forsyth_fault(text, style, str(error))
+        return NotedRecord(text, notation, read_start(None, "", variant), (), (fault,), FIELD_NAMES[1:])
+    start = read_start(None, record.fen, variant)
+    faults = tuple(Fault(f.code, f.field, 0, 1, f.declared, None, f.message) for f in start.faults)
+    return NotedRecord(text, notation, start, (), faults, record.unstated)
+
+
+def _forsyth_fault(text: str, style: Style, message: str) -> Fault:
+    """The reader's refusal as a fault, at the rank that it names."""
+    code = "F202" if "adds up" in message else "F201" if "ranks instead" in message else "F203"
+    column, length = 0, max(1, len(text.split("\n")[0]))
+    named = _RANK_NAMED.search(message)
+    if named:
+        parts = re.split(r"(,|\r?\n)", text)
+        shown = [i for i in range(0, len(parts), 2) if style == "1897" or parts[i].strip()]
+        place = shown[8 - int(named[1])]
+        column = sum(map(len, parts[:place])) + len(parts[place]) - len(parts[place].lstrip())
+        length = max(1, len(parts[place].strip()))
+    return Fault(code, PLACEMENT, column, length, text[column : column + length], None, message)

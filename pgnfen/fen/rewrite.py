@@ -1,0 +1,91 @@
+"""A record in another notation, or repaired: what `pgnfen fen --to` and `--fix` write."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pgnfen.errors import ConversionError
+from pgnfen.fen.castling import CastlingConvention
+from pgnfen.fen.convert import write_fen
+from pgnfen.fen.en_passant import EnPassantConvention
+from pgnfen.fen.epd import EpdRecord, Operation, read_epd, write_epd
+from pgnfen.fen.fault import FIELD_NAMES, Fault
+from pgnfen.fen.forsyth import write_forsyth
+from pgnfen.fen.notation import NotedRecord, read_noted
+from pgnfen.fen.record import FenRecord, read_fen
+from pgnfen.fen.repair import repair_fen
+
+Target = Literal["fen", "x-fen", "shredder", "epd", "forsyth-1883", "forsyth-1897"]
+TARGETS: tuple[Target, ...] = ("fen", "x-fen", "shredder", "epd", "forsyth-1883", "forsyth-1897")
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """A repaired record: `noted` what it is now, `applied` the faults that were repaired."""
+
+    noted: NotedRecord
+    applied: tuple[Fault, ...]
+
+
+def rewrite(
+    noted: NotedRecord, to: Target, en_passant: EnPassantConvention | None = None, variant: str | None = None
+) -> str:
+    """Write the position of a record in another notation; raises ConversionError with a reason where it must guess.
+
+    "fen" writes KQkq, "shredder" the rooks' files, and both leave the en passant square as it came unless
+    `en_passant` is given; "x-fen" brings it to its own convention too. "epd" keeps the castling field.
+
+    >>> rewrite(read_noted("4k2r/8/8/8/8/8/8/4K3 b k - id 7;"), "shredder")
+    '4k2r/8/8/8/8/8/8/4K3 b h - 0 1'
+    >>> rewrite(read_noted("4k2r/8/8/8/8/8/8/4K3 b k - 3 9"), "epd")
+    '4k2r/8/8/8/8/8/8/4K3 b k - hmvc 3; fmvn 9;'
+    """
+    start = noted.start
+    record = start.record
+    if record is None or record.board is None:
+        reason = noted.faults[0].message if noted.faults else "there is no record"
+        raise ConversionError(f"the record cannot be read: {reason}")
+    if to in ("forsyth-1883", "forsyth-1897"):
+        return write_forsyth(record.board, "1883" if to == "forsyth-1883" else "1897")
+    castling: CastlingConvention | None = None if to == "epd" else to  # type: ignore[assignment]
+    if to == "x-fen" and en_passant is None:
+        en_passant = "x-fen"
+    text = write_fen(record, castling, en_passant, start.variant)
+    if to != "epd":
+        return text
+    written = read_fen(text, start.variant)
+    stated = zip(FIELD_NAMES, written.fields, strict=True)
+    fields = tuple(None if name in noted.unstated else field for name, field in stated)
+    return write_epd(replace(written, fields=(*written.fields[:4], *fields[4:])), noted.operations)
+
+
+def repair_noted(noted: NotedRecord, variant: str | None = None, unsafe: bool = False) -> Rewritten:
+    """The record with every fault repaired that has a fix (safe ones, or all), operations ended by their `;`.
+
+    >>> repair_noted(read_noted("4k3/8/8/8/8/8/8/4K3  w - - ; id 7")).noted.text
+    '4k3/8/8/8/8/8/8/4K3 w - - id 7;'
+    """
+    fen = noted.start.fen
+    if fen is None or noted.notation.startswith("forsyth"):
+        return Rewritten(noted, ())
+    repair = repair_fen(fen, variant, unsafe)
+    text = repair.text
+    applied = repair.applied
+    if noted.notation == "epd":
+        if noted.start.record is None or noted.start.record.board is None or noted.start.record.fields[3] is None:
+            return Rewritten(noted, ())  # no line of an EPD, and nothing that could be made one
+        applied = (*applied, *(fault for fault in noted.faults if fault.code == "F701"))
+        record = read_fen(text, noted.start.variant)
+        counters = read_epd(noted.text, noted.start.variant).counters
+        operations = noted.operations if counters else tuple(_recounted(one, record) for one in noted.operations)
+        text = EpdRecord(text, record, counters, operations, ()).to_text()
+    return Rewritten(read_noted(text, noted.notation, variant), applied)
+
+
+def _recounted(operation: Operation, record: FenRecord) -> Operation:
+    """hmvc and fmvn with the counters of the repaired record."""
+    value = {"hmvc": record.halfmove, "fmvn": record.fullmove}.get(operation.opcode)
+    if value is None or len(operation.operands) != 1 or not operation.operands[0].isdecimal():
+        return operation
+    return Operation(operation.opcode, (str(value),), f"{operation.opcode} {value}")

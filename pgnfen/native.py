@@ -1,0 +1,36 @@
+"""The native engine, if it is there: an optional extension that clears games, and never reports.
+
+`PGNFEN_ENGINE=python-chess` turns it off; `PGNFEN_ENGINE=native` insists on it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from typing import TYPE_CHECKING
+
+from pgnfen.errors import PgnfenError
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+ENGINES = ("native", "python-chess")
+VARIABLE = "PGNFEN_ENGINE"
+
+
+def load() -> ModuleType | None:
+    """The extension module; None where it was not built or is turned off.
+
+    Raises PgnfenError where PGNFEN_ENGINE names no engine, or the native one and it is not there.
+    """
+    wanted = os.environ.get(VARIABLE, "")
+    if wanted and wanted not in ENGINES:
+        raise PgnfenError(f"{VARIABLE} is {wanted!r}: it may be {' or '.join(ENGINES)}")
+    if wanted == "python-chess":
+        return None
+    try:
+        return importlib.import_module("pgnfen._native")
+    except ImportError as error:
+        if wanted == "native":
+            raise PgnfenError(f"{VARIABLE}=native, but the native engine is not installed: {error}") from None
+        return None

@@ -1,0 +1,45 @@
+"""Text as a terminal shows it: what each character takes in columns, and carets that stand under the right ones."""
+
+from __future__ import annotations
+
+import unicodedata
+
+
+def shown(char: str) -> str:
+    r"""A character as it is printed: what is not printable (a tab, a control character) by its escape.
+
+    >>> shown("\t"), shown("a"), shown("\u200b"), shown("\ufeff")
+    ('\\t', 'a', '\\u200b', '\\ufeff')
+    """
+    return char if char.isprintable() else char.encode("unicode_escape", "backslashreplace").decode("ascii")
+
+
+def width(char: str) -> int:
+    r"""The columns that a character takes as it is printed: none for a combining mark, two for a wide character.
+
+    >>> width("\t"), width("a"), width("\u738b"), width("\u0332")
+    (2, 1, 2, 0)
+    """
+    if not char.isprintable():
+        return len(shown(char))
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def printable(text: str) -> str:
+    """A line of foreign text as it is printed."""
+    return "".join(map(shown, text))
+
+
+def carets(text: str, column: int, length: int) -> str:
+    r"""Blanks and carets that mark `length` characters from `column` (0-based) of a line printed by `printable`.
+
+    At the end of the line the caret stands behind it.
+
+    >>> carets("ab\tcd", 3, 2), carets("\u738bx", 1, 1), carets("ab", 2, 1)
+    ('    ^^', '  ^', '  ^')
+    """
+    before = sum(map(width, text[:column]))
+    under = sum(map(width, text[column : column + length]))
+    return " " * before + "^" * max(1, under)

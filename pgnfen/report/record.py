@@ -1,0 +1,193 @@
+"""One record explained: field by field with carets under what is wrong, or as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from pgnfen.audit.rule import REGISTRY, all_rules
+from pgnfen.fen.castling import Right
+from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FIELD_NAMES, FULLMOVE, HALFMOVE, PLACEMENT, Fault
+from pgnfen.fen.notation import NotedRecord
+from pgnfen.fen.record import FenRecord
+from pgnfen.replay.status import Status, status_of
+from pgnfen.report.columns import carets, printable
+
+_NOTATIONS = {
+    "fen": "FEN",
+    "epd": "EPD",
+    "forsyth-1883": "Forsyth's of 1883",
+    "forsyth-1897": "Forsyth's of 1897",
+}
+_SIDES = {"w": "White", "b": "Black"}
+_ENDINGS = {
+    "check": "is in check",
+    "ongoing": "is to move",
+    "checkmate": "is mated",
+    "stalemate": "is stalemated",
+    "over": "is to move, and the game is over by the rules of the variant",
+}
+
+
+def record_text(noted: NotedRecord) -> str:
+    """The record, carets under its faults, and what each field says; ends with a line end.
+
+    >>> from pgnfen.fen.notation import read_noted
+    >>> print(record_text(read_noted("4k3/8/8/8/8/8/8/4K3 W - - 0 1")).splitlines()[1])
+                        ^ F301 active-colour (error): "W" is neither "w" nor "b"; expected: w [unsafe fix]
+    """
+    rows = [("notation", _NOTATIONS[noted.notation])]
+    record = noted.start.record
+    if record is not None:
+        rows += _fields(noted, record)
+        rows.append(("conventions", _conventions(noted)))
+    rows += [("start", _start(noted)), ("status", _status(noted, status_of(noted.start)))]
+    width = max(len(name) for name, _ in rows)
+    table = "".join(f"  {name:<{width}}  {printable(value)}\n" for name, value in rows)
+    return _marked(noted) + table
+
+
+def _marked(noted: NotedRecord) -> str:
+    """The text with a line of carets for each fault below the line that it stands in."""
+    out = []
+    start = 0
+    lines = noted.text.split("\n")
+    for index, line in enumerate(lines):
+        end = start + len(line) + 1
+        out.append(printable(line))
+        for fault in noted.faults:
+            last = index == len(lines) - 1
+            if start <= fault.column and (fault.column < end or last):
+                column = min(fault.column - start, len(line))
+                length = max(1, min(fault.length, len(line) - column))
+                out.append(f"{carets(line, column, length)} {fault_line(fault)}")
+        start = end
+    return "\n".join(out) + "\n"
+
+
+def fault_line(fault: Fault) -> str:
+    """A fault in words: code, name, severity, message, what is expected, whether it can be repaired."""
+    all_rules()  # declares them
+    rule = REGISTRY[fault.code]
+    expected = f"; expected: {fault.expected}" if fault.expected else ""
+    fix = f" [{fault.fix} fix]" if fault.fix else ""
+    return printable(f"{rule.code} {rule.name} ({rule.severity}): {fault.message}{expected}{fix}")
+
+
+def _fields(noted: NotedRecord, record: FenRecord) -> list[tuple[str, str]]:
+    board = record.board
+    men = "cannot be read"
+    if board is not None:
+        white, black = sum(map(str.isupper, board.squares)), sum(map(str.islower, board.squares))
+        men = f"{board.width}x8, {white} white and {black} black men"
+        if board.holdings is not None:
+            men += f", in hand: {board.holdings or 'none'}"
+    values = {
+        PLACEMENT: men,
+        ACTIVE: _SIDES.get(record.active_colour or "", "cannot be read"),
+        CASTLING: record.castling + _rights(record.rights),
+        EN_PASSANT: record.en_passant or "cannot be read",
+        HALFMOVE: str(record.halfmove) if record.halfmove is not None else "cannot be read",
+        FULLMOVE: str(record.fullmove) if record.fullmove is not None else "cannot be read",
+    }
+    missing = {name for name, field in zip(FIELD_NAMES, record.fields, strict=True) if field is None}
+    rows = []
+    for name in FIELD_NAMES:
+        silent = name in noted.unstated or name in missing
+        rows.append((name, values[name] + (" (not stated: the default)" if silent and name != PLACEMENT else "")))
+    if record.checks_left is not None:
+        rows.append(("checks left", "{} for White, {} for Black".format(*record.checks_left)))
+    return rows + [("operation", operation.text) for operation in noted.operations]
+
+
+def _rights(rights: tuple[Right, ...]) -> str:
+    """What each letter means: " (White: king e1, rooks h1 a1)"."""
+    parts = []
+    for colour, side in _SIDES.items():
+        own = [right for right in rights if right.colour == colour]
+        rooks = [right.rook for right in own if right.rook]
+        if rooks:
+            parts.append(f"{side}: king {own[0].king}, {'rook' if len(rooks) == 1 else 'rooks'} {' '.join(rooks)}")
+        parts += [f"{right.letter}: no king and rook for it" for right in own if right.rook is None]
+    return f" ({'; '.join(parts)})" if parts else ""
+
+
+def _conventions(noted: NotedRecord) -> str:
+    castling = ", ".join(noted.start.castling) or "none"
+    return f"castling: {castling}; en passant: {', '.join(noted.start.en_passant) or 'none'}"
+
+
+def _start(noted: NotedRecord) -> str:
+    start = noted.start
+    text = start.kind
+    if start.scharnagl is not None:
+        text += f", Scharnagl number {start.scharnagl}"
+    if start.scharnagl_black is not None:
+        text += f" for White and {start.scharnagl_black} for Black"
+    return text
+
+
+def _status(noted: NotedRecord, status: Status) -> str:
+    if status.name not in _ENDINGS:
+        return f"{'cannot be played' if status.name == 'unplayable' else 'not known'}: {status.why}"
+    record = noted.start.record
+    side = _SIDES[(record.active_colour if record else None) or "w"]
+    moves = "1 legal move" if status.legal_moves == 1 else f"{status.legal_moves} legal moves"
+    return f"{side} {_ENDINGS[status.name]}" + (f", {moves}" if status.legal_moves else "")
+
+
+def record_json(noted: NotedRecord, path: str | None = None, line: int | None = None) -> dict[str, object]:
+    """The record under the keys of `pgnfen fen --to json`; columns count from 1.
+
+    >>> from pgnfen.fen.notation import read_noted
+    >>> found = record_json(read_noted("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"))
+    >>> found["kind"], found["scharnagl"], found["legal_moves"], found["faults"]
+    ('standard', 518, 20, [])
+    """
+    all_rules()
+    start, record = noted.start, noted.start.record
+    status = status_of(start)
+    board = record.board if record else None
+    return {
+        "path": path,
+        "line": line,
+        "text": noted.text,
+        "notation": noted.notation,
+        "fen": record.to_text() if record and record.is_readable else None,
+        "placement": board.to_text() if board else None,
+        "active_colour": record.active_colour if record else None,
+        "castling": record.castling if record else None,
+        "rights": [asdict(right) for right in record.rights] if record else [],
+        "en_passant": record.en_passant if record else None,
+        "halfmove": record.halfmove if record else None,
+        "fullmove": record.fullmove if record else None,
+        "checks_left": list(record.checks_left) if record and record.checks_left else None,
+        "width": start.width,
+        "holdings": board.holdings if board else None,
+        "operations": [{"opcode": one.opcode, "operands": list(one.operands)} for one in noted.operations],
+        "unstated": list(noted.unstated),
+        "conventions": {"castling": list(start.castling), "en_passant": list(start.en_passant)},
+        "variant": start.variant.name,
+        "kind": start.kind,
+        "scharnagl": start.scharnagl,
+        "scharnagl_black": start.scharnagl_black,
+        "faults": [_fault_json(fault) for fault in noted.faults],
+        "status": status.name,
+        "why": status.why,
+        "legal_moves": status.legal_moves,
+    }
+
+
+def _fault_json(fault: Fault) -> dict[str, object]:
+    rule = REGISTRY[fault.code]
+    return {
+        "code": fault.code,
+        "name": rule.name,
+        "severity": rule.severity,
+        "field": fault.field,
+        "column": fault.column + 1,
+        "length": fault.length,
+        "declared": fault.declared,
+        "expected": fault.expected,
+        "message": fault.message,
+        "fix": fault.fix,
+    }

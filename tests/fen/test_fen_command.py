@@ -1,0 +1,132 @@
+"""`pgnfen fen` as a user runs it: explanations, conversions, drawings, exit statuses."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+STANDARD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+INNER = "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11"
+LARGE = "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1"
+PROGRAM = [sys.executable, "-m", "pgnfen", "fen"]
+
+
+def run(*arguments: str, stdin: str = "", status: int = 0) -> tuple[str, str]:
+    done = subprocess.run([*PROGRAM, *arguments], input=stdin.encode(), capture_output=True, timeout=120)
+    assert done.returncode == status, (done.returncode, done.stderr)
+    return done.stdout.decode(), done.stderr.decode()
+
+
+def test_explanation() -> None:
+    out, err = run(INNER)
+    assert err == ""
+    assert out.splitlines()[0] == INNER
+    assert "Gkq (White: king e1, rook g1; Black: king e8, rooks g8 a8)" in out
+    assert "castling: x-fen; en passant: 1994, x-fen, legal" in out
+    assert "White is to move, 33 legal moves" in out
+
+
+def test_carets_with_tab_and_wide_character() -> None:
+    out, _ = run("\u738b7/8/8/8/8/8/8/4K3\tw - - 0 1", status=1)
+    first, *rest = out.splitlines()
+    assert first == "\u738b7/8/8/8/8/8/8/4K3\\tw - - 0 1"
+    assert rest[0].startswith("^^ F203")
+    separator = next(line for line in rest if "F102" in line)
+    assert separator.startswith(" " * 19 + "^^ F102")  # the first character takes two columns
+
+
+def test_mate_and_double_start() -> None:
+    assert "Black is mated" in run("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1")[0]
+    out, _ = run("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    assert "double-chess960, Scharnagl number 518 for White and 0 for Black" in out
+
+
+def test_conversions_and_refusal() -> None:
+    assert run("--to", "shredder", INNER)[0].split()[2] == "Gga"
+    assert run("--to", "fen", LARGE)[0] == LARGE + "\n"
+    assert run("--to", "fen", "--en-passant", "legal", STANDARD.replace("w KQkq -", "w KQkq -"))[0] == STANDARD + "\n"
+    out, err = run("--to", "fen", INNER, STANDARD, status=1)
+    assert out == STANDARD + "\n"
+    assert err.count("\n") == 1 and "KQkq cannot say the right of White's rook on g1" in err
+
+
+def test_starts_by_number() -> None:
+    assert run("--scharnagl", "518")[0] == STANDARD + "\n"
+    assert run("--scharnagl", "518", "--to", "shredder")[0] == STANDARD.replace("KQkq", "HAha") + "\n"
+    assert run("--double", "518", "0")[0].startswith("bbqnnrkr/pppppppp")
+    assert json.loads(run("--scharnagl", "1", "--to", "json")[0])["scharnagl"] == 1
+    run("--scharnagl", "960", status=2)
+
+
+def test_json() -> None:
+    found = json.loads(run("--to", "json", "4k3/8/8/8/8/8/8/R3K3 W KQ - 0 1", status=1)[0])
+    assert [(fault["code"], fault["column"], fault["expected"]) for fault in found["faults"]] == [
+        ("F301", 22, "w"), ("C102", 24, "Q"),
+    ]  # fmt: skip
+    assert found["rights"][1] == {"letter": "Q", "colour": "w", "side": "queen", "rook": "a1", "king": "e1"}
+    assert (found["kind"], found["status"], found["legal_moves"]) == ("unreadable", "unplayable", None)
+
+
+def test_fix() -> None:
+    out, err = run("--fix", "rnbqkbnr/pppppppp/8/44/8/8/PPPPPPPP/RNBQKBNR w qkQK -  0 0")
+    assert out == STANDARD + "\n"
+    assert err.count("repaired: ") == 4
+    out, err = run("--fix", "4k3/8/8/8/8/8/8/4K3 White - - 0 1", status=1)
+    assert out.split()[1] == "White" and "left: F301" in err
+    assert run("--fix", "--unsafe", "4k3/8/8/8/8/8/8/4K3 White - - 0 1")[0].split()[1] == "w"
+
+
+def test_records_from_files_and_standard_input(tmp_path: Path) -> None:
+    file = tmp_path / "a.epd"
+    file.write_text(f"# two\n\n{STANDARD}\n4k3/8/8/8/8/8/8/4K3 w - - id 7;\n", encoding="utf-8")
+    lines = run("--to", "json", "--file", str(file))[0].splitlines()
+    assert [(json.loads(line)["line"], json.loads(line)["notation"]) for line in lines] == [(3, "fen"), (4, "epd")]
+    assert run("--to", "fen", str(file))[0].splitlines()[0] == STANDARD
+    assert run("--to", "fen", stdin=file.read_text())[0].count("\n") == 2
+    forsyth = "1 B 6, 2 kt 5, p 1 Kt 1 P 2 R, P 1 K 3 Kt 1, 4 P k 2, 1 Q 2 p 2 p, 6 kt P, 1 B 4 R 1"
+    assert run("--to", "fen", stdin=forsyth)[0].startswith("1B6/2n5/p1N1P2R/P1K3N1/4Pk2/1Q2p2p/6nP/1B4R1 w")
+    old = "0 r 6\n5 p p 0\nR 0 R 4 p\n0 r 0 p P 3\n2 p k Q P P 0\n7 P\n0 P 6\n2 K 5\n"
+    assert run("--to", "fen", stdin=old)[0].startswith("1r6/5pp1/R1R4p/1r1pP3/2pkQPP1/7P/1P6/2K5 w")
+
+
+def test_exit_status_of_unreadable_input_and_usage(tmp_path: Path) -> None:
+    _, err = run("--file", str(tmp_path / "none.epd"), STANDARD, status=2)
+    assert "none.epd: no such file" in err and err.count("\n") == 1
+    run("--en-passant", "legal", STANDARD, status=2)
+    run("--unsafe", STANDARD, status=2)
+    run("--svg", str(tmp_path / "a.svg"), STANDARD, INNER, status=2)
+
+
+def test_boards(tmp_path: Path) -> None:
+    out, _ = run("--board", "--to", "fen", STANDARD)
+    assert out.splitlines()[2] == "8  \u265c \u265e \u265d \u265b \u265a \u265d \u265e \u265c"
+    flipped, _ = run("--board", "--flip", "--to", "fen", STANDARD)
+    assert flipped.splitlines()[2] == "1  \u2656 \u2658 \u2657 \u2654 \u2655 \u2657 \u2658 \u2656"
+    for name, fen in (("a.svg", STANDARD), ("b.svg", LARGE)):
+        run("--svg", str(tmp_path / name), fen)
+        root = ElementTree.parse(tmp_path / name).getroot()
+        assert root.tag.endswith("svg")
+        squares = [one for one in root if one.tag.endswith("rect")]
+        assert len(squares) == 1 + 8 * (8 if name == "a.svg" else 10)
+
+
+def test_png_or_the_command_that_installs_it(tmp_path: Path) -> None:
+    from pgnfen.errors import ConversionError
+    from pgnfen.fen import read_fen
+    from pgnfen.report.boards import draw_png
+
+    board = read_fen(STANDARD).board
+    assert board is not None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "resvg_py", None)
+        with pytest.raises(ConversionError, match=r"pip install \"pgnfen\[draw\]\""):
+            draw_png(board)
+    pytest.importorskip("resvg_py")
+    assert draw_png(board).startswith(b"\x89PNG\r\n")
+    run("--png", str(tmp_path / "a.png"), STANDARD)
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG\r\n")
