@@ -50,7 +50,9 @@ def test_case(path: Path, update_expected: bool) -> None:
     assert text == expected.read_text(encoding="utf-8")
     assert path.stem.split("-")[0] in {finding.code for finding in findings}
     assert audit_without_clearing(data, path.name) == findings
+    rules = {rule.code: rule for rule in RULES}
     for finding in findings:
+        assert SEVERITIES.index(rules[finding.code].worst) <= SEVERITIES.index(finding.severity)
         before = data[: finding.offset]
         line = 1 + before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n")
         assert finding.line == line
@@ -64,6 +66,7 @@ def test_every_rule_has_a_case_of_its_name() -> None:
 def test_metadata(rule: Rule) -> None:
     assert re.fullmatch(r"[A-Z]\d{3}", rule.code) and rule.code[0] in FAMILIES
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.name)
+    assert SEVERITIES.index(rule.worst) <= SEVERITIES.index(rule.severity)
     assert rule.severity in SEVERITIES and rule.fix in ("safe", "unsafe", None)
     assert rule.summary.endswith((".", ":")) or len(rule.summary) < 120
     assert len(rule.documentation) > 20

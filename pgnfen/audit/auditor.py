@@ -20,7 +20,7 @@ from pgnfen.audit.finding import SEVERITIES, Finding, Found, Severity
 from pgnfen.audit.records import audit_records
 from pgnfen.audit.rule import Rule, all_rules
 from pgnfen.audit.rules.game import _CONTROL
-from pgnfen.audit.tag_findings import TagFindings
+from pgnfen.audit.tag_findings import Placed, TagFindings
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.layout import read_header
@@ -45,9 +45,10 @@ class Auditor:
         severity: Severity = "info",
         engine: ReplayEngine | None = None,
     ) -> None:
-        self.rules = tuple(rules) if rules is not None else all_rules()
-        self.codes = frozenset(rule.code for rule in self.rules)
         self.severities = frozenset(SEVERITIES[: SEVERITIES.index(severity) + 1])
+        asked = rules if rules is not None else all_rules()
+        self.rules = tuple(rule for rule in asked if rule.worst in self.severities)
+        self.codes = frozenset(rule.code for rule in self.rules)
         # The native engine stands beside the default engines only: it clears what they would find in order.
         module = native.load() if engine is None else None
         self.engine: ReplayEngine = engine or default_engine()
@@ -90,7 +91,7 @@ class Auditor:
         if in_order and layout.spelled:
             said = self._tags.of_game(raw, block.movetexts[index] - start, values[SETUP:], declared)
         if said is not None:
-            yield from self._findings(game, path, zip(said.found, said.by, strict=True))
+            yield from self._findings(game, path, said)
         else:
             yield from self._ask(game, declared, cleared, path)
 
@@ -102,17 +103,17 @@ class Auditor:
     def _ask(self, raw: RawGame, start: Start, cleared: Cleared | None, path: str) -> Iterator[Finding]:
         game = GameContext(raw, start, self.engine, cleared, self.codes)
         found = [
-            (one, rule)
+            (one.at, rule, one)
             for rule in self.rules
             if not (cleared is not None and rule.scope == "moves")
             for one in rule.check(game)
         ]
-        found.sort(key=lambda pair: (pair[0].at, pair[1].code))
+        found.sort(key=lambda one: (one[0], one[1].code))
         yield from self._findings(raw, path, found)
 
-    def _findings(self, raw: RawGame, path: str, found: Iterable[tuple[Found, Rule]]) -> Iterator[Finding]:
-        for one, rule in found:
-            finding = _finding(raw, path, rule, one)
+    def _findings(self, raw: RawGame, path: str, found: Iterable[Placed]) -> Iterator[Finding]:
+        for at, rule, one in found:
+            finding = _finding(raw, path, rule, one, at)
             if finding.severity in self.severities:
                 yield finding
 
@@ -127,12 +128,12 @@ class Auditor:
         return known
 
 
-def _finding(game: RawGame, path: str, rule: Rule, one: Found) -> Finding:
+def _finding(game: RawGame, path: str, rule: Rule, one: Found, at: int) -> Finding:
     return Finding(
         path=path,
         game=game.number,
-        line=game.line_of(one.at),
-        offset=game.offset + one.at,
+        line=game.line_of(at),
+        offset=game.offset + at,
         ply=one.ply,
         code=rule.code,
         name=rule.name,

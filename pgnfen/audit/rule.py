@@ -35,7 +35,7 @@ FAMILIES = {
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule of the catalogue. `replay`: it needs the moves played on a board."""
+    """One rule of the catalogue. `replay`: it needs the moves played on a board; `worst`: its highest severity."""
 
     code: str
     name: str
@@ -43,6 +43,7 @@ class Rule:
     fix: Fix | None
     scope: Scope
     replay: bool
+    worst: Severity
     check: Check
 
     @property
@@ -76,13 +77,14 @@ def rule(
     *,
     scope: Scope = "tags",
     replay: bool = False,
+    worst: Severity | None = None,
 ) -> Callable[[Check], Check]:
     """Declare a rule; the decorated function yields what it finds in one game."""
 
     def declare(check: Check) -> Check:
         if code in REGISTRY:
             raise ValueError(f"rule {code} is declared twice")
-        REGISTRY[code] = Rule(code, name, severity, fix, scope, replay, check)
+        REGISTRY[code] = Rule(code, name, severity, fix, scope, replay, worst or severity, check)
         return check
 
     return declare

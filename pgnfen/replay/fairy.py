@@ -21,11 +21,10 @@ from pgnfen.replay.large_board import (
     castling_side,
     en_passant_capture,
     large_board,
-    letters_of,
     man_at,
-    pyffish,
     squares_beyond_king,
 )
+from pgnfen.replay.large_rules import letters_of, pyffish
 from pgnfen.replay.player import Player
 from pgnfen.replay.san import read_san
 

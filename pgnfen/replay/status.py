@@ -7,7 +7,8 @@ from typing import Literal
 
 from pgnfen.fen.start import Start
 from pgnfen.replay.fairy import INSTALL, Fairy
-from pgnfen.replay.large_board import large_board, why_not
+from pgnfen.replay.large_board import large_board
+from pgnfen.replay.large_rules import why_not
 from pgnfen.replay.python_chess import PythonChess, starting_board
 
 StatusName = Literal["ongoing", "check", "checkmate", "stalemate", "over", "unplayable", "unknown"]

@@ -11,7 +11,7 @@ from pgnfen.fen.fault import quote
 from pgnfen.pgn.movetext import Kind, Token
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.replay.fairy import INSTALL
-from pgnfen.replay.large_board import why_not
+from pgnfen.replay.large_rules import why_not
 
 _SILENT = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE, Kind.NAG, Kind.ANNOTATION, Kind.EN_PASSANT)
 
@@ -99,7 +99,7 @@ def null_move(game: GameContext) -> Iterator[Found]:
         yield Found(nulls[0].start, f"{text} is a null move{more}", "movetext", text, None, ply=ply)
 
 
-@rule("R105", "zero-castling", "info", "safe", scope="moves")
+@rule("R105", "zero-castling", "info", "safe", scope="moves", worst="warning")
 def zero_castling(game: GameContext) -> Iterator[Found]:
     """Castling is not written with capital letters O and hyphens.
 

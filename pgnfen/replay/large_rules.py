@@ -1,0 +1,117 @@
+"""Which 10x8 variant a start is played by, and what keeps pyffish from playing it."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from pgnfen.fen.placement import Board
+from pgnfen.fen.record import FenRecord
+from pgnfen.fen.start import Start
+
+ARRAYS = {
+    "capablanca": "RNABQKBCNR",
+    "gothic": "RNBQCKABNR",
+    "embassy": "RNBQKCABNR",
+    "janus": "RJNBKQBNJR",
+}
+"""White's first rank of the variants that have one array; Caparandom has many."""
+
+VARIANT_NAMES = {
+    "capablanca": "Capablanca",
+    "caparandom": "Caparandom",
+    "gothic": "Gothic",
+    "embassy": "Embassy",
+    "janus": "Janus",
+}
+_MEN = {"janus": frozenset("KQRBNPJ")}
+_OTHER_MEN = frozenset("KQRBNPAC")
+_LETTERS = {"janus": {"A": "J"}}
+_OTHER_LETTERS = {"M": "C", "E": "C", "H": "A", "J": "A"}
+_HOME = "p" * 10 + "." * 40 + "P" * 10
+
+
+def pyffish() -> ModuleType | None:
+    """The module where it is installed; imported when the first 10x8 board asks for it."""
+    try:
+        import pyffish as module
+    except ImportError:
+        return None
+    return module if isinstance(module, ModuleType) else None
+
+
+def letters_of(rules: str) -> dict[str, str]:
+    """Letters of archives for men that pyffish writes otherwise."""
+    return _LETTERS.get(rules, _OTHER_LETTERS)
+
+
+def rules_of(start: Start) -> str | None:
+    """The pyffish variant whose rules a 10x8 start follows; None for other boards, and for boards without rules.
+
+    The Variant tag decides, but a prefix `m` beside another variant than Janus asks for Embassy's castling. Without
+    the tag: the prefix (`s` Janus, `m` Embassy), then the array of a variant, then the letter J (Janus), else
+    Caparandom, whose castling X-FEN means by a field without a prefix.
+
+    >>> from pgnfen.fen.start import read_start
+    >>> fen = "rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w KQkq - 0 1"
+    >>> rules_of(read_start("1", fen, None)), rules_of(read_start("1", fen, "Capablanca"))
+    ('gothic', 'capablanca')
+    """
+    family, record = start.variant.family, start.record
+    if family == "pyffish":
+        if record is None:
+            return start.variant.key if start.fen is None else None
+        if record.width != 10:
+            return None
+        modern = start.variant.key != "janus" and record.castling.startswith("m")
+        return "embassy" if modern else start.variant.key
+    if family not in ("standard", "chess960", "unknown") or record is None or record.width != 10:
+        return None
+    return _rules_by_board(record)
+
+
+def _rules_by_board(record: FenRecord) -> str:
+    prefix = {"s": "janus", "m": "embassy"}.get(record.castling[:1])
+    if prefix:
+        return prefix
+    squares = record.board.squares if record.board else ""
+    if squares[10:70] == _HOME and squares[:10].upper() == squares[70:]:
+        for rules, array in ARRAYS.items():
+            if squares[70:] == array:
+                return rules
+    return "janus" if "J" in squares.upper() else "caparandom"
+
+
+def why_not(start: Start) -> str | None:
+    """What keeps pyffish from playing a 10x8 start, were it installed; None where nothing does."""
+    record = start.record
+    if start.variant.family == "pyffish" and record is not None and record.board is not None and record.width != 10:
+        return f"{start.variant.name} is played on 10x8 boards, and the FEN has one of 8x8"
+    rules = rules_of(start)
+    if rules is None or (record is not None and not record.is_readable):
+        return "the variant has no such board" if start.kind != "unreadable" else "the FEN is not readable"
+    if record is None or record.board is None:
+        return None
+    board = record.board
+    if board.holdings is not None:
+        return "men in hand on a 10x8 board"
+    for colour, king in (("white", "K"), ("black", "k")):
+        if board.squares.count(king) != 1:
+            return f"not one {colour} king"
+    strange = sorted({spelled(letter, rules) for letter in _letters(board)} - _MEN.get(rules, _OTHER_MEN))
+    if strange:
+        return f"{VARIANT_NAMES[rules]} has no man {', '.join(strange)}"
+    return "two letters for one man" if len(back_letters(board, rules)) < len(_letters(board)) else None
+
+
+def _letters(board: Board) -> set[str]:
+    return {man.upper() for man in board.squares if man != "."}
+
+
+def spelled(man: str, rules: str) -> str:
+    other = letters_of(rules).get(man.upper(), man.upper())
+    return other if man.isupper() else other.lower()
+
+
+def back_letters(board: Board, rules: str) -> dict[str, str]:
+    """From pyffish's letters to those of the record."""
+    return {spelled(letter, rules): letter for letter in _letters(board)}
