@@ -53,9 +53,12 @@ class _Commands(click.Group):
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
+        from pgnfen import native
         from pgnfen.replay.engines import default_engine
 
-        click.echo(f"pgnfen {__version__} (engine: {default_engine().name})")
+        module = native.load()
+        names = ([f"native {module.__version__}"] if module else []) + [default_engine().name]
+        click.echo(f"pgnfen {__version__} (engine: {', '.join(names)})")
         ctx.exit()
 
 

@@ -19,7 +19,7 @@ from pgnfen.replay.large_rules import pyffish
 from pgnfen.replay.status import status_of
 
 CORPORA = os.environ.get("PGNFEN_CORPORA")
-pytestmark = pytest.mark.skipif(not CORPORA, reason="PGNFEN_CORPORA is not set")
+pytestmark = [pytest.mark.corpora, pytest.mark.skipif(not CORPORA, reason="PGNFEN_CORPORA is not set")]
 
 TAG = re.compile(r'^\[(FEN|SetUp|Variant)\s+"(.*)"\]', re.MULTILINE)
 
