@@ -27,12 +27,8 @@ class _Task:
         self.codes, self.severity, self.format = codes, severity, format
         self.auditor: Auditor | None = None
 
-    def __getstate__(self) -> tuple[tuple[str, ...], Severity, Format]:
-        return self.codes, self.severity, self.format
-
-    def __setstate__(self, state: tuple[tuple[str, ...], Severity, Format]) -> None:
-        self.codes, self.severity, self.format = state
-        self.auditor = None
+    def __reduce__(self) -> tuple[type[_Task], tuple[tuple[str, ...], Severity, Format]]:
+        return _Task, (self.codes, self.severity, self.format)
 
     def __call__(self, block: Block, path: str) -> tuple[bytes, Counts, int]:
         if self.auditor is None:

@@ -28,12 +28,8 @@ class _Task:
         self.asked, self.readings = asked, readings
         self.partition: Partition | None = None
 
-    def __getstate__(self) -> tuple[dict[str, object], bool]:
-        return self.asked, self.readings
-
-    def __setstate__(self, state: tuple[dict[str, object], bool]) -> None:
-        self.asked, self.readings = state
-        self.partition = None
+    def __reduce__(self) -> tuple[type[_Task], tuple[dict[str, object], bool]]:
+        return _Task, (self.asked, self.readings)
 
     def __call__(self, block: Block, path: str) -> tuple[Part, str]:
         if self.partition is None:

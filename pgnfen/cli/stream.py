@@ -12,6 +12,7 @@ from pgnfen.errors import InputError
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
 from pgnfen.pgn.source import Source, find_sources
+from pgnfen.pgn.splitter import BLOCK_SIZE
 from pgnfen.scale.jobs import Task, map_blocks
 
 if TYPE_CHECKING:
@@ -29,11 +30,14 @@ class Stream:
         self.games = 0
         self.read = 0
         self.failed = 0
+        self._block_size = BLOCK_SIZE
         self._progress = sys.stderr.isatty() if progress is None else progress
         self._bar: tqdm[Any] | None = None
 
     def map(self, task: Task[Result], jobs: int) -> Iterator[Result]:
         """The task's results on every block, in order."""
+        if jobs > 1:
+            self._block_size = BLOCK_SIZE // 4  # smaller pieces keep all workers busy to the end
         try:
             yield from map_blocks(task, self.blocks(), jobs)
         finally:
@@ -49,7 +53,7 @@ class Stream:
             with source:
                 try:
                     self.begin(source)
-                    for block in blocks_of(source, self.format):
+                    for block in blocks_of(source, self.format, self._block_size):
                         self.games += len(block)
                         yield block, source.name
                         if self._bar is not None:

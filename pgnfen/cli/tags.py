@@ -15,7 +15,11 @@ from pgnfen.report.tags import Format, TagsReport
 
 class _Task:
     def __init__(self, format: Format) -> None:
+        self.format: Format = format
         self.report = TagsReport(format)
+
+    def __reduce__(self) -> tuple[type[_Task], tuple[Format]]:
+        return _Task, (self.format,)
 
     def __call__(self, block: Block, path: str) -> bytes:
         return self.report.block(block, path)

@@ -13,8 +13,6 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from pgnfen.errors import InputError
-from pgnfen.fen.epd import read_epd
-from pgnfen.fen.notation import fen_text
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import Layout
 from pgnfen.pgn.source_stream import Source
@@ -64,10 +62,10 @@ def is_record_file(name: str) -> bool:
     return ".pgn" not in suffixes[-2:] and any(suffix in RECORD_SUFFIXES for suffix in suffixes[-2:])
 
 
-def blocks_of(source: Source, format: InputFormat = "auto") -> Iterator[Block]:
+def blocks_of(source: Source, format: InputFormat = "auto", block_size: int = BLOCK_SIZE) -> Iterator[Block]:
     """The blocks of a source: games, or records where its name or the format says so."""
     records = is_record_file(source.name) if format == "auto" else format == "epd"
-    return read_record_blocks(source) if records else read_blocks(source)
+    return read_record_blocks(source, block_size) if records else read_blocks(source, block_size)
 
 
 def read_record_blocks(stream: Readable, block_size: int = BLOCK_SIZE) -> Iterator[Block]:
@@ -115,6 +113,10 @@ class _Reader:
 
     def block(self, data: bytes) -> RecordBlock:
         """The records of data that holds whole lines."""
+        # Imported here: most inputs are PGN, and start-up is what imports cost.
+        from pgnfen.fen.epd import read_epd
+        from pgnfen.fen.notation import fen_text
+
         block = RecordBlock(data, self.offset, self.number, len(data))
         for match in _LINE.finditer(data):
             start, end = match.span(1)

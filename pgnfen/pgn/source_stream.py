@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from http.client import HTTPException
 from types import TracebackType
 
 from pgnfen.errors import InputError
@@ -50,7 +49,7 @@ class Source:
                 have += len(data)
                 if self._raw is self._base:  # decoders give small pieces, files do not
                     break
-        except (Damage, OSError, HTTPException) as error:
+        except (Damage, OSError) as error:
             self._error = InputError(self.name, _reason(error, self._made + have))
             if not parts:
                 raise self._error from None
@@ -109,7 +108,7 @@ def source_of(raw: Raw, name: str, decoded: Raw | None = None) -> Source | Input
             top = raw_of_chunks(DECODERS[kind](top), raw)
         else:
             reason = "is compressed many times over; decompress it first"
-    except (OSError, HTTPException) as error:
+    except OSError as error:
         reason = f"could not be read: {why(error)}"
     if reason is None:
         return Source(name, top, raw)
@@ -121,7 +120,7 @@ def look_ahead(raw: Raw, n: int) -> bytes:
     """The next n bytes, fewer before the end or an error (which the reader will meet again)."""
     try:
         return raw.peek(n)
-    except (Damage, OSError, HTTPException) as error:
+    except (Damage, OSError) as error:
         if not raw.buffered and not isinstance(error, Damage):
             raise
         return raw.peek(raw.buffered)[:n]

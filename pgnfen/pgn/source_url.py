@@ -50,11 +50,16 @@ def open_url(url: str) -> Raw | InputError:
 
 def _until_complete(answer: Any, size: int | None) -> Any:
     """The answer's read function, which also notices a connection that ends early."""
+    from http.client import HTTPException
+
     got = 0
 
     def read(n: int) -> bytes:
         nonlocal got
-        data: bytes = (answer.read1 if hasattr(answer, "read1") else answer.read)(n)
+        try:
+            data: bytes = (answer.read1 if hasattr(answer, "read1") else answer.read)(n)
+        except HTTPException as error:
+            raise OSError(why(error)) from error
         got += len(data)
         if not data and size is not None and got < size:
             raise OSError(f"the connection ended after {got} of {size} bytes")
