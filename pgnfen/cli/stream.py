@@ -10,7 +10,7 @@ import click
 
 from pgnfen.errors import InputError
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
+from pgnfen.pgn.records import InputFormat, blocks_of, is_record_file, suffixes_of
 from pgnfen.pgn.source import Source, find_sources
 from pgnfen.pgn.splitter import BLOCK_SIZE
 from pgnfen.scale.jobs import Task, map_blocks
@@ -22,11 +22,15 @@ Result = TypeVar("Result")
 
 
 class Stream:
-    """The blocks of all inputs; counts what was read and what could not be."""
+    """The blocks of all inputs; counts what was read and what could not be.
 
-    def __init__(self, inputs: Sequence[str], progress: bool | None, format: InputFormat = "pgn") -> None:
+    Without a `format` the command takes games only, and a file of records is an input that it cannot read.
+    """
+
+    def __init__(self, inputs: Sequence[str], progress: bool | None, format: InputFormat | None = None) -> None:
         self.inputs = inputs
-        self.format = format
+        self.format: InputFormat = format or "pgn"
+        self._records = format is not None
         self.games = 0
         self.read = 0
         self.failed = 0
@@ -49,6 +53,10 @@ class Stream:
         for source in find_sources(self.inputs, sys.stdin.buffer, suffixes_of(self.format)):
             if isinstance(source, InputError):
                 self.fail(source)
+                continue
+            if not self._records and is_record_file(source.name):
+                source.close()
+                self.fail(InputError(source.name, "a file of FEN or EPD records; this command takes games"))
                 continue
             with source:
                 try:

@@ -257,7 +257,8 @@ def variant_unknown(game: GameContext) -> Iterator[Found]:
     """
     pair = game.pair("Variant")
     if pair and game.start.variant.family == "unknown":
-        message = f'no known variant is called "{pair.value}"; the game is read as standard chess'
+        rules = "by its 10x8 board" if game.start.width == 10 else "as standard chess"
+        message = f'no known variant is called "{pair.value}"; the game is read {rules}'
         yield Found(pair.start, message, "Variant", pair.value, None)
 
 
