@@ -40,6 +40,8 @@ class _Task:
 
 def chosen_rules(select: tuple[str, ...], ignore: tuple[str, ...], severity: Severity, standard: str) -> list[Rule]:
     """The rules that options choose; a usage error where an option names none."""
+    if select and not split(select):
+        raise click.UsageError("--select names no rule")
     try:
         return list(choose(split(select), split(ignore), severity, standard))
     except ValueError as error:

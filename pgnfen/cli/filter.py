@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import click
 
@@ -16,6 +17,8 @@ from pgnfen.cli.stream import Stream, say
 from pgnfen.fen.kind import KINDS
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.writer import OutputFile
+from pgnfen.report.tags import FORMATS, Format
+from pgnfen.report.values import to_json
 from pgnfen.select import conditions
 from pgnfen.select.conditions import CLASSICS, Classic, Select
 from pgnfen.select.partition import Part, Partition
@@ -90,6 +93,27 @@ def _texts(value: object) -> Iterator[str]:
         yield from (str(part) for part in value)
 
 
+def _same(one: str, two: str) -> bool:
+    """Whether two targets are one; a device like /dev/null may take both."""
+    if "-" in (one, two):
+        return one == two
+    path = Path(one).resolve()
+    return path == Path(two).resolve() and (path.is_file() or not path.exists())
+
+
+def _summary(format_: Format, counts: dict[str, int], readings: Counter[str] | None) -> str:
+    """What was kept, as text, JSON or CSV."""
+    rows = counts | ({f"classic {name}": readings[name] for name in CLASSICS} if readings is not None else {})
+    if format_ == "jsonl":
+        return to_json(rows).decode()
+    if format_ == "csv":
+        return ",".join(rows) + "\n" + ",".join(map(str, rows.values()))
+    text = f"{counts['matched']} of {counts['games']} games match, {counts['rest']} do not"
+    if readings is not None:
+        text += "\nclassic games: " + ", ".join(f"{readings[name]} by {name}" for name in CLASSICS)
+    return text
+
+
 class _Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # click would take the argument behind a bare --classic for its value.
@@ -120,9 +144,19 @@ class _Command(click.Command):
 @click.option("--not", "inverted", is_flag=True, help="Turn the whole condition around.")
 @click.option("-o", "--output", metavar="FILE", default="-", help="Matching games (default: standard output).")
 @click.option("--rest", metavar="FILE", help="All other games.")
+@click.option(
+    "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
+    help="Form of the summary on standard error.",
+)
 @options.stream
 def filter_games(
-    inputs: tuple[str, ...], output: str, rest: str | None, jobs: int, progress: bool | None, **asked: object
+    inputs: tuple[str, ...],
+    output: str,
+    rest: str | None,
+    format_: Format,
+    jobs: int,
+    progress: bool | None,
+    **asked: object,
 ) -> int:
     """Write the games that match, byte for byte and in order; the others go to --rest. Conditions combine with and.
 
@@ -135,6 +169,8 @@ def filter_games(
       pgnfen filter --chess960 --scharnagl 518,0-9 archive/ -o few.pgn
     """
     classic: Classic | None = asked["classic"]  # type: ignore[assignment]
+    if rest is not None and _same(output, rest):
+        raise click.UsageError(f"--output and --rest are both {rest}: one would overwrite the other")
     try:
         build(asked)
     except ValueError as error:
@@ -151,8 +187,6 @@ def filter_games(
                 others.put(part.rest, path)
             matched += sum(part.flags)
             readings += part.readings
-    say(f"{matched} of {stream.games} games match, {stream.games - matched} do not")
-    if classic is not None:
-        counts = ", ".join(f"{readings[name]} by {name}" for name in CLASSICS)
-        say(f"classic games: {counts}")
+    counts = {"games": stream.games, "matched": matched, "rest": stream.games - matched}
+    say(_summary(format_, counts, readings if classic is not None else None))
     return stream.status(0 if matched else 1)

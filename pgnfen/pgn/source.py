@@ -45,6 +45,9 @@ def find_sources(
             yield from _of_bytes(bytes(item), suffixes)
             continue
         text = os.fspath(item)
+        if not text:
+            yield InputError("(empty name)", "no input has an empty name")
+            continue
         if text == "-" and isinstance(item, str):
             yield from _of_stdin(stdin, suffixes)
         elif isinstance(item, str) and is_url(text):

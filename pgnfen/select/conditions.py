@@ -9,6 +9,7 @@ from typing import Literal
 
 import chess
 
+from pgnfen.fen.kind import KINDS
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start, conventions
 from pgnfen.fen.variants import Variant, read_variant
@@ -17,6 +18,7 @@ from pgnfen.select.placement_pattern import PlacementPattern
 Classic = Literal["no-fen", "array", "rules"]
 CLASSICS: tuple[Classic, ...] = ("no-fen", "array", "rules")
 Condition = Callable[[Start], bool]
+_RANGE = re.compile(r"([0-9]{1,6})(?:\s*-\s*([0-9]{1,6}))?")
 _ARRAY = read_fen(chess.STARTING_FEN)
 
 
@@ -70,8 +72,10 @@ def chess960(start: Start) -> bool:
 
 
 def kind_is(names: Iterable[str]) -> Condition:
-    """The kind of start is one of these (see pgnfen.fen.KINDS)."""
+    """The kind of start is one of these; raises ValueError for a name that is not in pgnfen.fen.KINDS."""
     wanted = frozenset(names)
+    if not wanted <= set(KINDS):
+        raise ValueError(f"{', '.join(sorted(wanted - set(KINDS)))} is no kind of start ({', '.join(KINDS)})")
     return lambda start: start.kind in wanted
 
 
@@ -88,10 +92,12 @@ def read_numbers(text: str) -> frozenset[int]:
     """
     numbers: set[int] = set()
     for part in text.split(","):
-        first, dash, last = part.strip().partition("-")
-        low, high = int(first), int(last) if dash else int(first)
-        if not 0 <= low <= high <= 959:
-            raise ValueError(f"{part.strip()!r} is not within 0 to 959")
+        match = _RANGE.fullmatch(part.strip())
+        if not match:
+            raise ValueError(f"{part.strip()!r} is no Scharnagl number and no range of them (as in 0-9)")
+        low, high = int(match[1]), int(match[2] or match[1])
+        if not low <= high <= 959:
+            raise ValueError(f"{part.strip()!r} is not a number or range within 0 to 959, the lower first")
         numbers.update(range(low, high + 1))
     return frozenset(numbers)
 

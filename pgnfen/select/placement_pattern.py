@@ -22,7 +22,16 @@ class PlacementPattern:
         ranks = pattern.strip().split("/")
         if len(ranks) != 8:
             raise ValueError(f"a placement pattern has eight ranks, {pattern!r} has {len(ranks)}")
+        for rank in ranks:
+            self._check_width(rank, pattern)
         self._ranks = [re.compile(self._rank(rank, pattern)) for rank in ranks]
+
+    @staticmethod
+    def _check_width(rank: str, pattern: str) -> None:
+        """Refuse a rank that can fit neither eight files nor ten."""
+        width = sum(int(token) if token.isdigit() else token != "*" for token in _TOKEN.findall(rank))
+        if width > 10 or (width not in (8, 10) and "*" not in rank):
+            raise ValueError(f"the rank {rank!r} in {pattern!r} has {width} squares")
 
     @staticmethod
     def _rank(rank: str, pattern: str) -> str:

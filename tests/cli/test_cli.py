@@ -237,3 +237,33 @@ def test_filter_takes_games_only(tmp_path: Path) -> None:
     (tmp_path / "a.epd").write_bytes(b"4k3/8/8/8/8/8/4P3/4K3 w - - id 1;\n")
     done = run("filter", "--classic", tmp_path / "a.epd")
     assert done.returncode == 2 and b"takes games" in done.stderr and done.stdout == b""
+
+
+def test_output_and_rest_cannot_be_one_file(pgn: Path, tmp_path: Path) -> None:
+    for rest in ("x.pgn", "./x.pgn"):
+        done = run("filter", "--classic", pgn, "-o", "x.pgn", "--rest", rest, cwd=tmp_path)
+        assert done.returncode == 2 and b"overwrite" in done.stderr
+    assert run("filter", "--classic", pgn, "--rest", "-").returncode == 2
+    assert run("filter", "--classic", pgn, "-o", "/dev/null", "--rest", "/dev/null").returncode == 0
+
+
+def test_summary_of_filter_in_all_formats(pgn: Path) -> None:
+    done = run("filter", "--classic", "--format", "jsonl", pgn)
+    assert json.loads(done.stderr)["matched"] == 1 and json.loads(done.stderr)["classic rules"] == 2
+    assert run("filter", "--chess960", "--format", "csv", pgn).stderr.split() == [b"games,matched,rest", b"3,1,2"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [["--kind", "foo"], ["--placement", "*/*/8/8/???P/*/*/*"], ["--placement", "*/*/8/8/9/*/*/*"],
+     ["--scharnagl", "9-3"], ["--scharnagl", "abc"]],
+)  # fmt: skip
+def test_conditions_that_make_no_sense(wrong: list[str], pgn: Path) -> None:
+    done = run("filter", *wrong, pgn)
+    assert done.returncode == 2 and b"invalid literal" not in done.stderr
+
+
+def test_an_empty_choice_is_no_choice(pgn: Path) -> None:
+    assert run("audit", "--select", "", pgn).returncode == 2
+    done = run("tags", "")
+    assert done.returncode == 2 and b"empty name" in done.stderr

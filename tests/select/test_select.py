@@ -110,7 +110,7 @@ def test_scharnagl_numbers() -> None:
         ("*/*/*/*/*/*/*/*", True),
         ("????????/p*/8/44/*1/8/*P/R*K*R", True),
         ("*/*/*/*/*/*/*/K*", False),
-        ("*/*/*/?/*/*/*/*", False),
+        ("*/*/*/????????/*/*/*/*", True),
     ],
 )
 def test_placement_patterns(pattern: str, fits: bool) -> None:
@@ -119,7 +119,7 @@ def test_placement_patterns(pattern: str, fits: bool) -> None:
     assert conditions.placement_is(pattern)(read_start(None, None, None)) == fits
 
 
-@pytest.mark.parametrize("wrong", ["8/8", "*/*/*/*/*/*/*/(", ""])
+@pytest.mark.parametrize("wrong", ["8/8", "*/*/*/*/*/*/*/(", "", "*/*/*/?/*/*/*/*", "*/*/*/*9*9/*/*/*/*"])
 def test_wrong_patterns(wrong: str) -> None:
     with pytest.raises(ValueError):
         PlacementPattern(wrong)

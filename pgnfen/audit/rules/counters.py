@@ -73,11 +73,13 @@ def first_move_number(game: GameContext) -> Iterator[Found]:
 
         1. e4 *
     """
-    first = _first(game)
+    first = first_indication(game)
     if first is None or first.number is None:
         return
     expected = _fullmove(game)
     record = game.start.record
+    if record is not None and record.fields[5] is None:
+        return  # the FEN does not say: F101 does
     if first.number != expected and (record is None or first.number != record.fullmove):
         declared = f"the FEN's fullmove number is {expected}" if game.start.record else "the game begins at move 1"
         message = f"the first move number is {first.number}; {declared}"
@@ -94,7 +96,7 @@ def first_move_colour(game: GameContext) -> Iterator[Found]:
 
         1... e5 *
     """
-    first = _first(game)
+    first = first_indication(game)
     if first is None or game.replay is None or first.number is None or not first.dots:
         return
     white = game.replay.board.turn
@@ -115,7 +117,7 @@ def move_number_sequence(game: GameContext) -> Iterator[Found]:
     replay = game.replay
     if replay is None:
         return
-    first = _first(game)
+    first = first_indication(game)
     black_first = not replay.board.turn
     base = first.number if first is not None and first.number is not None else _fullmove(game)
     wrong = []
@@ -131,7 +133,7 @@ def move_number_sequence(game: GameContext) -> Iterator[Found]:
         yield Found(at, message, "move number", number, str(expected), ply=indication.ply)
 
 
-def _first(game: GameContext) -> Indication | None:
+def first_indication(game: GameContext) -> Indication | None:
     """The indication before the first move, its dots summed where it stands in pieces (`1. ...`)."""
     if game.replay is None:
         return None

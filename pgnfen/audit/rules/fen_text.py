@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import Found
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults
+from pgnfen.audit.rules.counters import first_indication
 from pgnfen.fen.epd import read_epd
 
 
-@rule("F101", "field-count", "error", "unsafe")
+@rule("F101", "field-count", "error", "unsafe", replay=True)
 def field_count(game: GameContext) -> Iterator[Found]:
     """A FEN has six fields (PGN 1994 section 16.1.2); this one has fewer or more.
 
-    Four fields are an EPD without its counters: readers take 0 and 1 for them.
+    Four fields are an EPD without its counters: the fullmove number expected is that of the first move.
 
     Example:
         [SetUp "1"]
@@ -23,7 +25,13 @@ def field_count(game: GameContext) -> Iterator[Found]:
 
         *
     """
-    yield from faults(game, "F101")
+    record = game.start.record
+    for found in faults(game, "F101"):
+        if record is not None and record.fields[5] is None and found.expected and found.expected.endswith(" 1"):
+            first = first_indication(game)
+            number = first.number if first is not None and first.number else 1
+            found = replace(found, expected=f"{found.expected[:-2]} {number}")
+        yield found
 
 
 @rule("F102", "field-separator", "warning", "safe")

@@ -43,7 +43,7 @@ def missing_termination(game: GameContext) -> Iterator[Found]:
     if game.marker is not None or game.open_comment is not None or _cut_tag(game) is not None:
         return
     last = game.last_token
-    if last is None and not game.section.pairs:
+    if last is None and not game.section.pairs and game.section.junk:
         return  # no game at all: G109 says so
     at = last.end if last else game.section.end
     result = game.result if game.result in ("1-0", "0-1", "1/2-1/2", "*") else "*"

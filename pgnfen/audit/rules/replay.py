@@ -12,6 +12,7 @@ from pgnfen.pgn.movetext import Kind, Token
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.replay.fairy import INSTALL
 from pgnfen.replay.large_rules import why_not
+from pgnfen.replay.python_chess import prefixed
 
 _SILENT = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE, Kind.NAG, Kind.ANNOTATION, Kind.EN_PASSANT)
 
@@ -179,7 +180,7 @@ def not_replayable(game: GameContext) -> Iterator[Found]:
     """No installed engine plays this variant or board: the moves are not judged.
 
     Games on 10x8 boards are played by pyffish; where it is not installed the finding names the command that installs
-    it.
+    it. On 8x8 boards nothing plays the castling that a prefix (`m`, `s`) asks for.
 
     Example:
         [Variant "Seirawan"]
@@ -192,9 +193,13 @@ def not_replayable(game: GameContext) -> Iterator[Found]:
     if game.engine.plays(start) or start.kind == "unreadable":
         return
     large = start.kind == "10x8"
-    if start.variant.family not in ("known", "pyffish") and not large:
+    named = start.variant.family in ("known", "pyffish")
+    castling = start.record is not None and start.width == 8 and prefixed(start.record)
+    if not (named or large or castling):
         return
-    what = f"games of {start.variant.name}" if start.variant.family in ("known", "pyffish") else "games on a 10x8 board"
+    what = f"games of {start.variant.name}" if named else "games on a 10x8 board"
+    if castling and start.record and not named:
+        what = f"castling with the prefix {start.record.castling[0]}"
     pair = game.pair("Variant") or game.pair("FEN")
     message = f"no installed engine plays {what}: the moves are not judged"
     if large and start.variant.family != "known":

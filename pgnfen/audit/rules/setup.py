@@ -194,9 +194,13 @@ def variant_missing(game: GameContext) -> Iterator[Found]:
     if start.record is None or (start.variant_text is not None and start.variant_text.strip() not in ("", "?", "-")):
         return
     implied = start.record.implied_variant
-    if implied:
-        name = _NAMES[implied]
-        yield Found(game.fen_at(), f"the FEN has {_NEEDS[implied]}: no Variant tag says {name}", "Variant", None, name)
+    if implied and start.record.board is not None:
+        name, what = _NAMES[implied], _NEEDS[implied]
+        in_hand = implied != "crazyhouse" or start.record.board.holdings is not None
+        if not in_hand:
+            what = "promoted men (~), as Crazyhouse marks them"
+        message = f"the FEN has {what}: no Variant tag says {name}"
+        yield Found(game.fen_at(), message, "Variant", None, name, fix="rule" if in_hand else "unsafe")
     elif start.width == 10:
         name = VARIANT_NAMES[rules_of(start) or "caparandom"]
         message = f"a 10x8 board, and no Variant tag: its moves are played by the rules of {name}"
@@ -241,7 +245,7 @@ def variant_contradicts_position(game: GameContext) -> Iterator[Found]:
     elif family == "standard" and start.chess960:
         message = f"Variant {declared}, but a castling right needs Chess960's rules"
         yield Found(pair.start, message, "Variant", declared, "Chess960")
-    elif key in _NEEDS and record.implied_variant != key and record.is_readable and not start.is_standard_array:
+    elif key in _NEEDS and record.implied_variant != key and record.is_readable:
         message = f"Variant {declared}, but the FEN has no {_NEEDS[key]}"
         yield Found(pair.start, message, "FEN", start.fen, None)
 
