@@ -215,7 +215,8 @@ def variant_contradicts_position(game: GameContext) -> Iterator[Found]:
     """The Variant tag contradicts the position.
 
     Variant standard with a castling right that needs Chess960's rules; Variant Chess960 without a FEN; a variant
-    whose FEN lacks what it needs: men in hand for Crazyhouse, check counters for Three-check.
+    whose FEN lacks what it needs: men in hand for Crazyhouse, check counters for Three-check. At the standard array
+    nothing is lost: the hands are empty and no check has been given, and servers write it so.
 
     Example:
         [Variant "Standard"]
@@ -245,7 +246,7 @@ def variant_contradicts_position(game: GameContext) -> Iterator[Found]:
     elif family == "standard" and start.chess960:
         message = f"Variant {declared}, but a castling right needs Chess960's rules"
         yield Found(pair.start, message, "Variant", declared, "Chess960")
-    elif key in _NEEDS and record.implied_variant != key and record.is_readable:
+    elif key in _NEEDS and record.implied_variant != key and record.is_readable and not start.is_standard_array:
         message = f"Variant {declared}, but the FEN has no {_NEEDS[key]}"
         yield Found(pair.start, message, "FEN", start.fen, None)
 
