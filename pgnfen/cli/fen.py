@@ -16,6 +16,7 @@ from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, read_noted
 from pgnfen.fen.rewrite import TARGETS, Target, repair_noted, rewrite
 from pgnfen.fen.starts import double_start_fen, start_fen
+from pgnfen.fen.variants import read_variant
 from pgnfen.pgn.writer import OutputFile
 from pgnfen.report.boards import draw_png, draw_svg, draw_text
 from pgnfen.report.columns import printable
@@ -105,7 +106,7 @@ class _Work:
             self.faulty = True
             say(f"pgnfen: {printable(given.place)}{printable(given.text)}: no position that could be drawn")
             return
-        if asked.board and asked.to != "json":
+        if asked.board:
             _write(self.out, "\n" + draw_text(record.board, asked.flip))
         if asked.svg:
             with OutputFile(asked.svg, self.out) as file:
@@ -114,6 +115,20 @@ class _Work:
             image = draw_png(record.board, asked.flip)
             with OutputFile(asked.png, self.out) as file:
                 file.write(image)
+
+
+def _check(asked: _Asked) -> None:
+    """Options that mean nothing together, or a variant that nobody knows, are usage errors."""
+    if asked.en_passant and (asked.to is None or asked.to == "json"):
+        raise click.UsageError("--en-passant goes with --to fen, x-fen, shredder or epd")
+    if asked.unsafe and not asked.fix:
+        raise click.UsageError("--unsafe goes with --fix")
+    if asked.board and asked.to == "json":
+        raise click.UsageError("--board cannot go with --to json; --svg and --png can")
+    if asked.flip and not (asked.board or asked.svg or asked.png):
+        raise click.UsageError("--flip goes with --board, --svg or --png")
+    if read_variant(asked.variant).family == "unknown":
+        raise click.UsageError(f"--variant: no variant is known as {printable(asked.variant or '')}")
 
 
 def _starts(scharnagl: tuple[int, ...], double: tuple[tuple[int, int], ...], to: str | None) -> list[str]:
@@ -171,10 +186,7 @@ def fen(
       pgnfen fen --to shredder --file positions.epd
       pgnfen fen --scharnagl 518 --board
     """
-    if en_passant and (to is None or to == "json"):
-        raise click.UsageError("--en-passant goes with --to fen, x-fen, shredder or epd")
-    if unsafe and not fix:
-        raise click.UsageError("--unsafe goes with --fix")
+    _check(_Asked(to, en_passant, variant, fix, unsafe, board, flip, svg, png))
     wanted = _starts(scharnagl, double, to)
     if not (records or files or wanted):
         if sys.stdin.isatty():

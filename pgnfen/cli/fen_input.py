@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from pgnfen.errors import InputError
 from pgnfen.fen.notation import Notation, noted_lines
 from pgnfen.pgn.source import Source, find_sources
 from pgnfen.pgn.tagpairs import decode
+
+_FILE_NAME = re.compile(r".*[^/]\.(?:epd|fen)(?:\.\w{1,4})?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,9 @@ class Records:
         for record in self.records:
             if _is_file(record):
                 yield from self.of_file(record)
+            elif _names_a_file(record):
+                what = "is a folder: --file reads its files" if Path(record).is_dir() else "no such file or folder"
+                self.fail(InputError(record, what))
             else:
                 yield Given(record)
         for file in self.files:
@@ -93,5 +99,15 @@ def _is_file(record: str) -> bool:
     """Whether an argument names a file: a FEN could, but never does."""
     try:
         return record == "-" or ("\n" not in record and Path(record).is_file())
+    except (OSError, ValueError):
+        return False
+
+
+def _names_a_file(record: str) -> bool:
+    """Whether an argument that is no file was meant for one: a folder, or a name that ends in .epd, .fen, .epd.zst."""
+    if not record.strip() or "\n" in record or (" " in record and record.count("/") >= 7):
+        return False  # an empty path would be the current folder; an operation of an EPD may end in .epd
+    try:
+        return bool(_FILE_NAME.fullmatch(record)) or Path(record).is_dir()
     except (OSError, ValueError):
         return False

@@ -105,6 +105,15 @@ def _by_colour(text: str) -> tuple[str, str]:
     return "".join(c for c in letters if c.isupper()), "".join(c for c in letters if c.islower())
 
 
+def prefix_of(text: str) -> str:
+    """The field's prefix, `s` or `m`, which sends the kings to other squares than in chess; "" without one.
+
+    >>> prefix_of("mKQkq"), prefix_of("KQkq")
+    ('m', '')
+    """
+    return text[0] if text[:1] in _PREFIXES else ""
+
+
 def _halves(board: Board, text: str) -> tuple[_Half, _Half]:
     white, black = _by_colour(text)
     size = board.width
@@ -148,8 +157,7 @@ def ordered(text: str) -> str:
     ('KQkq', 'AHah', 'mKQkq')
     """
     white, black = _by_colour(text)
-    prefix = text[0] if text[:1] in _PREFIXES else ""
-    return prefix + white.replace("QK", "KQ") + black.replace("qk", "kq")
+    return prefix_of(text) + white.replace("QK", "KQ") + black.replace("qk", "kq")
 
 
 def read_rights(board: Board, text: str) -> tuple[Right, ...]:
@@ -170,7 +178,7 @@ def read_rights(board: Board, text: str) -> tuple[Right, ...]:
 def castling_conventions(board: Board, text: str) -> tuple[CastlingConvention, ...]:
     """The conventions that the field is consistent with on a board; () where it cannot be read or lacks a man.
 
-    On 10x8 boards "fen" is said of `-` only: the 1994 standard knows no such board.
+    On 10x8 boards and of a field with a prefix "fen" is not said: the 1994 standard knows neither.
 
     >>> castling_conventions(Board(8, "r...k..r" + "." * 48 + "R...K..R"), "KQkq")
     ('fen', 'x-fen')
@@ -183,7 +191,7 @@ def castling_conventions(board: Board, text: str) -> tuple[CastlingConvention, .
     if not (white.whole and black.whole) or white.clashes or black.clashes:
         return ()
     found: list[CastlingConvention] = []
-    if white.fen and black.fen:
+    if white.fen and black.fen and not prefix_of(text):
         found.append("fen")
     if white.x_fen and black.x_fen:
         found.append("x-fen")

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.castling import CastlingConvention, write_rights
+from pgnfen.fen.castling import CastlingConvention, prefix_of, write_rights
 from pgnfen.fen.en_passant import (
     EnPassantConvention,
     capturers,
@@ -60,6 +60,8 @@ def write_fen(
         texts[2] = convert_castling(record, castling, variant)
     if en_passant is not None:
         texts[3] = convert_en_passant(record, en_passant, variant, source)
+    elif castling is not None:
+        _refuse_square(record, variant)
     if record.checks is not None:
         texts.insert(6 if record.checks.startswith("+") else 4, record.checks)
     return " ".join(texts)
@@ -69,7 +71,7 @@ def convert_castling(record: FenRecord, to: CastlingConvention, variant: Variant
     """The castling availability field in a convention; raises ConversionError where the position belies a right,
     or KQkq would mean another rook.
 
-    A prefix (`s`, `m`) is kept; "x-fen" adds it for Janus and Embassy chess.
+    A prefix (`s`, `m`) is kept, but "fen" has none and is refused; "x-fen" adds it for Janus and Embassy chess.
 
     >>> from pgnfen.fen.record import read_fen
     >>> convert_castling(read_fen("bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"), "shredder")
@@ -84,9 +86,11 @@ def convert_castling(record: FenRecord, to: CastlingConvention, variant: Variant
         if right.rook is None:
             colour = "White" if right.colour == "w" else "Black"
             raise ConversionError(f"{right.letter}: {colour} has no king and rook on the back rank for that right")
-    prefix = record.castling[0] if record.castling[0] in "sm" else ""
+    prefix = prefix_of(record.castling)
+    if prefix and to == "fen":
+        raise ConversionError(f"KQkq cannot say the castling that the prefix {prefix} asks for")
     if to == "x-fen":
-        prefix = prefix or castling_prefix(variant)
+        prefix = prefix or castling_prefix(variant, board)
     text = write_rights(board, record.rights, to, prefix)
     if to == "fen":
         exact = write_rights(board, record.rights, "x-fen", prefix)
@@ -131,13 +135,21 @@ def convert_en_passant(
                 f'"-" does not say whether the last move was {step}, and the {name} asks for {hidden}'
             )
         return "-"
+    _refuse_square(record, variant)
+    return square if _asked_for(record, square, to, variant) else "-"
+
+
+def _refuse_square(record: FenRecord, variant: Variant) -> None:
+    """Raise ConversionError for an en passant target square that no double step can have passed."""
+    board, turn, square = record.board, record.active_colour, record.en_passant
+    if board is None or turn is None or square is None or square == "-":
+        return
     wrong = square_fault(board, turn, square)
     if wrong:
         raise ConversionError(wrong[1])
     impossible = impossible_double_step(board, turn, square) if variant.key not in NO_CHECKS else None
     if impossible:
         raise ConversionError(impossible)
-    return square if _asked_for(record, square, to, variant) else "-"
 
 
 def _asked_for(record: FenRecord, square: str, convention: EnPassantConvention, variant: Variant) -> bool:

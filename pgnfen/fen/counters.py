@@ -32,6 +32,9 @@ def counter_faults(record: FenRecord, kind: str) -> tuple[Fault, ...]:
             field, declared, expected = FULLMOVE, record.fields[5], "1"
             column, length = record.columns[5], len(declared)
         message = f"a starting array with all its rights, and counters {halfmove} {fullmove} instead of 0 1"
+        if record.text[column : column + length].split() != declared.split():  # operations of an EPD: not side by side
+            column, length = record.columns[4], len(record.fields[4])
+            return (Fault("K103", field, column, length, record.fields[4], None, message),)
         return (Fault("K103", field, column, length, declared, expected, message, "safe"),)
     black = record.active_colour == "b"
     plies = 2 * (fullmove - 1) + black

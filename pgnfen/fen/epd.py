@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from pgnfen.fen.fault import RECORD, Fault, quote
+from pgnfen.errors import ConversionError
+from pgnfen.fen.fault import FULLMOVE, HALFMOVE, RECORD, Fault, quote
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.variants import STANDARD, Variant
 
@@ -21,14 +22,31 @@ _CHECKS = re.compile(r"[0-3]\+[0-3]")
 _OPCODE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,14}")
 _OPERAND = re.compile(r'"([^"]*)"?|[^\s";]+')
 
+COUNTER_OPCODES = (("hmvc", HALFMOVE), ("fmvn", FULLMOVE))
+"""The operations that say the counters, in the order of a FEN's fields."""
+
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """`opcode`, its `operands` (strings without their quotes) and `text`, the operation as written without its `;`."""
+    """`opcode`, its `operands` (strings without their quotes) and `text`, the operation as written without its `;`.
+
+    `column` is its 0-based place in the line that it was read from; two operations that say the same are equal.
+    """
 
     opcode: str
     operands: tuple[str, ...]
     text: str
+    column: int = field(default=0, compare=False)
+
+    @property
+    def operand_column(self) -> int:
+        """Where the first operand stands in the line (without one: where the operation does).
+
+        >>> read_epd("4k3/8/8/8/8/8/8/4K3 w - - fmvn  7;").operations[0].operand_column
+        32
+        """
+        rest = self.text[len(self.opcode) :].lstrip()
+        return self.column + len(self.text) - len(rest) if rest else self.column
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +106,7 @@ def read_epd(line: str, variant: Variant = STANDARD) -> EpdRecord:
     head = [fault for fault in record.faults if not (four and fault.code == "F101")]
     if four:
         record = _with_counters(record, operations)
-    counters = [] if not four else _counter_faults(operations, line)
+    counters = _counter_faults(operations, fields=not four)
     faults = [*head, *found[:1], *counters]  # one verdict on the operations: the first thing that is wrong
     if four:
         record = replace(record, faults=tuple(head))
@@ -112,9 +130,12 @@ def write_epd(record: FenRecord, operations: tuple[Operation, ...] = (), counter
     """Write a record as EPD: its first four fields, its counters as hmvc and fmvn (where it states them), then
     the operations.
 
+    Raises ConversionError where the operations' own counters cannot be read or stand twice: they would be lost.
+
     >>> write_epd(read_fen("4k3/8/8/8/8/8/8/4K3 w - - 3 9"))
     '4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; fmvn 9;'
     """
+    refuse_counters(_counter_faults(operations, fields=False))
     own = []
     if counters and record.fields[4] is not None and record.halfmove is not None:
         own.append(f"hmvc {record.halfmove};")
@@ -122,6 +143,20 @@ def write_epd(record: FenRecord, operations: tuple[Operation, ...] = (), counter
         own.append(f"fmvn {record.fullmove};")
     rest = [_ended(operation.text) for operation in operations if operation.opcode not in ("hmvc", "fmvn")]
     return " ".join([*_four(record), *own, *rest])
+
+
+def refuse_counters(faults: Iterable[Fault]) -> None:
+    """Raise ConversionError where the faults of a record leave open which counters it has.
+
+    >>> refuse_counters(read_epd("4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; fmvn 2;").faults)
+    >>> refuse_counters(read_epd("4k3/8/8/8/8/8/8/4K3 w - - hmvc x;").faults)
+    Traceback (most recent call last):
+    ...
+    pgnfen.errors.ConversionError: the halfmove clock cannot be told: "hmvc x": not a whole number
+    """
+    for fault in faults:
+        if fault.code in ("F601", "F602") or (fault.code == "F701" and fault.field != RECORD):
+            raise ConversionError(f"the {fault.field} cannot be told: {fault.message}")
 
 
 def _ended(text: str) -> str:
@@ -200,36 +235,43 @@ def _read_operation(line: str, at: int, end: int) -> tuple[Operation, list[Fault
         faults.append(_fault(column, 1, '"', "a quote that is not closed"))
     elif end == len(line):
         faults.append(_fault(at + len(text) - 1, 1, text[-1], f'{quote(text)} is not ended by ";"'))
-    return Operation(opcode, operands, text), faults
+    return Operation(opcode, operands, text, at), faults
 
 
 def _with_counters(record: FenRecord, operations: tuple[Operation, ...]) -> FenRecord:
-    """The record with hmvc and fmvn as its counters."""
+    """The record with hmvc and fmvn as its counters; of several the first, which is what operands() gives."""
     fields = list(record.fields)
-    values: dict[str, int] = {}
-    for place, opcode in ((4, "hmvc"), (5, "fmvn")):
-        for operation in operations:
-            if operation.opcode == opcode and operation.operands and _COUNTER.fullmatch(operation.operands[0]):
-                fields[place] = operation.operands[0]
-                values[opcode] = int(operation.operands[0])
-    return replace(
-        record,
-        fields=tuple(fields),
-        halfmove=values.get("hmvc", record.halfmove),
-        fullmove=values.get("fmvn", record.fullmove),
-    )
+    values = [record.halfmove, record.fullmove]
+    for place, (opcode, _) in enumerate(COUNTER_OPCODES):
+        first = next((operation for operation in operations if operation.opcode == opcode), None)
+        if first is not None and _is_counter(first):
+            fields[4 + place] = first.operands[0]
+            values[place] = int(first.operands[0])
+    return replace(record, fields=tuple(fields), halfmove=values[0], fullmove=values[1])
 
 
-def _counter_faults(operations: tuple[Operation, ...], line: str) -> list[Fault]:
+def _is_counter(operation: Operation) -> bool:
+    return len(operation.operands) == 1 and _COUNTER.fullmatch(operation.operands[0]) is not None
+
+
+def _counter_faults(operations: tuple[Operation, ...], fields: bool) -> list[Fault]:
+    """What is wrong with hmvc and fmvn; `fields`: the counters stand as fields as well."""
     faults = []
-    for opcode, code, field in (("hmvc", "F601", "halfmove clock"), ("fmvn", "F602", "fullmove number")):
-        for operation in operations:
-            value = " ".join(operation.operands)
-            if operation.opcode == opcode and not _COUNTER.fullmatch(value):
-                column = max(0, line.find(operation.text))
-                message = f"{quote(operation.text)}: not a whole number"
-                faults.append(Fault(code, field, column, max(1, len(operation.text)), value, None, message))
+    for (opcode, field_name), code in zip(COUNTER_OPCODES, ("F601", "F602"), strict=True):
+        own = [operation for operation in operations if operation.opcode == opcode]
+        faults += [_not_a_counter(one, code, field_name) for one in own if not _is_counter(one)]
+        for again in own[0 if fields else 1 :][:1]:
+            why = f"the {field_name} stands as a field already" if fields else f"a second {opcode}"
+            message = f"{quote(again.text)}: {why}"
+            faults.append(Fault("F701", field_name, again.column, len(again.text), again.text, None, message))
     return faults
+
+
+def _not_a_counter(operation: Operation, code: str, field_name: str) -> Fault:
+    value = " ".join(operation.operands)
+    why = "no number of moves" if value.isascii() and value.isdigit() else "not a whole number"
+    message = f"{quote(operation.text)}: {why}"
+    return Fault(code, field_name, operation.column, max(1, len(operation.text)), value, None, message)
 
 
 def _fault(column: int, length: int, declared: str, message: str) -> Fault:

@@ -17,6 +17,8 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 _TARGET = re.compile(r"-|[a-j][1-8]")
 _CHECKS_LEFT = re.compile(r"[0-3]\+[0-3]")
 _CHECKS_GIVEN = re.compile(r"\+[0-3]\+[0-3]")
+_OPCODE = re.compile(r'[A-Za-z][A-Za-z0-9_]{0,14}(?=[\s;"])')
+_STRING = re.compile(r'"[^"]*(?:"|\Z)')
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,9 @@ def read_fields(text: str, foreign: bool = False) -> Fields:
     tokens, fault = _tokens(text)
     faults = [fault] if fault else []
     checks = _take_checks(tokens)
+    operations = None if foreign else _operations_at(text, tokens)
+    if operations is not None:
+        return _with_operations(text, tokens[:4], operations, checks, faults)
     slots: list[tuple[str, int] | None] = [*tokens[:6]]
     if len(tokens) == 5 and _one_missing(tokens) is not None:
         slots.insert(_one_missing(tokens) or 0, None)
@@ -91,6 +96,40 @@ def _odd_blank(text: str) -> tuple[int, int, str]:
                 return at, len(blank), f"{plural(len(blank), kind)} between two fields instead of one space"
             return at, len(blank), f"{quote(blank)} between two fields instead of one space"
     return 0, max(1, len(text)), "fields parted by something else than one space"
+
+
+def _operations_at(text: str, tokens: list[tuple[str, int]]) -> int | None:
+    """Where the operations of an EPD begin that stand in place of the counters: an opcode, and a `;` behind it."""
+    if len(tokens) < 5:
+        return None
+    at = tokens[4][1]
+    return at if _OPCODE.match(text, at) and ";" in text[at:] else None
+
+
+def _with_operations(
+    text: str, tokens: list[tuple[str, int]], at: int, checks: tuple[str, int] | None, faults: list[Fault]
+) -> Fields:
+    """Four fields and operations where six fields belong: the counters are those of hmvc and fmvn."""
+    slots = [*tokens, _operand(text, at, "hmvc"), _operand(text, at, "fmvn")]
+    end = max(column + len(field) for field, column in tokens)
+    raw = tuple(slot[0] if slot else None for slot in slots)
+    expected: str | None = " ".join(slot[0] if slot else DEFAULTS[i] for i, slot in enumerate(slots))
+    fix: Fix | None = "unsafe"
+    if tokens[0][0].count("/") < 7:  # nothing that counters would complete
+        expected = fix = None
+    message = "operations of EPD stand where the counters belong"
+    fault = Fault("F101", RECORD, at, max(1, len(text.rstrip()) - at), text, expected, message, fix)
+    return Fields(raw, tuple(slot[1] if slot else end for slot in slots), checks, (*faults, fault))
+
+
+def _operand(text: str, start: int, opcode: str) -> tuple[str, int] | None:
+    """The operand of the first operation with an opcode, and its column; what stands in quotes is no opcode."""
+    bare = _STRING.sub(lambda match: "_" * len(match.group()), text[start:])
+    found = re.search(rf"(?:^|;){_BLANK}*{opcode}{_BLANK}+([^\s;]+)", bare)
+    if not found:
+        return None
+    column = start + found.start(1)
+    return text[column : column + len(found[1])], column
 
 
 def _take_checks(tokens: list[tuple[str, int]]) -> tuple[str, int] | None:

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.fault import FIELD_NAMES, plural, quote
+from pgnfen.fen.fault import FIELD_NAMES, quote
 from pgnfen.fen.placement import Board
 
 Style = Literal["1883", "1897"]
@@ -65,7 +65,9 @@ def read_forsyth(text: str, style: Style | None = None) -> ForsythRecord:
     ranks = [part.strip().rstrip(".") for part in parts if part.strip() or style == "1897"]
     if len(ranks) != 8:
         between = "commas" if style == "1897" else "lines"
-        raise ConversionError(f"{plural(len(ranks), 'rank')} instead of 8 ({style} parts them by {between})")
+        # "ranks instead" in every wording: pgnfen.fen.notation tells the fault by it
+        count = "1 of 8 ranks instead of all" if len(ranks) == 1 else f"{len(ranks)} ranks instead of 8"
+        raise ConversionError(f"{count} ({style} parts them by {between})")
     squares = "".join(_read_rank(rank, 8 - i, style) for i, rank in enumerate(ranks))
     board = Board(8, squares)
     return ForsythRecord(style, board, f"{board.to_text()} w - - 0 1")

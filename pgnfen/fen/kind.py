@@ -5,14 +5,15 @@
 - double-chess960: two different arrays of the 960, full rights
 - shuffle: first-rank arrays, castling denied
 - odds: the standard array less some men of one side
-- variant, 10x8, unreadable: by the record; position: any other 8x8 position
+- variant (also by men in hand, check counters or a castling prefix), 10x8, unreadable: by the record
+- position: any other 8x8 position
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from pgnfen.fen.castling import Right
+from pgnfen.fen.castling import Right, prefix_of
 from pgnfen.fen.placement import Board
 from pgnfen.fen.record import FenRecord
 from pgnfen.fen.scharnagl import scharnagl_number
@@ -56,7 +57,7 @@ def kind_of(record: FenRecord | None, variant: Variant = STANDARD) -> Kind:
         return Kind("variant")
     if board.width == 10 or variant.family == "pyffish":
         return Kind("10x8")
-    if variant.family == "python-chess" or record.implied_variant:
+    if variant.family == "python-chess" or record.implied_variant or (record.rights and prefix_of(record.castling)):
         return Kind("variant")
     if record.en_passant != "-":
         return Kind("position")

@@ -12,6 +12,7 @@ from pgnfen.fen.variants import STANDARD, Variant
 
 _X_FEN_MEN = frozenset("KQRBNPAC")
 _PREFIXES = {"janus": "s", "embassy": "m"}
+_UNNAMED = ("standard", "chess960", "unknown")
 _OTHER_LETTERS: dict[str, dict[str, str]] = {
     "janus": {"J": "A"},
     "gothic": {"M": "C", "H": "A", "E": "C"},
@@ -22,14 +23,21 @@ _OTHER_LETTERS: dict[str, dict[str, str]] = {
 """Letters for the two men by variant: J the Janus, M the marshal, H and E the hawk and elephant of Seirawan chess."""
 
 
-def castling_prefix(variant: Variant) -> str:
+def castling_prefix(variant: Variant, board: Board | None = None) -> str:
     """The prefix that X-FEN sets before the rights: `s` for symmetric castling (Janus: the king goes to b or i),
     `m` for modern castling (Embassy: it goes three squares to either side), else nothing.
+
+    Where no 10x8 variant is named, the letter J on the board says Janus: X-FEN writes A for it, and then only the
+    prefix can say so.
 
     >>> from pgnfen.fen.variants import read_variant
     >>> castling_prefix(read_variant("Janus")), castling_prefix(read_variant("Capablanca"))
     ('s', '')
+    >>> castling_prefix(STANDARD, Board(10, "RJNBKQBNJR" + "." * 70))
+    's'
     """
+    if variant.family in _UNNAMED and board is not None and board.width == 10 and "J" in board.squares.upper():
+        return _PREFIXES["janus"]
     return _PREFIXES.get(variant.key, "")
 
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.epd import EpdRecord, Operation, read_epd
+from pgnfen.fen.epd import COUNTER_OPCODES, EpdRecord, Operation, read_epd
 from pgnfen.fen.fault import FIELD_NAMES, PLACEMENT, Fault
 from pgnfen.fen.forsyth import Style, read_forsyth
+from pgnfen.fen.record import read_fen
 from pgnfen.fen.start import Start, read_start
 from pgnfen.fen.variants import read_variant
 
@@ -76,7 +77,9 @@ def read_noted(text: str, notation: Notation | None = None, variant: str | None 
     notation = notation or recognise(text)
     if notation == "fen":
         start = read_start(None, text, variant)
-        return NotedRecord(text, notation, start, (), start.faults, ())
+        # A tag that is blank or "?" is S108's; a record by itself has no other rule to say so.
+        faults = start.faults if start.record else read_fen(text).faults
+        return NotedRecord(text, notation, start, (), faults, ())
     if notation == "epd":
         epd = read_epd(text, read_variant(variant))
         start = read_start(None, fen_text(epd), variant)
@@ -136,27 +139,36 @@ def record_faults(epd: EpdRecord, start: Start) -> list[Fault]:
     >>> [(fault.code, fault.column) for fault in record_faults(epd, read_start(None, fen_text(epd), None))]
     [('P103', 22), ('F701', 28)]
     """
+    if start.record is None:
+        return list(epd.faults)
     own = [fault for fault in epd.faults if fault not in epd.record.faults]
     faults = list(start.faults)
     if not epd.counters and epd.record.fields[3] is not None:
+        if _unstated(epd):  # a default contradicts nothing
+            faults = [fault for fault in faults if fault.code not in ("K101", "K103")]
         end = len(epd.record.text)
-        counter = next((epd.text.find(name, end) for name in ("hmvc", "fmvn") if name in epd.text[end:]), end)
-        faults = [fault if fault.column < end else _moved(fault, counter) for fault in faults]
+        faults = [fault if fault.column < end else _moved(fault, epd, end) for fault in faults]
     return sorted([*faults, *own], key=lambda fault: (fault.column, fault.code))
 
 
-def _moved(fault: Fault, column: int) -> Fault:
-    """A fault of the counters, where an EPD has them."""
-    return Fault(
-        fault.code, fault.field, column, 4, fault.declared, fault.expected, fault.message, fault.fix
-    )
+def _moved(fault: Fault, epd: EpdRecord, end: int) -> Fault:
+    """A fault of the counters, where an EPD has them: of a value by itself (F6) under the operand, of what it says
+    against the rest of the record under the opcode."""
+    opcode = next((opcode for opcode, name in COUNTER_OPCODES if name == fault.field), None)
+    operation = next((one for one in epd.operations if one.opcode == opcode), None)
+    if operation is None:
+        return replace(fault, column=end, length=1)
+    if fault.code.startswith("F6"):
+        column = operation.operand_column
+        return replace(fault, column=column, length=max(1, operation.column + len(operation.text) - column))
+    return replace(fault, column=operation.column, length=len(operation.opcode))
 
 
 def _unstated(epd: EpdRecord) -> tuple[str, ...]:
     if epd.counters or epd.record.fields[3] is None:
         return ()
     opcodes = {operation.opcode for operation in epd.operations}
-    return tuple(name for name, code in zip(FIELD_NAMES[4:], ("hmvc", "fmvn"), strict=True) if code not in opcodes)
+    return tuple(name for opcode, name in COUNTER_OPCODES if opcode not in opcodes)
 
 
 def _read_forsyth(text: str, notation: Notation, variant: str | None) -> NotedRecord:

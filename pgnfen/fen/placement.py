@@ -21,6 +21,7 @@ _DIGITS = "0123456789"
 _EXPAND = {ord(d): "." * int(d) for d in "12345678"}
 _CLEAN = re.compile(r"[KQRBNPkqrbnp/]*(?:[1-8](?![1-8])[KQRBNPkqrbnp/]*)*")
 _HOLDINGS = re.compile(r"[A-Za-z]*")
+_NINTH_PART = re.compile(r"[QRBNPqrbnp]+")
 _EMPTY_RUN = re.compile(r"\.+")
 
 
@@ -120,11 +121,19 @@ def _split_holdings(text: str, variant: Variant) -> tuple[str, str | None, Liter
         body, _, held = text[:-1].partition("[")
         if held in ("", "-") or _HOLDINGS.fullmatch(held):
             return body, held, "["
-    elif variant.has_holdings and text.count("/") == 8:
+    elif text.count("/") == 8:
         body, _, held = text.rpartition("/")
-        if _HOLDINGS.fullmatch(held):
+        if _HOLDINGS.fullmatch(held) if variant.has_holdings else _is_ninth_part(body, held):
             return body, held, "/"
     return text, None, None
+
+
+def _is_ninth_part(body: str, held: str) -> bool:
+    """Whether a ninth part can only be men in hand, no variant saying so: letters alone, too few or many for a rank,
+    behind eight whole ranks."""
+    if len(held) == 8 or not _NINTH_PART.fullmatch(held):
+        return False
+    return all(_rank_sum(rank, ten=False) == 8 for rank in body.split("/"))
 
 
 def _read_carefully(text: str, column: int, variant: Variant) -> tuple[Board | None, tuple[Fault, ...]]:
@@ -149,11 +158,21 @@ def _read_carefully(text: str, column: int, variant: Variant) -> tuple[Board | N
         promoted.extend(len(squares) + i for i in marks)
         squares.extend(row)
         start += len(rank) + 1
+    if holdings and holdings != "-" and not any_letter:
+        _read_holdings(holdings, column + len(body) + 1, bad)
     faults.extend(_bad_letters(bad, width))
     if any(fault.code != "F204" for fault in faults):
         return None, tuple(faults)
     board = Board(width, "".join(squares), tuple(promoted), holdings, style)
     return board, tuple(faults)
+
+
+def _read_holdings(held: str, start: int, bad: dict[str, tuple[int, int]]) -> None:
+    """Note the letters in hand that are no men."""
+    for i, c in enumerate(held):
+        if c not in _MEN:
+            first, count = bad.get(c, (start + i, 0))
+            bad[c] = first, count + 1
 
 
 def _likelier_width(ranks: list[str]) -> int:

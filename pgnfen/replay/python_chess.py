@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import chess
 
+from pgnfen.fen.castling import prefix_of
 from pgnfen.fen.position import to_chess_board
 from pgnfen.fen.record import read_fen
 from pgnfen.fen.start import Start
@@ -111,11 +112,16 @@ class PythonChess:
     name = f"python-chess {chess.__version__}"
 
     def plays(self, start: Start) -> bool:
-        """Whether the variant is one of python-chess's and the FEN, if there is one, is readable and 8x8."""
+        """Whether the variant is one of python-chess's and the FEN, if there is one, is readable and 8x8.
+
+        Rights with a prefix (`m`: Chess480) castle to other squares than python-chess knows.
+        """
         if start.variant.family not in _FAMILIES or (start.fen is not None and start.record is None):
             return False
         record = start.record
-        return record is None or (record.is_readable and record.width == 8)
+        if record is None:
+            return True
+        return record.is_readable and record.width == 8 and not (record.rights and prefix_of(record.castling))
 
     def clears(self, start: Start, movetext: bytes) -> Cleared | None:
         """See ReplayEngine; a look at the mainline of standard chess and Chess960 only."""

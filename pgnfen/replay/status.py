@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from pgnfen.fen.castling import prefix_of
 from pgnfen.fen.start import Start
 from pgnfen.replay.fairy import INSTALL, Fairy
 from pgnfen.replay.large_board import large_board
@@ -53,10 +54,16 @@ def status_of(start: Start) -> Status:
     if start.width == 10 and start.variant.family != "known":
         why = why_not(start) or f"no installed engine plays 10x8 boards; {INSTALL} installs one that does"
         return Status("unknown", None, why)
-    return Status("unknown", None, f"no installed engine plays {start.variant.name}")
+    return Status("unknown", None, f"pgnfen has no engine for {_rules_of(start)}")
 
 
 def _name(check: bool, moves: int) -> StatusName:
     if check:
         return "check" if moves else "checkmate"
     return "ongoing" if moves else "stalemate"
+
+
+def _rules_of(start: Start) -> str:
+    """What the start would have to be played by."""
+    prefix = prefix_of(start.record.castling) if start.record and start.record.rights else ""
+    return f"castling with the prefix {prefix}" if prefix else start.variant.name

@@ -9,6 +9,9 @@ from pgnfen.fen.castling import Right
 from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FIELD_NAMES, FULLMOVE, HALFMOVE, PLACEMENT, Fault
 from pgnfen.fen.notation import NotedRecord
 from pgnfen.fen.record import FenRecord
+from pgnfen.fen.start import Start
+from pgnfen.fen.variants import STANDARD
+from pgnfen.replay.large_rules import VARIANT_NAMES, rules_of
 from pgnfen.replay.status import Status, status_of
 from pgnfen.report.columns import carets, printable
 
@@ -166,7 +169,7 @@ def record_json(noted: NotedRecord, path: str | None = None, line: int | None = 
         "operations": [{"opcode": one.opcode, "operands": list(one.operands)} for one in noted.operations],
         "unstated": list(noted.unstated),
         "conventions": {"castling": list(start.castling), "en_passant": list(start.en_passant)},
-        "variant": start.variant.name,
+        "variant": _rules(start),
         "kind": start.kind,
         "scharnagl": start.scharnagl,
         "scharnagl_black": start.scharnagl_black,
@@ -175,6 +178,18 @@ def record_json(noted: NotedRecord, path: str | None = None, line: int | None = 
         "why": status.why,
         "legal_moves": status.legal_moves,
     }
+
+
+def _rules(start: Start) -> str:
+    """The name of the rules that the position is judged by, where nothing names a variant too."""
+    large = rules_of(start)
+    if large is not None:
+        return VARIANT_NAMES[large]
+    if start.variant.family != "standard":
+        return start.variant.name
+    if start.chess960 or start.kind in ("chess960", "double-chess960"):
+        return "Chess960"
+    return STANDARD.name
 
 
 def _fault_json(fault: Fault) -> dict[str, object]:

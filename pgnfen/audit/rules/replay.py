@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import Found, Severity
 from pgnfen.audit.rule import rule
+from pgnfen.fen.castling import prefix_of
 from pgnfen.fen.fault import quote
 from pgnfen.pgn.movetext import Kind, Token
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.replay.fairy import INSTALL
 from pgnfen.replay.large_rules import why_not
-from pgnfen.replay.python_chess import prefixed
 
 _SILENT = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE, Kind.NAG, Kind.ANNOTATION, Kind.EN_PASSANT)
 
@@ -194,14 +194,14 @@ def not_replayable(game: GameContext) -> Iterator[Found]:
         return
     large = start.kind == "10x8"
     named = start.variant.family in ("known", "pyffish")
-    castling = start.record is not None and start.width == 8 and prefixed(start.record)
-    if not (named or large or castling):
+    prefix = prefix_of(start.record.castling) if start.record and start.record.rights else ""
+    if not (named or large or prefix):
         return
     what = f"games of {start.variant.name}" if named else "games on a 10x8 board"
-    if castling and start.record and not named:
-        what = f"castling with the prefix {start.record.castling[0]}"
+    if prefix and not (named or large):
+        what = f"castling with the prefix {prefix}"
     pair = game.pair("Variant") or game.pair("FEN")
-    message = f"no installed engine plays {what}: the moves are not judged"
+    message = f"pgnfen has no engine for {what}: the moves are not judged"
     if large and start.variant.family != "known":
         why = why_not(start)
         message = f"the moves are not judged: {why}" if why else f"{message}; {INSTALL} installs one that does"
