@@ -94,7 +94,7 @@ class _Work:
             _write(self.out, rewrite(noted, target, self.asked.en_passant) + "\n")
         except ConversionError as error:
             self.faulty = True
-            say(f"pgnfen: {printable(given.place)}{printable(given.text)}: {error}")
+            say(f"pgnfen: {_named(given)}: {error}")
 
     def draw(self, noted: NotedRecord, given: Given) -> None:
         """Draw the position in the terminal and into files."""
@@ -104,7 +104,7 @@ class _Work:
         record = noted.start.record
         if record is None or record.board is None:
             self.faulty = True
-            say(f"pgnfen: {printable(given.place)}{printable(given.text)}: no position that could be drawn")
+            say(f"pgnfen: {_named(given)}: no position that could be drawn")
             return
         if asked.board:
             _write(self.out, "\n" + draw_text(record.board, asked.flip))
@@ -203,3 +203,8 @@ def fen(
         work.answer(given)
     sys.stdout.buffer.flush()
     return 2 if source.failed else int(work.faulty)
+
+
+def _named(given: Given) -> str:
+    """The record as messages name it."""
+    return printable(given.place) + (printable(given.text) or "(empty record)")

@@ -9,7 +9,7 @@ from pgnfen.errors import ConversionError
 from pgnfen.fen.castling import CastlingConvention
 from pgnfen.fen.convert import write_fen
 from pgnfen.fen.en_passant import EnPassantConvention
-from pgnfen.fen.epd import EpdRecord, Operation, read_epd, write_epd
+from pgnfen.fen.epd import EpdRecord, Operation, read_epd, refuse_counters, write_epd
 from pgnfen.fen.fault import FIELD_NAMES, Fault
 from pgnfen.fen.forsyth import write_forsyth
 from pgnfen.fen.notation import NotedRecord, read_noted
@@ -48,6 +48,7 @@ def rewrite(
         raise ConversionError(f"the record cannot be read: {reason}")
     if to in ("forsyth-1883", "forsyth-1897"):
         return write_forsyth(record.board, "1883" if to == "forsyth-1883" else "1897")
+    refuse_counters(noted.faults)
     castling: CastlingConvention | None = None if to == "epd" else to  # type: ignore[assignment]
     if to == "x-fen" and en_passant is None:
         en_passant = "x-fen"
