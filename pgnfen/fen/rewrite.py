@@ -70,7 +70,11 @@ def repair_noted(noted: NotedRecord, variant: str | None = None, unsafe: bool = 
     fen = noted.start.fen
     if fen is None or noted.notation.startswith("forsyth"):
         return Rewritten(noted, ())
-    repair = repair_fen(fen, variant, unsafe)
+    codes = None
+    if noted.unstated and noted.notation == "epd":
+        # Counters that the record does not state stand at defaults: what they seem to contradict is no fault of it.
+        codes = frozenset(fault.code for fault in noted.faults)
+    repair = repair_fen(fen, variant, unsafe, codes)
     text = repair.text
     applied = repair.applied
     if noted.notation == "epd":

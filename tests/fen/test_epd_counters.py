@@ -9,6 +9,7 @@ from pgnfen.fen.epd import Operation, read_epd, refuse_counters, write_epd
 from pgnfen.fen.fault import Fault
 from pgnfen.fen.notation import read_noted
 from pgnfen.fen.record import read_fen
+from pgnfen.fen.rewrite import repair_noted
 from pgnfen.fen.start import read_start
 
 FOUR = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -"
@@ -105,3 +106,10 @@ def test_an_operation_knows_its_place_and_is_equal_without_it() -> None:
     one, two = read_epd(f"{FOUR} id  7; noop;").operations
     assert (one.column, one.operand_column, two.operand_column) == (len(FOUR) + 1, len(FOUR) + 5, len(FOUR) + 8)
     assert one == Operation("id", ("7",), "id  7")
+
+
+def test_unstated_counters_are_not_repaired() -> None:
+    """hmvc without fmvn: the default fullmove number is no reason to touch the clock."""
+    array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 3;"
+    for unsafe in (False, True):
+        assert repair_noted(read_noted(array), None, unsafe).noted.text == array
