@@ -17,7 +17,6 @@ from pgnfen.replay.interface import Cleared, Replay, ReplayEngine
 from pgnfen.replay.player import mainline_of
 from pgnfen.replay.python_chess import play_from, starting_board
 
-_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _QUIET = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
 
 

@@ -47,9 +47,10 @@ class NativeClearer:
         """What the engine says of a block's games; whatever it does not settle is LOOK."""
         statuses = bytearray(len(block))
         cleared: dict[int, Cleared] = {}
+        data = block.data[: block.end]  # cut once: a block may hold many games that are not settled
         index = 0
         while index < len(block):
-            scan = self._scanner.scan(block.data[: block.end], block.starts[index], True)
+            scan = self._scanner.scan(data, block.starts[index], True)
             count = len(scan)
             if memoryview(scan.starts).cast("I").tolist() != block.starts[index : index + count]:
                 break  # the splitters do not agree: nothing is cleared from here on
