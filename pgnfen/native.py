@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import importlib
 import os
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pgnfen.errors import PgnfenError
 
 if TYPE_CHECKING:
     from types import ModuleType
+
+    from pgnfen._native import Scanner
 
 ENGINES = ("native", "python-chess")
 VARIABLE = "PGNFEN_ENGINE"
@@ -34,3 +37,10 @@ def load() -> ModuleType | None:
         if wanted == "native":
             raise PgnfenError(f"{VARIABLE}=native, but the native engine is not installed: {error}") from None
         return None
+
+
+@lru_cache(maxsize=1)
+def scanner(module: ModuleType) -> Scanner:
+    """The one scanner of the process: what it has learnt of starts is true for everybody, threads may share it."""
+    made: Scanner = module.Scanner()
+    return made

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.finding import SEVERITIES, Finding
+from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark
 from pgnfen.audit.rule import FAMILIES, Rule, all_rules, choose
 from pgnfen.pgn.splitter import read_blocks, read_games
-from pgnfen.report.findings import text_line
+from pgnfen.report.findings import FindingsReport
 
 CASES = sorted((Path(__file__).parent / "rules").glob("*.pgn"))
 RULES = all_rules()
@@ -31,6 +31,16 @@ def audit_without_clearing(data: bytes, path: str = "") -> list[Finding]:
     return [finding for game in read_games(io.BytesIO(data)) for finding in auditor.audit_game(game, path)]
 
 
+def text_of(findings: list[Finding]) -> str:
+    """The findings as `audit` prints them."""
+    report = FindingsReport("text")
+    lines = []
+    for f in findings:
+        said = f.ply, f.code, f.name, f.severity, f.field, f.declared, f.expected, f.message, f.fix
+        lines.append(report.lines([Placed(Remark(*said), f.game, f.line, f.offset)], f.path))
+    return b"".join(lines).decode("utf-8", "surrogatepass")
+
+
 def example(rule: Rule) -> bytes:
     """The documented example; \\xNN in it stands for a byte."""
     text = re.sub(r"\\x([0-9a-f]{2})", lambda m: chr(int(m[1], 16)), rule.example)
@@ -43,7 +53,7 @@ def test_case(path: Path, update_expected: bool) -> None:
     """All rules run on each file, so that cross-talk shows; places are checked as well."""
     data = path.read_bytes()
     findings = audit(data, path.name)
-    text = "".join(map(text_line, findings))
+    text = text_of(findings)
     expected = path.with_suffix(".expected")
     if update_expected:
         expected.write_text(text, encoding="utf-8")

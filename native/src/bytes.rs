@@ -42,28 +42,20 @@ pub fn has_lone_cr(data: &[u8]) -> bool {
     memchr_iter(b'\r', data).any(|at| data.get(at + 1) != Some(&b'\n'))
 }
 
-/// Control characters as rule G108 has them.
-pub fn has_control(data: &[u8]) -> bool {
-    const CHUNK: usize = 64;
-    // Whole chunks without an early way out: the compiler makes vector code of them.
-    let mut chunks = data.chunks_exact(CHUNK);
-    let any = |bytes: &[u8]| bytes.iter().fold(false, |found, &b| found | is_control(b));
-    chunks.any_chunk(any) || any(chunks.remainder())
+/// Whether all is UTF-8, and whether there are no control characters (as rule G108 has them).
+pub fn survey(data: &[u8]) -> (bool, bool) {
+    let (mut high, mut control) = (0u8, false);
+    // Without an early way out: the compiler makes vector code of it.
+    for &byte in data {
+        high |= byte;
+        control |= is_control(byte);
+    }
+    (high < 0x80 || std::str::from_utf8(data).is_ok(), !control)
 }
 
 const fn is_control(byte: u8) -> bool {
     // Not && and ||: no branches.
     ((byte < 0x20) & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')) | (byte == 0x7f)
-}
-
-trait AnyChunk {
-    fn any_chunk(&mut self, any: impl Fn(&[u8]) -> bool) -> bool;
-}
-
-impl AnyChunk for std::slice::ChunksExact<'_, u8> {
-    fn any_chunk(&mut self, any: impl Fn(&[u8]) -> bool) -> bool {
-        self.by_ref().any(any)
-    }
 }
 
 /// The bytes that may open a tag name.
@@ -127,13 +119,15 @@ mod tests {
     }
 
     #[test]
-    fn control() {
-        assert!(!has_control("[Event \"Zürich\"]\r\n\t1. e4".as_bytes()));
+    fn surveys() {
+        assert_eq!(survey("[Event \"Zürich\"]\r\n\t1. e4".as_bytes()), (true, true));
         for byte in [0u8, 8, 0x0b, 0x0c, 0x0e, 0x1b, 0x1f, 0x7f] {
             let mut data = vec![b'a'; 200];
             for at in [0, 63, 64, 130, 199] {
                 data[at] = byte;
-                assert!(has_control(&data));
+                assert_eq!(survey(&data), (true, false));
+                data[at] = 0xe9;
+                assert_eq!(survey(&data), (false, true));
                 data[at] = b'a';
             }
         }

@@ -2,13 +2,17 @@
 //!
 //! Python splits with care, audits and reports; python-chess is the judge. This crate goes over whole blocks of input
 //! with the GIL released and says of each game "nothing to report" or "look again". It may be wrong in one direction
-//! only: it may fail to clear. What clears a game is said in `clear`.
+//! only: it may fail to clear. Data is split once, into a table (`table`); what clears a game is said in `clear`.
 
+mod beside;
 pub mod bytes;
 pub mod clear;
-pub mod columns;
+mod columns;
+pub mod ends;
+mod games;
 mod legal;
 pub mod movetext;
+mod names;
 mod play;
 pub mod position;
 mod python;
@@ -16,4 +20,5 @@ pub mod san;
 pub mod scan;
 pub mod split;
 pub mod starts;
+pub mod table;
 pub mod tags;

@@ -73,6 +73,7 @@ fn promoted(byte: u8) -> Option<Option<Role>> {
 }
 
 /// The word without `!` and `?` at its end, and without one `+` or `#` before them.
+#[inline(always)]
 fn core(mut word: &[u8]) -> &[u8] {
     while let [rest @ .., b'!' | b'?'] = word {
         word = rest;
@@ -81,6 +82,7 @@ fn core(mut word: &[u8]) -> &[u8] {
 }
 
 /// The move that a word spells; `None` for any other spelling than those of PGN 1994 8.2.3 (the `x` may be missing).
+#[inline(always)]
 pub fn read(word: &[u8]) -> Option<San> {
     let core = core(word);
     match *core {
@@ -92,10 +94,17 @@ pub fn read(word: &[u8]) -> Option<San> {
     }
 }
 
+#[inline(always)]
 fn pawn(first: u8, rest: &[u8]) -> Option<San> {
+    // What most moves are, before the rest.
+    if let [r] = *rest {
+        return Some(San::Push { to: square(first, r)?, promotion: None });
+    }
+    if let [b'x', f, r] = *rest {
+        return capture(first, f, r, None);
+    }
     match *rest {
-        [r] => Some(San::Push { to: square(first, r)?, promotion: None }),
-        [b'x', f, r] | [f @ b'a'..=b'h', r] => capture(first, f, r, None),
+        [f @ b'a'..=b'h', r] => capture(first, f, r, None),
         [r, b'=', p] | [r, p] => Some(San::Push { to: square(first, r)?, promotion: promoted(p)? }),
         [b'x', f, r, b'=', p] | [f @ b'a'..=b'h', r, b'=', p] => capture(first, f, r, promoted(p)?),
         [b'x', f, r, p] => capture(first, f, r, promoted(p)?),
@@ -103,17 +112,19 @@ fn pawn(first: u8, rest: &[u8]) -> Option<San> {
     }
 }
 
+#[inline(always)]
 fn capture(from: u8, to_file: u8, to_rank: u8, promotion: Option<Role>) -> Option<San> {
     Some(San::Capture { from: file(from)?, to: square(to_file, to_rank)?, promotion })
 }
 
+#[inline(always)]
 fn piece(role: Role, rest: &[u8]) -> Option<San> {
-    let (mask, to) = match *rest {
-        [f, r] | [b'x', f, r] => (Bitboard::FULL, square(f, r)?),
-        [o, f, r] | [o, b'x', f, r] => (origin(o)?, square(f, r)?),
-        [of @ b'a'..=b'h', or, f, r] | [of @ b'a'..=b'h', or, b'x', f, r] => {
-            (Bitboard::from_square(square(of, or)?), square(f, r)?)
-        }
+    let [ref said @ .., f, r] = *rest else { return None };
+    let to = square(f, r)?;
+    let mask = match *said.strip_suffix(b"x").unwrap_or(said) {
+        [] => Bitboard::FULL,
+        [o] => origin(o)?,
+        [of, or] => Bitboard::from_square(square(of, or)?),
         _ => return None,
     };
     Some(San::Piece { role, mask, to })

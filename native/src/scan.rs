@@ -1,25 +1,14 @@
-//! A scan over a piece of data: game after game until one is not settled; panics end there.
+//! Splitting: game after game into a table, until one is not settled; panics end there.
 #![forbid(unsafe_code)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
-use crate::bytes::Unsettled;
-use crate::clear::{Game, Reader};
-use crate::columns::Columns;
+use crate::bytes::{Unsettled, count_lines, has_lone_cr};
+use crate::ends::Ends;
 use crate::starts::Starts;
-
-/// The games settled, and where and why the scan stopped.
-#[derive(Debug, Default)]
-pub struct Scanned {
-    /// The games.
-    pub games: Columns,
-    /// Where the first unsettled game begins, or the data ends.
-    pub stop: usize,
-    /// Whether the unsettled game only wants more data.
-    pub more: bool,
-    /// What a panic said, if there was one.
-    pub panic: Option<String>,
-}
+use crate::table::Table;
+use crate::tags::{Reader, Section};
 
 /// Run `work`; what it says if it panics.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
@@ -32,111 +21,113 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Scan `data` from `start`.
-pub fn scan(data: &[u8], start: usize, is_final: bool, starts: &Starts) -> Scanned {
-    let mut scanned = Scanned { stop: start.min(data.len()), ..Scanned::default() };
-    // The reader holds nothing but room for keys: after a panic nothing of it is used.
+/// A game whose boundary is settled.
+struct Game {
+    section: Section,
+    end: usize,
+    lines: u32,
+}
+
+/// Go on splitting `data` where the table stops; what a panic said, if there was one.
+pub fn split(data: &[u8], table: &mut Table, is_final: bool, starts: &Starts) -> Option<String> {
+    let generation = Arc::clone(table.generation.get_or_insert_with(|| starts.current()));
+    let from = table.rows.len();
+    table.more = false;
+    // A game is added whole or not at all: a panic leaves the table sound.
     let outcome = guarded(|| {
-        let mut reader = Reader::new(data, is_final, starts);
-        while scanned.stop < data.len() {
-            match reader.game(scanned.stop) {
-                Ok(game) => {
-                    scanned.games.add(scanned.stop, &game);
-                    scanned.stop = game.end;
-                }
+        let (mut reader, ends) = (Reader::new(data, is_final), Ends::new(data, is_final));
+        while (table.stop as usize) < data.len() {
+            match next_game(&mut reader, &ends, table.stop as usize) {
+                Ok(game) => table.push(&game.section, game.end, game.lines),
                 Err(why) => {
-                    scanned.more = why == Unsettled::More;
+                    table.more = why == Unsettled::More;
                     break;
                 }
             }
         }
     });
-    scanned.panic = outcome.err();
-    scanned
+    let placed = guarded(|| generation.place(data, table.rows.get_mut(from..).unwrap_or_default()));
+    outcome.and(placed).err()
 }
 
-/// The game that takes up data[start..end], if it is settled.
-pub fn look(data: &[u8], start: usize, end: usize, starts: &Starts) -> (Option<Game>, Option<String>) {
-    let Some(game) = data.get(..end).filter(|_| start < end) else { return (None, None) };
-    match guarded(|| Reader::new(game, true, starts).game(start).ok().filter(|game| game.end == end)) {
-        Ok(found) => (found, None),
-        Err(panic) => (None, Some(panic)),
+fn next_game(reader: &mut Reader<'_>, ends: &Ends<'_>, start: usize) -> Result<Game, Unsettled> {
+    let data = reader.data;
+    let section = reader.read(start).map_err(|why| judge(why, data, start))?;
+    let end = ends.find(section.movetext).map_err(|why| judge(why, data, start))?;
+    let raw = data.get(start..end).ok_or(Unsettled::Careful)?;
+    if has_lone_cr(raw) {
+        return Err(Unsettled::Careful);
     }
+    let lines = section.lines.saturating_add(count_lines(data.get(section.movetext..end).unwrap_or(&[])));
+    Ok(Game { section, end, lines })
+}
+
+/// Why no end is settled: where a lone CR stands, line ends have been misjudged.
+fn judge(why: Unsettled, data: &[u8], start: usize) -> Unsettled {
+    let rest = data.get(start..).unwrap_or(&[]);
+    // At the very end it may be half of a line end.
+    if why == Unsettled::More && has_lone_cr(rest.strip_suffix(b"\r").unwrap_or(rest)) {
+        return Unsettled::Careful;
+    }
+    why
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clear::{AGREES, COMMENTS, PRINTABLE, UTF8};
-    use crate::position::Position;
-    use crate::starts::{Start, write_key};
+    use crate::starts::ids;
 
-    const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
-
-    fn standard() -> Starts {
-        let mut starts = Starts::default();
-        let mut key = Vec::new();
-        write_key(&mut key, [None; 3]);
-        starts.learn(&key, Start { position: Position::from_fen(ARRAY, false), quiet: true });
-        starts
+    fn table(data: &[u8], is_final: bool) -> Table {
+        let mut table = Table::default();
+        assert_eq!(split(data, &mut table, is_final, &Starts::default()), None);
+        table
     }
 
-    fn statuses(text: &[u8]) -> Vec<u8> {
-        scan(text, 0, true, &standard()).games.statuses
+    fn ends(table: &Table) -> Vec<u32> {
+        table.rows.iter().map(|row| row.end).collect()
     }
 
     #[test]
     fn games_in_a_row() {
-        let data = b"[Event \"A\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n[Event \"B\"]\r\n\r\n1. d5 {x} *\r\n\r\n[Event \"C\"]\n[FEN \"\"]\n\n*\n";
-        let scanned = scan(data, 0, true, &standard());
-        assert_eq!((scanned.stop, scanned.more, scanned.games.count), (data.len(), false, 3));
-        assert_eq!(scanned.games.statuses, [1, 0, 3]);
-        let partial = scan(data, 0, false, &standard());
-        assert_eq!((partial.games.count, partial.more), (2, true));
+        let games = [
+            "[Event \"A\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n",
+            "[Event \"B\"]\r\n\r\n1. d5 {x} *\r\n\r\n",
+            "[Event \"C\"]\n[FEN \"\"]\n\n*\n",
+        ];
+        let data = games.concat();
+        let whole = table(data.as_bytes(), true);
+        assert_eq!((whole.stop as usize, whole.more, whole.lines, ids(&whole)), (data.len(), false, 13, vec![0, 0, 1]));
+        assert_eq!(whole.rows.iter().map(|row| row.lines).collect::<Vec<_>>(), [0, 5, 9]);
+        assert_eq!(whole.start_of(2) as usize, games[0].len() + games[1].len());
+        let partial = table(data.as_bytes(), false);
+        assert_eq!((partial.rows.len(), partial.more), (2, true));
+    }
+
+    #[test]
+    fn a_table_grows() {
+        let game = b"[A \"\"]\n\n1. e4 *\n";
+        let odd = b"[A \"\"] \n\n1. e4 *\n";
+        let data = [&game[..], odd, game].concat();
+        let (mut table, starts) = (Table::default(), Starts::default());
+        split(&data, &mut table, true, &starts);
+        assert_eq!((table.rows.len(), table.stop as usize, table.more), (1, game.len(), false));
+        let end = u32::try_from(game.len() + odd.len()).expect("short");
+        table.add(end, table.stop + 9, 3, [0; 16], crate::table::CAREFUL);
+        split(&data, &mut table, true, &starts);
+        assert_eq!((table.rows.len(), table.stop as usize, table.lines), (3, data.len(), 9));
+        assert_eq!(ids(&table), [0, crate::starts::NO_ID, 0]);
     }
 
     #[test]
     fn every_prefix_gives_the_same_games() {
         let data = b"[A \"\"]\n\n1. e4 (1. d4 *) {c} 1... e5 *\n{t}\n[B \"\"]\r\n\r\n1. e4 1-0\r\n\r\n[C \"\"]\n\n*\n[D \"\"]\n\n*\n";
-        let starts = standard();
-        let whole = scan(data, 0, false, &starts).games.ends;
-        assert_eq!(whole.len(), 12);
+        let whole = ends(&table(data, false));
+        assert_eq!(whole.len(), 3);
         for length in 1..data.len() {
-            let part = scan(&data[..length], 0, false, &starts);
-            assert!(whole.starts_with(&part.games.ends), "{length}");
+            let part = table(&data[..length], false);
+            assert!(whole.starts_with(&ends(&part)), "{length}");
             assert!(part.more, "{length}");
         }
-    }
-
-    #[test]
-    fn result_and_board() {
-        for (text, status) in [
-            ("[R \"\"]\n\n1. f3 e5 2. g4 Qh4# 0-1", 1),
-            ("[R \"\"]\n\n1. f3 e5 2. g4 Qh4# *", 1),
-            ("[R \"\"]\n\n1. f3 e5 2. g4 Qh4# 1-0", 2),
-            ("[R \"\"]\n\n1. f3 e5 2. g4 Qh4# 1/2-1/2", 2),
-            ("[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# *", 2),
-            ("[Result \"1-0\"]\n\n1. f3 e5 2. g4 *", 2),
-            ("[Result \"*\"]\n\n1. f3 e5 2. g4 *", 1),
-            ("[R \"\u{e9}\"]\n\n1. f3 e5 2. g4 *", 1),
-            ("[R \"\u{1}\"]\n\n1. f3 e5 2. g4 *", 2),
-            ("[R \"\"]\n\n1. f3 {\u{1b}} e5 2. g4 *", 2),
-        ] {
-            assert_eq!(statuses(text.as_bytes()), [status], "{text}");
-        }
-        assert_eq!(statuses(b"[R \"\xe9\"]\n\n1. f3 e5 2. g4 *"), [2]);
-    }
-
-    #[test]
-    fn flags() {
-        let text = b"[R \"\"]\n\n1. f3 *\n{after}";
-        let (game, _) = look(text, 0, text.len(), &standard());
-        let game = game.expect("settled");
-        assert_eq!(game.flags & (COMMENTS | UTF8 | PRINTABLE | AGREES), COMMENTS | UTF8 | PRINTABLE | AGREES);
-        assert_eq!((game.plies, game.lines), (1, 3));
-        assert!(look(text, 0, text.len() + 1, &standard()).0.is_none());
-        assert!(look(text, 5, 5, &standard()).0.is_none());
-        assert!(look(text, 0, 12, &standard()).0.is_some_and(|game| game.marker == 0));
     }
 
     #[test]
@@ -145,15 +136,15 @@ mod tests {
             "1. e4 *",
             "[A \"\"]\n\n1. e4 * 1. d4 *",
             "[A \"\"]\n\n1. e4 {\r} *",
+            "[A \"\"]\n\n1. e4 *\r[B \"\"]\n\n*",
             "[A \"\"]\r\r*",
             "\n[A \"\"]\n\n*",
             "[A \"\"]\n\n1. e4 *\r",
         ] {
-            let scanned = scan(text.as_bytes(), 0, true, &standard());
-            assert_eq!((scanned.games.count, scanned.stop, scanned.more), (0, 0, false), "{text}");
+            let table = table(text.as_bytes(), true);
+            assert_eq!((table.rows.len(), table.stop, table.more), (0, 0, false), "{text}");
         }
-        let mac = scan(b"[A \"\"]\r[B \"\"]\r\r1. e4 *\r", 0, false, &standard());
-        assert!(!mac.more);
+        assert!(!table(b"[A \"\"]\r[B \"\"]\r\r1. e4 *\r", false).more);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Where a game ends, as pgnfen.pgn.scan has it, wherever that can be said without much care.
+//! The steps of a walk through movetext as pgnfen.pgn.scan takes them, wherever that needs not much care.
 #![forbid(unsafe_code)]
 
 use memchr::{memchr, memchr_iter};
@@ -6,7 +6,7 @@ use memchr::{memchr, memchr_iter};
 use crate::bytes::{Unsettled, at_data_end, is_space, is_tag_like, line_feed, opens_line, skip_blanks};
 
 /// No comment is longer (COMMENT_LIMIT of pgnfen.pgn.scan).
-const COMMENT_LIMIT: usize = 1 << 20;
+pub const COMMENT_LIMIT: usize = 1 << 20;
 
 /// The position behind the comment whose `{` is at `at`; a comment that holds what looks like tags asks for care.
 pub fn skip_comment(data: &[u8], at: usize, is_final: bool) -> Result<usize, Unsettled> {
@@ -49,42 +49,7 @@ fn holds_on(byte: Option<&u8>) -> bool {
     byte.is_some_and(|&b| b.is_ascii_alphanumeric() || b == b'/' || b == b'-')
 }
 
-/// Where the game ends whose movetext is at `pos`, outside comments and variations.
-pub fn find_end(data: &[u8], mut pos: usize, is_final: bool) -> Result<usize, Unsettled> {
-    let mut depth = 0usize;
-    while let Some(&byte) = data.get(pos) {
-        match byte {
-            b'[' if opens_line(data, pos) => {
-                if is_tag_like(data, pos, is_final)? {
-                    return Ok(pos);
-                }
-                pos += 1;
-            }
-            b'{' => pos = skip_comment(data, pos, is_final)?,
-            b';' => pos = skip_line(data, pos, is_final)?,
-            b'%' if opens_line(data, pos) => pos = skip_line(data, pos, is_final)?,
-            b'(' => {
-                depth += 1;
-                pos += 1;
-            }
-            b')' => {
-                depth = depth.saturating_sub(1);
-                pos += 1;
-            }
-            b'*' | b'0' | b'1' => {
-                let length = marker_at(data, pos, is_final)?;
-                pos += length.max(1);
-                if length > 0 && (depth == 0 || blank_line(data, pos, is_final)?) {
-                    return trailing(data, pos, is_final);
-                }
-            }
-            _ => pos += 1,
-        }
-    }
-    at_data_end(data.len(), is_final)
-}
-
-/// The length of the termination marker that `find_end` sees at `pos`, 0 where it sees none.
+/// The length of the termination marker at `pos`, 0 where there is none.
 pub fn marker_at(data: &[u8], pos: usize, is_final: bool) -> Result<usize, Unsettled> {
     if data.get(pos) == Some(&b'*') {
         return Ok(1);
@@ -125,51 +90,4 @@ pub fn trailing(data: &[u8], mut pos: usize, is_final: bool) -> Result<usize, Un
         }
     }
     at_data_end(data.len(), is_final)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn end(text: &str) -> Result<usize, Unsettled> {
-        find_end(text.as_bytes(), 0, true)
-    }
-
-    #[test]
-    fn boundaries() {
-        assert_eq!(end("1. e4 *\n\n[Event \"A\"]"), Ok(9));
-        assert_eq!(end("1. e4\n\n[Event \"A\"]"), Ok(7));
-        assert_eq!(end("1. e4 {\n*}\n;*\n%*\n*\n[Event \"A\"]"), Ok(19));
-        assert_eq!(end("1. e4 (1. d4 *\n1-0 1. c4) 1/2-1/2\n[Event \"A\"]"), Ok(34));
-        assert_eq!(end("1. e4 (1. d4 *\n\n[Event \"A\"]"), Ok(16));
-        assert_eq!(end("1. e4 * {after} ;and\n\n"), Ok(22));
-        assert_eq!(end("11-0 [a x-0-1 1-00\n[a\n"), Ok(22));
-        assert_eq!(end(""), Ok(0));
-    }
-
-    #[test]
-    fn careful() {
-        for text in [
-            "1. e4 * 1. d4 *",
-            "1. e4 * x",
-            "1. e4 * (",
-            "1. e4 *\n[x]",
-            "1. e4 * [Event \"A\"]",
-            "1. e4 {",
-            "1. e4 {\n[Event \"A\"]}",
-            "1. e4 (1. d4 *\r\n 1. c4)",
-        ] {
-            assert_eq!(end(text), Err(Unsettled::Careful), "{text}");
-        }
-    }
-
-    #[test]
-    fn more() {
-        for text in ["1. e4", "1. e4 *", "1. e4 *\n[Event", "1. e4 1-", "1. e4 1-0", "{", ";", "(1-0", "(1-0\n", "*\n["]
-        {
-            assert_eq!(find_end(text.as_bytes(), 0, false), Err(Unsettled::More), "{text}");
-        }
-        let long = format!("{{{}", "a".repeat(COMMENT_LIMIT));
-        assert_eq!(find_end(long.as_bytes(), 0, false), Err(Unsettled::Careful));
-    }
 }

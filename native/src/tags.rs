@@ -4,6 +4,7 @@
 use memchr::memchr2;
 
 use crate::bytes::{Unsettled, at_data_end, line_feed, name_end};
+use crate::names::{Key, Names, Value};
 
 /// Each name stands once and is well formed (true of every section that is settled here).
 pub const REGULAR: u8 = 1;
@@ -21,29 +22,41 @@ pub const VARIANT: usize = 7;
 /// The place of Result in `Section::values`.
 pub const RESULT: usize = 4;
 
+/// The length that stands for an absent value.
+pub const ABSENT: u32 = u32::MAX;
 /// Most tags of a section that is settled here.
-const MOST_TAGS: usize = 64;
+const MOST_TAGS: u32 = 64;
 
-/// Where a value stands, in bytes; `None` where there is no such tag.
-pub type Span = Option<(usize, usize)>;
+const NO_VALUES: Spans = [0, ABSENT, 0, ABSENT, 0, ABSENT, 0, ABSENT, 0, ABSENT, 0, ABSENT, 0, ABSENT, 0, ABSENT];
+
+/// Start and length of the raw values of Event, Date, White, Black, Result, SetUp, FEN, Variant.
+pub type Spans = [u32; 16];
 
 /// A tag section: where movetext begins, and what the header of a game needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Section {
     /// The first byte of movetext.
     pub movetext: usize,
-    /// Start and end of the raw values of Event, Date, White, Black, Result, SetUp, FEN, Variant.
-    pub values: [Span; 8],
+    /// Line ends before it.
+    pub lines: u32,
+    /// Where the values stand.
+    pub spans: Spans,
     /// `REGULAR`, `SPELLED`, `ORDERED`.
     pub flags: u8,
 }
 
-impl Section {
-    /// The raw value of one of the eight tags.
-    pub fn value<'a>(&self, data: &'a [u8], index: usize) -> Option<&'a [u8]> {
-        let (start, end) = (*self.values.get(index)?)?;
-        data.get(start..end)
+/// One of the eight raw values.
+pub fn value<'a>(data: &'a [u8], spans: &Spans, index: usize) -> Option<&'a [u8]> {
+    let (&start, &length) = (spans.get(2 * index)?, spans.get(2 * index + 1)?);
+    if length == ABSENT {
+        return None;
     }
+    data.get(start as usize..)?.get(..length as usize)
+}
+
+/// A byte position; data is checked to be short enough before it is split.
+pub fn short(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(ABSENT - 1)
 }
 
 /// The tag pair on the line at `pos`: its name and its value, and where the next line begins.
@@ -68,42 +81,8 @@ fn read_line(data: &[u8], pos: usize, is_final: bool) -> Result<Line, Unsettled>
     if sound { Ok(Line { name, value, next: feed + 1 }) } else { Err(Unsettled::Careful) }
 }
 
-/// Names met so far, to notice one that stands twice in whatever letter case.
-struct Names {
-    places: [(usize, usize); MOST_TAGS],
-    count: usize,
-    filter: u64,
-}
-
-impl Names {
-    /// Remember a name; false where it has been met before, or where there are too many.
-    fn add(&mut self, data: &[u8], place: (usize, usize)) -> bool {
-        let Some(name) = data.get(place.0..place.1) else { return false };
-        let mut hash = name.len() as u64;
-        for &byte in name {
-            hash = (hash ^ u64::from(byte | 0x20)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        }
-        let bit = 1u64 << (hash >> 58);
-        if self.filter & bit != 0 && self.met(data, name) {
-            return false;
-        }
-        self.filter |= bit;
-        let Some(slot) = self.places.get_mut(self.count) else { return false };
-        *slot = place;
-        self.count += 1;
-        true
-    }
-
-    fn met(&self, data: &[u8], name: &[u8]) -> bool {
-        self.places
-            .iter()
-            .take(self.count)
-            .any(|&(start, end)| data.get(start..end).is_some_and(|other| other.eq_ignore_ascii_case(name)))
-    }
-}
-
 /// Which of the eight tags a name is, and whether it is spelled right.
-fn key_of(name: &[u8]) -> Option<(usize, bool)> {
+fn key_of(name: &[u8]) -> Key {
     const KEYS: [&[u8]; 8] = [b"Event", b"Date", b"White", b"Black", b"Result", b"SetUp", b"FEN", b"Variant"];
     if !matches!(name.len(), 3..=7) {
         return None;
@@ -112,51 +91,84 @@ fn key_of(name: &[u8]) -> Option<(usize, bool)> {
     Some((index, index < SETUP || KEYS.get(index) == Some(&name)))
 }
 
-/// Read the tag section at `pos`, which has one pair at least.
-pub fn read(data: &[u8], start: usize, is_final: bool) -> Result<Section, Unsettled> {
-    let mut pos = start;
-    let mut values: [Span; 8] = [None; 8];
-    let mut flags = REGULAR | SPELLED | ORDERED;
-    let mut names = Names { places: [(0, 0); MOST_TAGS], count: 0, filter: 0 };
-    while data.get(pos) == Some(&b'[') {
-        let line = read_line(data, pos, is_final)?;
-        if !names.add(data, line.name) {
-            return Err(Unsettled::Careful);
-        }
-        if let Some((index, spelled)) = data.get(line.name.0..line.name.1).and_then(key_of) {
-            if let Some(slot) = values.get_mut(index) {
-                *slot = Some(line.value);
-            }
-            if !spelled {
-                flags &= !SPELLED;
-            }
-            if index == VARIANT && values[FEN].is_some() {
-                flags &= !ORDERED;
-            }
-        }
-        pos = line.next;
+/// Reads the tag sections of one piece of data.
+pub struct Reader<'a> {
+    /// The data.
+    pub data: &'a [u8],
+    /// Whether it is all there is.
+    pub is_final: bool,
+    names: Names,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of `data`.
+    pub fn new(data: &'a [u8], is_final: bool) -> Self {
+        Self { data, is_final, names: Names::default() }
     }
-    if pos == start {
-        return Err(if pos == data.len() && !is_final { Unsettled::More } else { Unsettled::Careful });
+
+    /// Read the tag section at `start`, which has one pair at least.
+    pub fn read(&mut self, start: usize) -> Result<Section, Unsettled> {
+        let mut pos = start;
+        let mut spans = NO_VALUES;
+        let mut flags = REGULAR | SPELLED | ORDERED;
+        let (mut count, mut previous, mut seen) = (0u32, None, 0u128);
+        self.names.begin();
+        while self.data.get(pos) == Some(&b'[') {
+            let (name, ((at, end), next)) = self.line(pos, previous)?;
+            let (key, bit) = self.names.told(name);
+            if seen & bit != 0 || count == MOST_TAGS {
+                return Err(Unsettled::Careful);
+            }
+            if let Some((index, spelled)) = key {
+                if let Some(pair) = spans.as_chunks_mut::<2>().0.get_mut(index) {
+                    *pair = [short(at), short(end - at)];
+                }
+                if !spelled {
+                    flags &= !SPELLED;
+                }
+                if index == VARIANT && spans[2 * FEN + 1] != ABSENT {
+                    flags &= !ORDERED;
+                }
+            }
+            (pos, previous, seen, count) = (next, Some(name), seen | bit, count + 1);
+        }
+        if count == 0 {
+            let more = pos == self.data.len() && !self.is_final;
+            return Err(if more { Unsettled::More } else { Unsettled::Careful });
+        }
+        let (movetext, empty) = skip_empty_lines(self.data, pos);
+        match self.data.get(movetext) {
+            Some(b'0'..=b'9' | b'*' | b'{' | b'(') => Ok(Section { movetext, lines: count + empty, spans, flags }),
+            // What else movetext may begin with, and what a blank line parts, is left to the careful reader.
+            Some(_) => Err(Unsettled::Careful),
+            None => Err(if self.is_final { Unsettled::Careful } else { Unsettled::More }),
+        }
     }
-    let movetext = skip_empty_lines(data, pos);
-    match data.get(movetext) {
-        Some(b'0'..=b'9' | b'*' | b'{' | b'(') => Ok(Section { movetext, values, flags }),
-        // What else movetext may begin with, and what a blank line parts, is left to the careful reader.
-        Some(_) => Err(Unsettled::Careful),
-        None => Err(if is_final { Unsettled::Careful } else { Unsettled::More }),
+
+    /// The name and the value on the line at `pos`.
+    #[inline]
+    fn line(&mut self, pos: usize, previous: Option<usize>) -> Result<(usize, Value), Unsettled> {
+        if let Some(line) = self.names.line(self.data, pos, previous) {
+            return Ok(line);
+        }
+        let line = read_line(self.data, pos, self.is_final)?;
+        let name = self.data.get(line.name.0..line.name.1).ok_or(Unsettled::Careful)?;
+        Ok((self.names.meet(name, key_of(name), previous), (line.value, line.next)))
     }
 }
 
-fn skip_empty_lines(data: &[u8], mut pos: usize) -> usize {
+/// Where the empty lines at `pos` end, and how many there are.
+fn skip_empty_lines(data: &[u8], mut pos: usize) -> (usize, u32) {
+    let mut count = 0;
     loop {
-        match (data.get(pos), data.get(pos + 1)) {
-            (Some(b'\n'), _) => pos += 1,
-            (Some(b'\r'), Some(b'\n')) => pos += 2,
+        pos += match (data.get(pos), data.get(pos + 1)) {
+            (Some(b'\n'), _) => 1,
+            (Some(b'\r'), Some(b'\n')) => 2,
             // A CR at the very end of the data may be half of a line end: `read` sees it as data not ended.
-            (Some(b'\r'), None) => return pos + 1,
-            _ => return pos,
-        }
+            (Some(b'\r'), None) => return (pos + 1, count),
+            _ => return (pos, count),
+        };
+        count += 1;
     }
 }
 
@@ -164,8 +176,12 @@ fn skip_empty_lines(data: &[u8], mut pos: usize) -> usize {
 mod tests {
     use super::*;
 
+    fn read(data: &[u8], start: usize, is_final: bool) -> Result<Section, Unsettled> {
+        Reader::new(data, is_final).read(start)
+    }
+
     fn text(data: &[u8], index: usize) -> Option<&[u8]> {
-        read(data, 0, true).expect("settled").value(data, index)
+        value(data, &read(data, 0, true).expect("settled").spans, index)
     }
 
     #[test]
@@ -219,5 +235,59 @@ mod tests {
         data.extend_from_slice(b"\n*\n");
         assert_eq!(read(&data, 0, true).err(), Some(Unsettled::Careful));
         assert!(read(&data, data.len() - 3 - 10 * 60, true).is_ok());
+    }
+
+    #[test]
+    fn sections_in_a_row() {
+        // What is expected from the sections before must not be taken for what stands there.
+        let heads = [
+            "[Event \"",
+            "[event \"",
+            "[Even \"",
+            "[Event  \"",
+            "[TerminationDetails \"",
+            "[TerminationDetailz \"",
+            "[FEN \"",
+        ];
+        let tails = ["A\"]\n", "A\"]\r\n", "\"]\n", "A\" ]\n", "A\\\"\"]\n", "A\"]\"]\n", "A]\n"];
+        let mut state = 1u64;
+        let mut pick = |bound: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % bound
+        };
+        let (mut data, mut starts) = (String::new(), Vec::new());
+        for _ in 0..4000 {
+            starts.push(data.len());
+            for _ in 0..1 + pick(4) {
+                data += heads[pick(heads.len())];
+                data += if pick(8) > 0 { tails[pick(3)] } else { tails[pick(tails.len())] };
+            }
+            data += "\n*\n";
+        }
+        let mut reader = Reader::new(data.as_bytes(), true);
+        let mut settled = 0;
+        for start in starts {
+            let (next, alone) = (reader.read(start), read(data.as_bytes(), start, true));
+            settled += usize::from(alone.is_ok());
+            let told = |section: Section| (section.movetext, section.lines, section.spans, section.flags);
+            assert_eq!(next.map(told), alone.map(told), "{start}");
+        }
+        assert!(settled > 1000, "{settled}");
+    }
+
+    #[test]
+    fn more_names_than_are_kept() {
+        let section = |from: usize| {
+            (from..from + 40)
+                .map(|index| format!("[T{index} \"x\"]\n"))
+                .chain(["\n*\n".to_string()])
+                .collect::<String>()
+        };
+        let data: String = [0, 40, 20, 60, 0].map(section).concat();
+        let mut reader = Reader::new(data.as_bytes(), true);
+        let mut pos = 0;
+        while pos < data.len() {
+            pos = reader.read(pos).expect("settled").movetext + 2;
+        }
     }
 }

@@ -6,36 +6,40 @@ A game is cleared, without a rule being asked, only if
 - the engine clears its mainline (see ReplayEngine.clears: legal, in standard spelling, right numbers, one marker),
 - its Result tag agrees with the marker, and the marker with mate or stalemate on the board,
 - its bytes are UTF-8 without control characters.
+Where only the tags are at fault, what the rules say of them is remembered for each start (TagFindings). Where the
+moves are clear but for one remark (Cleared.but), only the rules that make it are asked of them.
 Tests hold every rule's example to this: none may be cleared.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from pgnfen import native
 from pgnfen.audit.context import GameContext
-from pgnfen.audit.finding import SEVERITIES, Finding, Found, Severity
+from pgnfen.audit.finding import SEVERITIES, Finding, Found, Placed, Severity
 from pgnfen.audit.records import audit_records
 from pgnfen.audit.rule import Rule, all_rules
 from pgnfen.audit.rules.game import _CONTROL
-from pgnfen.audit.tag_findings import Placed, TagFindings
+from pgnfen.audit.sighted import OpenGame, Sighted, in_order
+from pgnfen.audit.tag_findings import NAMES, TagFindings, remark_of
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block, RawGame
-from pgnfen.pgn.layout import read_header
+from pgnfen.pgn.layout import RESULT, SETUP, read_header
+from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.records import RecordBlock
-from pgnfen.pgn.starts import RESULT, SETUP, StartKey, start_of
+from pgnfen.pgn.starts import StartKey, start_of
 from pgnfen.replay.engines import default_engine
 from pgnfen.replay.interface import Cleared, ReplayEngine
-from pgnfen.replay.native import NativeClearer, Verdicts
 
 _DRAW = b"1/2-1/2"
-_NOT_CLEAR = re.compile(b"[^\x01]")
 
 
 class Auditor:
-    """Audits games by a choice of rules; remembers what it knows of starts and layouts, not of games."""
+    """Audits games by a choice of rules; remembers what it knows of starts and layouts, not of games.
+
+    Threads may share one.
+    """
 
     REMEMBERED = 8192
 
@@ -49,101 +53,122 @@ class Auditor:
         asked = rules if rules is not None else all_rules()
         self.rules = tuple(rule for rule in asked if rule.worst in self.severities)
         self.codes = frozenset(rule.code for rule in self.rules)
+        self.engine: ReplayEngine = engine or default_engine()
+        self.tags = TagFindings(self.rules, self.engine, self.codes, self.severities)
+        self.asks_moves = any(rule.scope in ("moves", "result") or rule.replay for rule in self.rules)
+        self.asks_bytes = any(rule.scope == "bytes" for rule in self.rules)
+        self._starts: dict[StartKey, tuple[Start, bool]] = {}
         # The native engine stands beside the default engines only: it clears what they would find in order.
         module = native.load() if engine is None else None
-        self.engine: ReplayEngine = engine or default_engine()
-        self._clearer = NativeClearer(module, self._start) if module else None
-        self._tags = TagFindings(self.rules, self.engine, self.codes)
-        self._starts: dict[StartKey, tuple[Start, bool]] = {}
-        self._moves = any(rule.scope in ("moves", "result") or rule.replay for rule in self.rules)
-        self._bytes = any(rule.scope == "bytes" for rule in self.rules)
+        self._sight = None
+        if module is not None:
+            from pgnfen.audit.native_sight import NativeSight
+
+            self._sight = NativeSight(self, module)
 
     def audit_block(self, block: Block, path: str) -> Iterator[Finding]:
         """The findings of a block's games, game by game, each game's in the order of their place."""
-        if isinstance(block, RecordBlock):
-            yield from audit_records(block, path, self.codes, self.severities)
-            return
-        verdicts = self._clearer.verdicts(block) if self._clearer else None
-        look_at: Iterable[int] = range(len(block))
-        if verdicts is not None:
-            look_at = (match.start() for match in _NOT_CLEAR.finditer(verdicts.statuses))
-        for index in look_at:
-            yield from self._audit_one(block, index, path, verdicts)
+        sighted = self.sight(block)
+        looked = dict(zip(sighted.open, map(self.look, sighted.open.values()), strict=True))
+        for one in in_order(sighted, looked):
+            yield one.finding(path)
 
-    def _audit_one(self, block: Block, index: int, path: str, verdicts: Verdicts | None) -> Iterator[Finding]:
-        start = block.starts[index]
-        end = block.starts[index + 1] if index + 1 < len(block) else block.end
-        values = block.values[index]
-        declared, quiet = self._start(values[SETUP:])
-        raw = block.data[start:end]
-        cleared = verdicts.cleared.get(index) if verdicts else None
-        if cleared is None and self._moves and self.engine.plays(declared):
-            cleared = self.engine.clears(declared, block.data[block.movetexts[index] : end])
-        layout = block.layouts[index]
-        in_order = layout.regular and (not self._moves or (cleared and _result_agrees(cleared, values[RESULT])))
-        if in_order and self._bytes:
-            in_order = (raw.isascii() or _is_utf8(raw)) and not _CONTROL.search(raw)
-        if in_order and quiet and layout.quiet:
-            return
-        at_end = block.at_end and index == len(block) - 1
-        game = RawGame(raw, block.offset + start, block.lines[index], block.number + index, at_end)
-        said = None
-        if in_order and layout.spelled:
-            said = self._tags.of_game(raw, block.movetexts[index] - start, values[SETUP:], declared)
-        if said is not None:
-            yield from self._findings(game, path, said)
-        else:
-            yield from self._ask(game, declared, cleared, path)
+    def sight(self, block: Block) -> Sighted:
+        """The first look: what can be said of a block's games without the rules being asked of each.
+
+        With the native engine it is most of the work, and other threads may run meanwhile.
+        """
+        if isinstance(block, RecordBlock):
+            return Sighted({}, {0: block})
+        if self._sight is not None and isinstance(block, NativeBlock):
+            return self._sight.block(block)
+        games = {}
+        for index, values in enumerate(block.values):
+            movetext = block.movetexts[index] - block.starts[index]
+            games[index] = OpenGame(block.game(index), values, block.layouts[index], movetext)
+        return Sighted({}, games)
+
+    def look(self, open_game: OpenGame | RecordBlock) -> list[Placed]:
+        """The findings of a game that the first look has left open."""
+        if isinstance(open_game, RecordBlock):
+            return list(audit_records(open_game, self.codes, self.severities))
+        raw, layout, cleared = open_game.game.raw, open_game.layout, open_game.cleared
+        declared, quiet = self.start(open_game.values[SETUP:])
+        if cleared is None and open_game.quick and self.asks_moves and self.engine.plays(declared):
+            cleared = self.engine.clears(declared, raw[open_game.movetext :])
+        sound = layout.regular and (
+            not self.asks_moves or (cleared is not None and result_agrees(cleared, open_game.values[RESULT]))
+        )
+        if sound and self.asks_bytes:
+            sound = (raw.isascii() or _is_utf8(raw)) and not _CONTROL.search(raw)
+        but = cleared.but & self.codes if cleared is not None else frozenset()
+        if sound and quiet and layout.quiet and not but:
+            return []
+        if sound and layout.spelled and not but:
+            said = self._of_tags(open_game, declared)
+            if said is not None:
+                return said
+        return self._ask(open_game.game, declared, cleared)
 
     def audit_game(self, game: RawGame, path: str = "") -> Iterator[Finding]:
         """The findings of one game, every rule asked."""
-        declared, _ = self._start(tuple(read_header(game.tag_section).values)[SETUP:])
-        yield from self._ask(game, declared, None, path)
+        declared, _ = self.start(tuple(read_header(game.tag_section).values)[SETUP:])
+        for one in self._ask(game, declared, None):
+            yield one.finding(path)
 
-    def _ask(self, raw: RawGame, start: Start, cleared: Cleared | None, path: str) -> Iterator[Finding]:
+    def _of_tags(self, open_game: OpenGame, start: Start) -> list[Placed] | None:
+        """The findings of a game whose tags alone can be at fault; None where the rules have to be asked."""
+        game, key = open_game.game, open_game.values[SETUP:]
+        places = []
+        for name, value in zip(NAMES, key, strict=True):
+            place = game.raw.find(b"[" + name + b' "', 0, open_game.movetext) if value is not None else -1
+            if value is not None and place < 0:
+                return None
+            places.append(place)
+        order = sorted((name for name in range(len(NAMES)) if places[name] >= 0), key=places.__getitem__)
+        said = self.tags.of(key, start, tuple(order))
+        if said is None:
+            return None
+        return [
+            Placed(one.remark, game.number, game.line_of(at), game.offset + at)
+            for one in said
+            for at in (places[one.name] + one.at,)
+        ]
+
+    def _ask(self, raw: RawGame, start: Start, cleared: Cleared | None) -> list[Placed]:
         game = GameContext(raw, start, self.engine, cleared, self.codes)
-        found = [
-            (one.at, rule, one)
+        if cleared is not None and not _bears_out(game, cleared, self.codes):
+            game = GameContext(raw, start, self.engine, cleared := None, self.codes)
+        found: list[tuple[int, str, Rule, Found]] = [
+            (one.at, rule.code, rule, one)
             for rule in self.rules
-            if not (cleared is not None and rule.scope == "moves")
+            if cleared is None or rule.scope != "moves" or rule.code in cleared.but
             for one in rule.check(game)
         ]
-        found.sort(key=lambda one: (one[0], one[1].code))
-        yield from self._findings(raw, path, found)
+        found.sort(key=lambda one: one[:2])
+        placed = []
+        for at, _, rule, one in found:
+            remark = remark_of(rule, one)
+            if remark.severity in self.severities:
+                placed.append(Placed(remark, raw.number, raw.line_of(at), raw.offset + at))
+        return placed
 
-    def _findings(self, raw: RawGame, path: str, found: Iterable[Placed]) -> Iterator[Finding]:
-        for at, rule, one in found:
-            finding = _finding(raw, path, rule, one, at)
-            if finding.severity in self.severities:
-                yield finding
-
-    def _start(self, key: StartKey) -> tuple[Start, bool]:
+    def start(self, key: StartKey) -> tuple[Start, bool]:
         """The start that the raw values of SetUp, FEN and Variant make, and whether no rule of tags can mind it."""
         known = self._starts.get(key)
         if known is None:
             if len(self._starts) >= self.REMEMBERED:
                 self._starts.clear()
             start = start_of((*(None,) * SETUP, *key))
-            known = self._starts[key] = start, not start.faults and not self._tags.minds(key, start)
+            known = self._starts[key] = start, not self.tags.minds(key, start)
         return known
 
 
-def _finding(game: RawGame, path: str, rule: Rule, one: Found, at: int) -> Finding:
-    return Finding(
-        path=path,
-        game=game.number,
-        line=game.line_of(at),
-        offset=game.offset + at,
-        ply=one.ply,
-        code=rule.code,
-        name=rule.name,
-        severity=one.severity or rule.severity,
-        field=one.field,
-        declared=one.declared,
-        expected=one.expected,
-        message=one.message,
-        fix=rule.fix if one.fix == "rule" else one.fix,
-    )
+def _bears_out(game: GameContext, cleared: Cleared, codes: frozenset[str]) -> bool:
+    """Whether python-chess finds what the engine says it will, where that is a castling right to be granted."""
+    if not cleared.but & codes & {"C201", "C202"}:
+        return True
+    return game.replay is not None and game.replay.stop is None and bool(game.replay.grants)
 
 
 def _is_utf8(raw: bytes) -> bool:
@@ -154,7 +179,8 @@ def _is_utf8(raw: bytes) -> bool:
     return True
 
 
-def _result_agrees(cleared: Cleared, result: bytes | None) -> bool:
+def result_agrees(cleared: Cleared, result: bytes | None) -> bool:
+    """Whether Result tag, termination marker, and mate or stalemate on the board say the same."""
     if result is not None and result != cleared.marker:
         return False
     if cleared.mate:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning", "info"]
 Fix = Literal["safe", "unsafe"]
@@ -32,6 +32,38 @@ class Finding:
     expected: str | None
     message: str
     fix: Fix | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Remark:
+    """A Finding without its place. Archives repeat one fault on every game: such games share one remark."""
+
+    ply: int | None
+    code: str
+    name: str
+    severity: Severity
+    field: str | None
+    declared: str | None
+    expected: str | None
+    message: str
+    fix: Fix | None
+
+
+class Placed(NamedTuple):
+    """A remark and where it stands: game, line (both from 1) and byte offset in the input."""
+
+    remark: Remark
+    game: int
+    line: int
+    offset: int
+
+    def finding(self, path: str) -> Finding:
+        """The finding, with the name of the input."""
+        said = self.remark
+        return Finding(
+            path, self.game, self.line, self.offset, said.ply, said.code, said.name, said.severity, said.field,
+            said.declared, said.expected, said.message, said.fix,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

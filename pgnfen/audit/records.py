@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from pgnfen.audit.finding import Finding, Severity
+from pgnfen.audit.finding import Placed, Remark, Severity
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.epd import read_epd
 from pgnfen.fen.notation import record_faults
@@ -13,34 +13,21 @@ from pgnfen.pgn.starts import start_of
 from pgnfen.pgn.tagpairs import decode
 
 
-def audit_records(
-    block: RecordBlock, path: str, codes: Collection[str], severities: Collection[Severity]
-) -> Iterator[Finding]:
+def audit_records(block: RecordBlock, codes: Collection[str], severities: Collection[Severity]) -> Iterator[Placed]:
     """The findings of a block of records, by the rules of the FEN."""
     for index, line in enumerate(block.lines):
         raw = block.line_bytes(index)
         text = decode(raw)
-        epd = read_epd(text)
-        for fault in record_faults(epd, start_of(block.values[index])):
+        for fault in record_faults(read_epd(text), start_of(block.values[index])):
             rule = REGISTRY[fault.code]
             if rule.code not in codes or rule.severity not in severities:
                 continue
             column = min(fault.column, len(text))
-            yield Finding(
-                path=path,
-                game=block.number + index,
-                line=line,
-                offset=block.offset + block.starts[index] + _bytes_before(raw, text, column),
-                ply=None,
-                code=rule.code,
-                name=rule.name,
-                severity=rule.severity,
-                field=fault.field,
-                declared=fault.declared,
-                expected=fault.expected,
-                message=f"column {column + 1}: {fault.message}",
-                fix=fault.fix,
-            )
+            message = f"column {column + 1}: {fault.message}"
+            said = fault.field, fault.declared, fault.expected, message, fault.fix
+            remark = Remark(None, rule.code, rule.name, rule.severity, *said)
+            offset = block.offset + block.starts[index] + _bytes_before(raw, text, column)
+            yield Placed(remark, block.number + index, line, offset)
 
 
 def _bytes_before(raw: bytes, text: str, column: int) -> int:

@@ -6,32 +6,42 @@ the tag section. Only the place differs from game to game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from pgnfen.audit.context import GameContext
-from pgnfen.audit.finding import Found
+from pgnfen.audit.finding import Found, Remark, Severity
 from pgnfen.audit.rule import Rule
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import RawGame
 from pgnfen.pgn.starts import StartKey
 from pgnfen.replay.interface import ReplayEngine
 
-_NAMES = (b"SetUp", b"FEN", b"Variant")  # in the order of StartKey
+NAMES = (b"SetUp", b"FEN", b"Variant")  # in the order of StartKey
 _FORWARD = (0, 2, 1)  # SetUp, Variant, FEN: the order that no rule minds
 
 
-class _Said(NamedTuple):
-    """A finding, its place `at` counted from the beginning of the tag pair `name` (an index of _NAMES)."""
+class Said(NamedTuple):
+    """A remark and its place `at`, counted from the beginning of the tag pair `name` (an index of NAMES)."""
 
-    rule: Rule
-    found: Found
+    remark: Remark
     name: int
     at: int
 
 
-Placed = tuple[int, Rule, Found]
-"""A place in the game's raw bytes, the rule, and what it says."""
+def remark_of(rule: Rule, one: Found) -> Remark:
+    """What a rule has found, without its place."""
+    return Remark(
+        one.ply,
+        rule.code,
+        rule.name,
+        one.severity or rule.severity,
+        one.field,
+        one.declared,
+        one.expected,
+        one.message,
+        rule.fix if one.fix == "rule" else one.fix,
+    )
 
 
 class TagFindings:
@@ -39,36 +49,26 @@ class TagFindings:
 
     REMEMBERED = 8192
 
-    def __init__(self, rules: Sequence[Rule], engine: ReplayEngine, codes: frozenset[str]) -> None:
+    def __init__(
+        self,
+        rules: Sequence[Rule],
+        engine: ReplayEngine,
+        codes: frozenset[str],
+        severities: Collection[Severity],
+    ) -> None:
         self._rules = [rule for rule in rules if rule.scope == "tags"]
-        self._engine, self._codes = engine, codes
-        self._known: dict[tuple[StartKey, tuple[int, ...]], tuple[_Said, ...] | None] = {}
+        self._engine, self._codes, self._severities = engine, codes, severities
+        self._known: dict[tuple[StartKey, tuple[int, ...]], tuple[Said, ...] | None] = {}
 
     def minds(self, key: StartKey, start: Start) -> bool:
         """Whether a rule has anything to say of a game with these three tags, well ordered, and nothing else."""
-        return self._of(key, start, tuple(name for name in _FORWARD if key[name] is not None)) != ()
+        return self.of(key, start, tuple(name for name in _FORWARD if key[name] is not None)) != ()
 
-    def of_game(self, raw: bytes, movetext: int, key: StartKey, start: Start) -> list[Placed] | None:
-        """The findings of a regular tag section, raw[:movetext]; None where the rules have to be asked.
+    def of(self, key: StartKey, start: Start, order: tuple[int, ...]) -> tuple[Said, ...] | None:
+        """What is said of a regular tag section with these tags in this order; None where the rules have to be asked.
 
         The game's moves must be clear: rules that look at them are not asked here.
         """
-        places = []
-        for name, value in zip(_NAMES, key, strict=True):
-            place = raw.find(b"[" + name + b' "', 0, movetext) if value is not None else -1
-            if value is not None and place < 0:
-                return None
-            places.append(place)
-        order = tuple(sorted((name for name in range(3) if places[name] >= 0), key=places.__getitem__))
-        said = self._of(key, start, order)
-        if said is None:
-            return None
-        found = [(places[name] + at, rule, one) for rule, one, name, at in said]
-        if len(found) > 1:
-            found.sort(key=lambda one: (one[0], one[1].code))
-        return found
-
-    def _of(self, key: StartKey, start: Start, order: tuple[int, ...]) -> tuple[_Said, ...] | None:
         known = self._known.get((key, order), ...)
         if known is ...:
             if len(self._known) >= self.REMEMBERED:
@@ -76,12 +76,12 @@ class TagFindings:
             known = self._known[key, order] = self._ask(key, start, order)
         return known
 
-    def _ask(self, key: StartKey, start: Start, order: tuple[int, ...]) -> tuple[_Said, ...] | None:
+    def _ask(self, key: StartKey, start: Start, order: tuple[int, ...]) -> tuple[Said, ...] | None:
         """Ask the rules of a game that has just these tags in this order; None where one of them needs the moves."""
         tags, places = b"", {}
         for name in order:
             places[name] = len(tags)
-            tags += b"[" + _NAMES[name] + b' "' + (key[name] or b"") + b'"]\n'
+            tags += b"[" + NAMES[name] + b' "' + (key[name] or b"") + b'"]\n'
         game = GameContext(RawGame(tags + b"\n*\n", 0, 1, 1), start, self._engine, None, self._codes)
         said = []
         for rule in self._rules:
@@ -89,5 +89,9 @@ class TagFindings:
                 name = max((n for n in order if places[n] <= found.at), key=places.__getitem__, default=-1)
                 if rule.replay or name < 0:
                     return None
-                said.append(_Said(rule, found, name, found.at - places[name]))
+                remark = remark_of(rule, found)
+                if remark.severity in self._severities:
+                    said.append(Said(remark, name, found.at - places[name]))
+        # In the order of their places, as they would be in a game: by pair, then by byte.
+        said.sort(key=lambda one: (order.index(one.name), one.at, one.remark.code))
         return tuple(said)

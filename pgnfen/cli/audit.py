@@ -4,38 +4,52 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Sequence
 
 import click
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.finding import SEVERITIES, Severity
+from pgnfen.audit.finding import SEVERITIES, Placed, Severity
 from pgnfen.audit.rule import Rule, choose
+from pgnfen.audit.sighted import OpenGame, Sighted, in_order
 from pgnfen.cli import options
+from pgnfen.cli.options import split
 from pgnfen.cli.stream import Stream, say
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.records import InputFormat
-from pgnfen.report.findings import head, summary, write_findings
+from pgnfen.pgn.records import InputFormat, RecordBlock
+from pgnfen.report.findings import FindingsReport, summary
 from pgnfen.report.tags import Format
+from pgnfen.scale.jobs import Shared
 
 Counts = Counter[tuple[str, str]]
 
 
-class _Task:
+class _Task(Shared[tuple[bytes, Counts, int]]):
     """Audits a block; the auditor is made where the work is done, for rules do not travel between processes."""
 
     def __init__(self, codes: tuple[str, ...], severity: Severity, format: Format) -> None:
         self.codes, self.severity, self.format = codes, severity, format
-        self.auditor: Auditor | None = None
+        self.auditor = Auditor(choose(codes) if codes else (), severity)
+        self.report = FindingsReport(format)
 
     def __reduce__(self) -> tuple[type[_Task], tuple[tuple[str, ...], Severity, Format]]:
         return _Task, (self.codes, self.severity, self.format)
 
-    def __call__(self, block: Block, path: str) -> tuple[bytes, Counts, int]:
-        if self.auditor is None:
-            self.auditor = Auditor(choose(self.codes) if self.codes else (), self.severity)
-        findings = list(self.auditor.audit_block(block, path))
-        counts: Counts = Counter((finding.code, finding.severity) for finding in findings)
-        return write_findings(findings, self.format), counts, len({finding.game for finding in findings})
+    def first(self, block: Block) -> tuple[Sighted, list[OpenGame | RecordBlock]]:
+        sighted = self.auditor.sight(block)
+        return sighted, list(sighted.open.values())
+
+    def second(self, piece: OpenGame | RecordBlock) -> list[Placed]:
+        return self.auditor.look(piece)
+
+    def last(
+        self, first: Sighted, second: Sequence[list[Placed]], block: Block, path: str
+    ) -> tuple[bytes, Counts, int]:
+        found = in_order(first, dict(zip(first.open, second, strict=True)))
+        counts: Counts = Counter()
+        for remark, count in Counter(one.remark for one in found).items():
+            counts[remark.code, remark.severity] += count
+        return self.report.lines(found, path), counts, len({one.game for one in found})
 
 
 def chosen_rules(select: tuple[str, ...], ignore: tuple[str, ...], severity: Severity, standard: str) -> list[Rule]:
@@ -46,11 +60,6 @@ def chosen_rules(select: tuple[str, ...], ignore: tuple[str, ...], severity: Sev
         return list(choose(split(select), split(ignore), severity, standard))
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-
-
-def split(values: tuple[str, ...]) -> list[str]:
-    """Codes given one by one or with commas."""
-    return [part.strip() for value in values for part in value.split(",") if part.strip()]
 
 
 @click.command()
@@ -78,7 +87,7 @@ def audit(
     with_summary: bool,
     input_format: InputFormat,
     format_: Format,
-    jobs: int,
+    jobs: int | None,
     progress: bool | None,
 ) -> int:
     """Check the tags SetUp, FEN and Variant, the FEN itself, and what the moves say of it; one line a finding.
@@ -98,8 +107,8 @@ def audit(
     stream = Stream(inputs, progress, input_format)
     counts: Counts = Counter()
     faulty = 0
-    out.write(head(format_))
-    for lines, found, games in stream.map(task, jobs):
+    out.write(task.report.head())
+    for lines, found, games in stream.map_heavy(task, jobs):
         out.write(lines)
         counts += found
         faulty += games

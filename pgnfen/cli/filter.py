@@ -4,40 +4,62 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from pgnfen.audit.rule import choose
 from pgnfen.cli import options
-from pgnfen.cli.audit import split
+from pgnfen.cli.options import split
 from pgnfen.cli.stream import Stream, say
 from pgnfen.fen.kind import KINDS
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.writer import OutputFile
 from pgnfen.report.tags import FORMATS, Format
 from pgnfen.report.values import to_json
+from pgnfen.scale.jobs import Shared
 from pgnfen.select import conditions
 from pgnfen.select.conditions import CLASSICS, Classic, Select
 from pgnfen.select.partition import Part, Partition
 
+if TYPE_CHECKING:
+    from pgnfen.audit.finding import Placed
+    from pgnfen.audit.sighted import OpenGame, Sighted
+    from pgnfen.pgn.records import RecordBlock
 
-class _Task:
+
+class _Task(Shared[tuple[Part, str]]):
     """Divides a block; conditions do not travel between processes, what the user asked for does."""
 
     def __init__(self, asked: dict[str, object], readings: bool) -> None:
         self.asked, self.readings = asked, readings
-        self.partition: Partition | None = None
+        self.partition = Partition(build(asked))
 
     def __reduce__(self) -> tuple[type[_Task], tuple[dict[str, object], bool]]:
         return _Task, (self.asked, self.readings)
 
-    def __call__(self, block: Block, path: str) -> tuple[Part, str]:
-        if self.partition is None:
-            self.partition = Partition(build(self.asked))
-        return self.partition.divide(block, path, self.readings), path
+    @property
+    def heavy(self) -> bool:
+        """Whether moves have to be looked at."""
+        return self.partition.auditor is not None
+
+    def first(self, block: Block) -> tuple[tuple[list[bool], Sighted | None], list[OpenGame | RecordBlock]]:
+        flags, sighted = self.partition.sight(block)
+        return (flags, sighted), list(sighted.open.values()) if sighted else []
+
+    def second(self, piece: OpenGame | RecordBlock) -> list[Placed]:
+        return self.partition.look(piece)
+
+    def last(
+        self,
+        first: tuple[list[bool], Sighted | None],
+        second: Sequence[list[Placed]],
+        block: Block,
+        path: str,
+    ) -> tuple[Part, str]:
+        return self.partition.part(block, *first, second, self.readings), path
 
 
 class _Sink:
@@ -84,7 +106,10 @@ def build(asked: dict[str, object]) -> Select:
                 select.tags.append(conditions.tag_matches(text))
             else:
                 getattr(select, name).extend(split((text,)))
-    choose([*select.has, *select.without])
+    if select.has or select.without:
+        from pgnfen.audit.rule import choose
+
+        choose([*select.has, *select.without])
     return select
 
 
@@ -154,7 +179,7 @@ def filter_games(
     output: str,
     rest: str | None,
     format_: Format,
-    jobs: int,
+    jobs: int | None,
     progress: bool | None,
     **asked: object,
 ) -> int:
@@ -172,7 +197,7 @@ def filter_games(
     if rest is not None and _same(output, rest):
         raise click.UsageError(f"--output and --rest are both {rest}: one would overwrite the other")
     try:
-        build(asked)
+        task = _Task(asked, classic is not None)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     stream = Stream(inputs, progress)
@@ -181,7 +206,7 @@ def filter_games(
     with ExitStack() as stack:
         kept = _Sink(stack.enter_context(OutputFile(output, sys.stdout.buffer, inputs)).write)
         others = _Sink(stack.enter_context(OutputFile(rest, sys.stdout.buffer, inputs)).write) if rest else None
-        for part, path in stream.map(_Task(asked, classic is not None), jobs):
+        for part, path in stream.map_heavy(task, jobs) if task.heavy else stream.map(task):
             kept.put(part.matched, path)
             if others:
                 others.put(part.rest, path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import click
@@ -31,7 +31,7 @@ def stream(command: Command) -> Command:
         "--progress/--no-progress", default=None, help="Progress on standard error (default: on a terminal)."
     )(command)
     return click.option(
-        "--jobs", "-j", type=click.IntRange(1), default=1, show_default=True, help="Processes; the output is the same."
+        "--jobs", "-j", type=click.IntRange(1), help="How many cores to use (default: all); the output is the same."
     )(command)
 
 
@@ -44,3 +44,8 @@ def input_format(command: Command) -> Command:
         show_default=True,
         help="PGN, or records (FEN or EPD, one a line); auto: records in files called .epd or .fen.",
     )(command)
+
+
+def split(values: Iterable[str]) -> list[str]:
+    """Codes given one by one or with commas."""
+    return [part.strip() for value in values for part in value.split(",") if part.strip()]

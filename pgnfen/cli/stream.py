@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pgnfen import native
 from pgnfen.errors import InputError
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat, blocks_of, is_record_file, suffixes_of
 from pgnfen.pgn.source import Source, find_sources
 from pgnfen.pgn.splitter import BLOCK_SIZE
-from pgnfen.scale.jobs import Task, map_blocks
+from pgnfen.scale.jobs import Shared, Task, Work, cores, map_blocks, map_shared
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -38,12 +39,19 @@ class Stream:
         self._progress = sys.stderr.isatty() if progress is None else progress
         self._bar: tqdm[Any] | None = None
 
-    def map(self, task: Task[Result], jobs: int) -> Iterator[Result]:
-        """The task's results on every block, in order."""
+    def map(self, task: Task[Result]) -> Iterator[Result]:
+        """The task's results on every block, in order, where a block is sooner done than sent."""
+        return self._run(task, map_blocks, 1)
+
+    def map_heavy(self, task: Shared[Result], jobs: int | None) -> Iterator[Result]:
+        """The task's results on every block, in order, by several cores."""
+        return self._run(task, map_shared if native.load() else map_blocks, jobs or cores())
+
+    def _run(self, task: Any, run: Callable[[Any, Work, int], Iterator[Result]], jobs: int) -> Iterator[Result]:
         if jobs > 1:
             self._block_size = BLOCK_SIZE // 4  # smaller pieces keep all workers busy to the end
         try:
-            yield from map_blocks(task, self.blocks(), jobs)
+            yield from run(task, self.blocks(), jobs)
         finally:
             if self._bar is not None:
                 self._bar.close()

@@ -31,7 +31,7 @@ class _Task:
 @options.output_format
 @options.stream
 def tags(
-    inputs: tuple[str, ...], input_format: InputFormat, format_: Format, jobs: int, progress: bool | None
+    inputs: tuple[str, ...], input_format: InputFormat, format_: Format, jobs: int | None, progress: bool | None
 ) -> int:
     """One row a game, or a record of an .epd or .fen file: SetUp, FEN, Variant, kind of start, Scharnagl numbers,
     conventions.
@@ -46,7 +46,7 @@ def tags(
     out = sys.stdout.buffer
     stream = Stream(inputs, progress, input_format)
     out.write(TagsReport(format_).head())
-    for rows in stream.map(_Task(format_), jobs):
+    for rows in stream.map(_Task(format_)):
         out.write(rows)
     out.flush()
     return stream.status(0)

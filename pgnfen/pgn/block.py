@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
-from pgnfen.pgn.layout import Header, Layout, Values
+from pgnfen.pgn.layout import SETUP, Header, Layout, Values
 from pgnfen.pgn.tagpairs import TagSection, read_tag_section
 
 
@@ -62,16 +62,28 @@ class Block:
         """Where each game ends in `data` (exclusive)."""
         return [*self.starts[1:], self.end] if self.starts else []
 
+    def start_keys(self) -> list[Hashable]:
+        """Something for each game that is equal where SetUp, FEN and Variant are: to remember starts by."""
+        return [values[SETUP:] for values in self.values]
+
+    def start_key(self, index: int) -> tuple[bytes | None, ...]:
+        """The raw values of SetUp, FEN and Variant of the game at `index` (0-based, in the block)."""
+        return self.values[index][SETUP:]
+
     def header(self, index: int) -> Header:
         """What the tag section of the game at `index` (0-based, in the block) says."""
         return Header(self.layouts[index], Values._make(self.values[index]))
 
     def games(self) -> Iterator[RawGame]:
         """The games of the block, each a copy of its bytes."""
-        last = len(self.starts) - 1
-        for index, (start, end, line) in enumerate(zip(self.starts, self.ends(), self.lines, strict=True)):
-            at_end = self.at_end and index == last
-            yield RawGame(self.data[start:end], self.offset + start, line, self.number + index, at_end)
+        return map(self.game, range(len(self)))
+
+    def game(self, index: int) -> RawGame:
+        """The game at `index` (0-based, in the block), a copy of its bytes."""
+        start, last = self.starts[index], index + 1 == len(self)
+        end = self.end if last else self.starts[index + 1]
+        at_end = self.at_end and last
+        return RawGame(self.data[start:end], self.offset + start, self.lines[index], self.number + index, at_end)
 
 
 def count_lines(data: bytes, start: int, end: int) -> int:

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pgnfen.pgn.tagpairs import TagSection
+from pgnfen.pgn.tagpairs import TagPair, TagSection
 
 # The tags that a Header carries, in the order of its values.
 KEYS = (b"event", b"date", b"white", b"black", b"result", b"setup", b"fen", b"variant")
+RESULT, SETUP, FEN, VARIANT = 4, 5, 6, 7  # places in KEYS
 CANONICAL = {b"setup": b"SetUp", b"fen": b"FEN", b"variant": b"Variant"}
 # Possessive where the interpreter knows it (3.11): a mismatch late in the section is not retried bit by bit.
 _UNQUOTED = b'[^"]*+' if sys.version_info >= (3, 11) else b'[^"]*'
@@ -56,20 +57,8 @@ class Header(NamedTuple):
 
 
 def read_header(section: TagSection) -> Header:
-    """The header of a tag section read with care.
-
-    Names count without letter case; the exact spelling wins over others, else the last of equals, as
-    python-chess has it.
-    """
-    found: dict[bytes, bytes] = {}
-    exact: set[bytes] = set()
-    for pair in section.pairs:
-        key = pair.name.lower()
-        is_exact = pair.name == CANONICAL.get(key, pair.name)
-        if is_exact or key not in exact:
-            found[key] = pair.raw_value
-        if is_exact:
-            exact.add(key)
+    """The header of a tag section read with care; see counting_pairs."""
+    found = {key: pair.raw_value for key, pair in counting_pairs(section).items()}
     names = tuple(pair.name for pair in section.pairs)
     regular = (
         not section.bad_lines
@@ -80,6 +69,24 @@ def read_header(section: TagSection) -> Header:
     spelled = all(name == CANONICAL.get(name.lower(), name) for name in names)
     layout = Layout(names, regular, spelled, regular and spelled and _in_order(names))
     return Header(layout, Values(*(found.get(key) for key in KEYS)))
+
+
+def counting_pairs(section: TagSection) -> dict[bytes, TagPair]:
+    """The pair that counts for each tag, by its name in lower case.
+
+    Names count without letter case; the exact spelling wins over others, else the last of equals, as
+    python-chess has it.
+    """
+    found: dict[bytes, TagPair] = {}
+    exact: set[bytes] = set()
+    for pair in section.pairs:
+        key = pair.name.lower()
+        is_exact = pair.name == CANONICAL.get(key, pair.name)
+        if is_exact or key not in exact:
+            found[key] = pair
+        if is_exact:
+            exact.add(key)
+    return found
 
 
 def _in_order(names: Sequence[bytes]) -> bool:

@@ -1,68 +1,136 @@
 """The splitter at the speed of the native engine: the same games, from the same definition.
 
 The extension settles what needs no care; at a game that does, the careful path of the Python splitter takes over for
-that one game.
+that one game. The columns of a block stay in the extension's table until somebody asks for them.
 """
 
 from __future__ import annotations
 
-from itertools import accumulate
+from collections.abc import Hashable
 from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
+from pgnfen import native
 from pgnfen.pgn.block import Block, count_lines
-from pgnfen.pgn.layout import KEYS, Layout
+from pgnfen.pgn.layout import KEYS, SETUP, Header, Layout, counting_pairs, read_header
+from pgnfen.pgn.scan import game_end
 from pgnfen.pgn.splitter import Splitter
+from pgnfen.pgn.tagpairs import TagSection, read_tag_section
+
+if TYPE_CHECKING:
+    from pgnfen._native import Games
 
 _ABSENT = 0xFFFFFFFF
-_WIDTH = 2 * len(KEYS)
+NO_ID = 0xFFFFFFFF
+_REGULAR, _SPELLED, _ORDERED, _CAREFUL = 1, 2, 4, 8
+_QUIET = _REGULAR | _SPELLED | _ORDERED
+# One layout for each combination of flags: names are not looked at, only whether a rule could mind them.
+LAYOUTS = [
+    Layout(None, bool(flags & _REGULAR), bool(flags & _SPELLED), flags & _QUIET == _QUIET) for flags in range(16)
+]
+
+
+class NativeBlock(Block):
+    """A block with the extension's table of its games; the columns of Block are made when first asked for.
+
+    `flags` (bytes) has REGULAR and so on of each game.
+    """
+
+    flags: bytes
+    __slots__ = ("flags", "games_table", "line")
+
+    def __init__(self, data: bytes, offset: int, number: int, line: int, games: Games, at_end: bool) -> None:
+        # The columns stay unset: __getattr__ makes them.
+        self.data, self.offset, self.number, self.line = data, offset, number, line
+        self.end, self.at_end = games.stop, at_end
+        self.games_table = games
+
+    def __len__(self) -> int:
+        return len(self.games_table)
+
+    def start_keys(self) -> list[Hashable]:
+        """See Block: numbers that the extension gives to starts."""
+        keys: list[Hashable] = list(memoryview(self.games_table.ids()).cast("I"))
+        if NO_ID in keys:  # a start too long to be remembered
+            keys = [self.start_key(index) if key == NO_ID else key for index, key in enumerate(keys)]
+        return keys
+
+    def start_key(self, index: int) -> tuple[bytes | None, ...]:
+        """See Block."""
+        return self.games_table.values_of(self.data, index)[SETUP:]
+
+    def __getattr__(self, name: str) -> Any:
+        table = self.games_table
+        column: list[Any] | bytes
+        if name == "starts":
+            column = numbers(table.starts())
+        elif name == "movetexts":
+            column = numbers(table.movetexts())
+        elif name == "lines":
+            line = self.line
+            column = [line + before for before in numbers(table.line_numbers())]
+        elif name == "flags":
+            column = table.flags()
+        elif name == "layouts":
+            column = [LAYOUTS[flags] for flags in self.flags]
+        elif name == "values":
+            column = table.values(self.data)
+        else:
+            raise AttributeError(name)
+        setattr(self, name, column)
+        return column
 
 
 class NativeSplitter(Splitter):
     """See Splitter; `split` gives the same blocks."""
 
-    def __init__(self, native: ModuleType) -> None:
+    def __init__(self, module: ModuleType) -> None:
         super().__init__()
-        self._scanner = native.Scanner()  # it is told of no start, so it only splits
-        regular, spelled = native.REGULAR, native.SPELLED
-        all_three = regular | spelled | native.ORDERED
-        # One layout for each combination of flags: names are not looked at, only whether a rule could mind them.
-        self._table = [
-            Layout(None, bool(flags & regular), bool(flags & spelled), flags & all_three == all_three)
-            for flags in range(256)
-        ]
+        self._module = module
+        self._scanner = native.scanner(module)
 
     def split(self, data: bytes, final: bool) -> Block:
         """The whole games at the start of `data`, as a block; with `final`, all of it."""
-        block = Block(b"", self.offset, self.number)
-        pos, line, size = 0, self.line, len(data)
-        while pos < size:
-            scan = self._scanner.scan(data, pos, final)
-            if len(scan):
-                lines = list(accumulate(memoryview(scan.lines).cast("I"), initial=line))
-                line = lines.pop()
-                block.starts += memoryview(scan.starts).cast("I").tolist()
-                block.movetexts += memoryview(scan.movetexts).cast("I").tolist()
-                block.lines += lines
-                block.layouts += [self._table[flags] for flags in scan.flags]
-                block.values += values_of(data, scan.spans)
-                pos = scan.stop
-            if pos == size or scan.more:
+        games: Games = self._module.Games()
+        while games.stop < len(data):
+            self._scanner.split(data, games, final)
+            if games.stop == len(data) or games.more or not self._settle(data, final, games):
                 break
-            end = self._careful(data, pos, final, block)
-            if end is None:
-                break
-            block.starts.append(pos)
-            block.lines.append(line)
-            line += count_lines(data, pos, end)
-            pos = end
-        return self._close(block, data, pos, line, final)
+        block = NativeBlock(data, self.offset, self.number, self.line, games, final and games.stop == len(data))
+        self.offset += block.end
+        self.number += len(block)
+        self.line += games.lines
+        return block
+
+    def _settle(self, data: bytes, final: bool, games: Games) -> bool:
+        """Add the game at games.stop by the careful path; false where it needs more data."""
+        start = games.stop
+        end = game_end(data, start, final)
+        if end is None:
+            return False
+        section = read_tag_section(data, start, end)
+        assert section is not None  # final by default
+        flags = _flags(read_header(section))
+        games.add(data, end, section.end, count_lines(data, start, end), _spans(section), flags)
+        return True
 
 
-def values_of(data: bytes, spans: bytes) -> list[tuple[bytes | None, ...]]:
-    """The raw tag values of each game, in the order of KEYS, from their spans (start and length, u32)."""
-    numbers = memoryview(spans).cast("I").tolist()
-    parts = [
-        None if length == _ABSENT else data[start : start + length]
-        for start, length in zip(numbers[::2], numbers[1::2], strict=True)
-    ]
-    return list(zip(*[iter(parts)] * len(KEYS), strict=True))
+def numbers(column: bytes) -> list[int]:
+    """A column of 32-bit numbers."""
+    return memoryview(column).cast("I").tolist()
+
+
+def _flags(header: Header) -> int:
+    layout = header.layout
+    ordered = layout.quiet or not layout.regular
+    return _REGULAR * layout.regular | _SPELLED * layout.spelled | _ORDERED * ordered
+
+
+def _spans(section: TagSection) -> list[int]:
+    """Start and length of the values of KEYS."""
+    pairs = counting_pairs(section)
+    spans = []
+    for key in KEYS:
+        pair = pairs.get(key)
+        spans += [pair.value_start, len(pair.raw_value)] if pair else [0, _ABSENT]
+    return spans

@@ -14,10 +14,9 @@ from typing import Literal
 
 from pgnfen.errors import InputError
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.layout import Layout
+from pgnfen.pgn.layout import SETUP, Layout
 from pgnfen.pgn.source_stream import Source
 from pgnfen.pgn.splitter import BLOCK_SIZE, Readable, read_blocks
-from pgnfen.pgn.starts import SETUP
 from pgnfen.pgn.tagpairs import BOM, decode
 
 InputFormat = Literal["auto", "pgn", "epd"]

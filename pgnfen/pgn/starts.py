@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from pgnfen.fen.start import Start, read_start
 from pgnfen.pgn.block import Block
+from pgnfen.pgn.layout import SETUP
 from pgnfen.pgn.tagpairs import decode, unescape
 
-RESULT, SETUP, FEN, VARIANT = 4, 5, 6, 7  # places in layout.KEYS
 StartKey = tuple[bytes | None, ...]
 
 

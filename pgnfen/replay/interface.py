@@ -181,3 +181,5 @@ class Cleared:
     mate: bool
     stalemate: bool
     white_to_move: bool
+    but: frozenset[str] = frozenset()
+    last_ply: int | None = None

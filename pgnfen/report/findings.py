@@ -5,47 +5,104 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import astuple, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import astuple, dataclass, fields
 
-from pgnfen.audit.finding import SEVERITIES, Finding
+from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark
 from pgnfen.audit.rule import REGISTRY, all_rules
 from pgnfen.report.tags import Format
 from pgnfen.report.values import to_json
 
 _COLUMNS = [field.name for field in fields(Finding)]
+_SAID = [field.name for field in fields(Remark)]
 
 
-def head(format: Format) -> bytes:
-    """What stands before the first finding."""
-    return ",".join(_COLUMNS).encode() + b"\r\n" if format == "csv" else b""
+class FindingsReport:
+    """Writes findings in one format, a line each (in CSV a value may hold line ends).
+
+    What does not depend on the place is remembered for each remark: archives repeat one fault on every game.
+    """
+
+    REMEMBERED = 8192
+
+    def __init__(self, format: Format) -> None:
+        self._style = _STYLES[format]
+        self._tails: dict[Remark, bytes] = {}
+
+    def head(self) -> bytes:
+        """What stands before the first finding."""
+        return self._style.head
+
+    def lines(self, found: Iterable[Placed], path: str) -> bytes:
+        """The lines of findings in the input of that name."""
+        tails, row = self._tails, self._style.path(path).replace(b"%", b"%%") + self._style.row
+        return b"".join(
+            [
+                row % self._style.place(game, line, offset) + (tails.get(remark) or self._tail(remark))
+                for remark, game, line, offset in found
+            ]
+        )
+
+    def _tail(self, remark: Remark) -> bytes:
+        if len(self._tails) >= self.REMEMBERED:
+            self._tails.clear()
+        tail = self._tails[remark] = self._style.tail(remark)
+        return tail
 
 
-def write_findings(findings: Iterable[Finding], format: Format) -> bytes:
-    """Findings in one format, a line each (in CSV a value may hold line ends)."""
-    if format == "csv":
-        buffer = io.StringIO()
-        csv.writer(buffer).writerows(astuple(finding) for finding in findings)
-        return buffer.getvalue().encode("utf-8", "surrogatepass")
-    if format == "jsonl":
-        return b"".join(to_json(finding_json(finding)) + b"\n" for finding in findings)
-    return "".join(map(text_line, findings)).encode("utf-8", "surrogatepass")
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How a format writes a line: the input's name, the numbers that `place` picks, and what the remark says."""
+
+    head: bytes
+    path: Callable[[str], bytes]
+    row: bytes
+    place: Callable[[int, int, int], tuple[int, ...]]
+    tail: Callable[[Remark], bytes]
 
 
-def finding_json(finding: Finding) -> dict[str, object]:
-    """A finding under its JSON keys."""
-    return dict(zip(_COLUMNS, astuple(finding), strict=True))
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
-def text_line(finding: Finding) -> str:
-    """A finding for the reader: place, game, code, severity, message, expected value, repair."""
-    ply = f", ply {finding.ply}" if finding.ply is not None else ""
-    expected = f" (expected: {_printable(finding.expected)})" if finding.expected is not None else ""
-    fix = f" [{finding.fix} fix]" if finding.fix else ""
-    return (
-        f"{_printable(finding.path)}:{finding.line}: game {finding.game}{ply}: {finding.code} {finding.name} "
-        f"{finding.severity}: {_printable(finding.message)}{expected}{fix}\n"
-    )
+def _csv(cells: Iterable[object]) -> bytes:
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="").writerow(cells)
+    return _encoded(buffer.getvalue())
+
+
+def _text_tail(remark: Remark) -> bytes:
+    """For the reader: ply, code, severity, message, expected value, repair."""
+    ply = f", ply {remark.ply}" if remark.ply is not None else ""
+    expected = f" (expected: {_printable(remark.expected)})" if remark.expected is not None else ""
+    fix = f" [{remark.fix} fix]" if remark.fix else ""
+    said = f"{ply}: {remark.code} {remark.name} {remark.severity}: {_printable(remark.message)}{expected}{fix}\n"
+    return _encoded(said)
+
+
+_STYLES: dict[Format, _Style] = {
+    "text": _Style(
+        b"",
+        lambda path: _encoded(_printable(path)),
+        b":%d: game %d",
+        lambda game, line, offset: (line, game),
+        _text_tail,
+    ),
+    "jsonl": _Style(
+        b"",
+        lambda path: b'{"path": ' + to_json(path),
+        b', "game": %d, "line": %d, "offset": %d, ',
+        lambda game, line, offset: (game, line, offset),
+        lambda remark: to_json(dict(zip(_SAID, astuple(remark), strict=True)))[1:] + b"\n",
+    ),
+    "csv": _Style(
+        ",".join(_COLUMNS).encode() + b"\r\n",
+        lambda path: _csv([path]),
+        b",%d,%d,%d,",
+        lambda game, line, offset: (game, line, offset),
+        lambda remark: _csv(astuple(remark)) + b"\r\n",
+    ),
+}
 
 
 def _printable(text: str) -> str:

@@ -1,19 +1,31 @@
-"""Blocks to workers and their results back in order, with no more than a few blocks on the way."""
+"""Blocks to workers and their results back in order, with no more than a few blocks on the way.
+
+Two kinds of work take two kinds of worker. What the native engine does leaves the interpreter free, so threads do it,
+over shared memory. What Python does, such as the replay of a doubtful game, holds the interpreter: processes do it,
+started only once there is enough of it to pay for them.
+"""
 
 from __future__ import annotations
 
+import os
 import signal
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from itertools import chain, islice
+from threading import Lock
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from pgnfen.pgn.block import Block
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from concurrent.futures import Executor, ProcessPoolExecutor
 
 Result = TypeVar("Result")
 Covariant = TypeVar("Covariant", covariant=True)
+Work = Iterable[tuple[Block, str]]
 
 
 class Task(Protocol[Covariant]):
@@ -22,40 +34,144 @@ class Task(Protocol[Covariant]):
     def __call__(self, block: Block, path: str) -> Covariant: ...
 
 
-class _Worker(Generic[Result]):
-    task: Task[object] | None = None
+class Shared(ABC, Generic[Result]):
+    """A task in two steps: a first look that leaves the interpreter free, and a second at what that leaves over.
 
-
-def _begin(task: Task[object]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
-    _Worker.task = task
-
-
-def _work(block: Block, path: str) -> object:
-    assert _Worker.task is not None
-    return _Worker.task(block, path)
-
-
-def map_blocks(task: Task[Result], work: Iterable[tuple[Block, str]], jobs: int = 1) -> Iterator[Result]:
-    """The results of `task` on each (block, path), in the order of the input.
-
-    With `jobs` above 1 the blocks go to as many processes; memory stays bounded by three blocks a process. What
-    the work or a worker raises is raised here.
+    `first` gives what `last` needs and the pieces left over; `second` may run in another process, piece by piece;
+    `last` puts together what both have found.
     """
+
+    def __call__(self, block: Block, path: str) -> Result:
+        """All of it in one place."""
+        first, left = self.first(block)
+        return self.last(first, list(map(self.second, left)), block, path)
+
+    @abstractmethod
+    def first(self, block: Block) -> tuple[Any, Sequence[Any]]: ...
+
+    @abstractmethod
+    def second(self, piece: Any) -> Any: ...
+
+    @abstractmethod
+    def last(self, first: Any, second: Sequence[Any], block: Block, path: str) -> Result: ...
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def map_blocks(task: Task[Result], work: Work, jobs: int = 1) -> Iterator[Result]:
+    """The results of `task` on each (block, path), in the order of the input, by as many processes as `jobs` says.
+
+    Memory stays bounded by three blocks a worker. What the work or a worker raises is raised here. Input of a
+    block or two is not worth a process.
+    """
+    blocks = iter(work)
+    few = list(islice(blocks, 2)) if jobs > 1 else []
+    if jobs <= 1 or len(few) < 2:
+        for block, path in chain(few, blocks):
+            yield task(block, path)
+        return
+    with _process_pool(task, jobs, None) as pool:
+        yield from _in_order(pool, (pool.submit(_work, block, path) for block, path in chain(few, blocks)), jobs)
+
+
+def map_shared(task: Shared[Result], work: Work, jobs: int = 1) -> Iterator[Result]:
+    """As map_blocks, by threads; processes join in where the second look becomes the greater part of the work."""
     if jobs <= 1:
         for block, path in work:
             yield task(block, path)
         return
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import ThreadPoolExecutor
 
-    waiting: deque[Future[object]] = deque()
-    with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(task,)) as pool:
-        try:
-            for block, path in work:
-                waiting.append(pool.submit(_work, block, path))
-                if len(waiting) > 2 * jobs:
-                    yield waiting.popleft().result()  # type: ignore[misc]
-            while waiting:
-                yield waiting.popleft().result()  # type: ignore[misc]
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+    second = _SecondLook(task, jobs)
+    try:
+        with ThreadPoolExecutor(jobs, initializer=_leave_interrupts) as pool:
+            yield from _in_order(pool, (pool.submit(second.block, block, path) for block, path in work), jobs)
+    finally:
+        second.close()
+
+
+def _in_order(pool: Executor, futures: Iterable[Future[Any]], jobs: int) -> Iterator[Any]:
+    """The results of futures that are submitted as they are asked for, never more than a few ahead."""
+    waiting: deque[Future[Any]] = deque()
+    try:
+        for future in futures:
+            waiting.append(future)
+            if len(waiting) > 2 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+class _SecondLook(Generic[Result]):
+    """The second step of a shared task: in its thread at first, by processes once it has taken long enough."""
+
+    PATIENCE = 0.4  # seconds: about what starting the processes takes
+
+    def __init__(self, task: Shared[Result], jobs: int) -> None:
+        self._task, self._jobs = task, jobs
+        self._spent = 0.0
+        self._pool: ProcessPoolExecutor | None = None
+        self._starting = Lock()
+
+    def block(self, block: Block, path: str) -> Result:
+        """The whole task on one block."""
+        first, left = self._task.first(block)
+        return self._task.last(first, self._second(left), block, path)
+
+    def _second(self, left: Sequence[Any]) -> Sequence[Any]:
+        if not left:
+            return left
+        with self._starting:
+            if self._pool is None and self._spent > self.PATIENCE:
+                # Started afresh: a fork of a program with threads may hang.
+                self._pool = _process_pool(self._task, self._jobs, "spawn")
+        if self._pool is not None:
+            looked: list[Any] = self._pool.submit(_second, left).result()
+            return looked
+        began = perf_counter()
+        done = list(map(self._task.second, left))
+        self._spent += perf_counter() - began
+        return done
+
+    def close(self) -> None:
+        """Stop the processes."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+class _Worker:
+    task: Any = None
+
+
+def _process_pool(task: Task[Any], jobs: int, method: str | None) -> ProcessPoolExecutor:
+    """Processes that hold the task."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    return ProcessPoolExecutor(jobs, get_context(method), initializer=_begin, initargs=(task,))
+
+
+def _leave_interrupts() -> None:
+    """Keep Ctrl-C from a thread, and so from the processes that it starts: it is for the main thread to handle."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+def _begin(task: Task[Any]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
+    _Worker.task = task
+
+
+def _work(block: Block, path: str) -> Any:
+    return _Worker.task(block, path)
+
+
+def _second(left: Sequence[Any]) -> list[Any]:
+    return list(map(_Worker.task.second, left))

@@ -47,6 +47,7 @@ WORDS = [
 
 _TOKEN = re.compile(r"\S+|\s+")
 _FEN = re.compile(rb'(\[FEN ")([^"]*)')
+_NUMBER = re.compile(rb"\b(\d{1,4})\.")
 _TAG = re.compile(rb"^\[.*\]\r?\n", re.MULTILINE)
 _NOISE = bytes(range(256))
 _ODD_BYTES = b'\r\n \t"\\[](){};%*$!?+#=.-/0123456789abcdefghxKQRBNOP\x00\x0b\x1b\x7f\x80\xe2\xff'
@@ -75,7 +76,7 @@ class Mutator:
         self.games = games
         self.ways: list[Callable[[bytes], bytes]] = [
             self.bytes, self.insert, self.tokens, self.tokens, self.fen, self.fen, self.tags, self.splice, self.cut,
-            self.cut,
+            self.cut, self.number,
         ]  # fmt: skip
 
     def mutant(self) -> bytes:
@@ -130,6 +131,13 @@ class Mutator:
         else:
             words[at] = self.spelling(words[at])
         return head + "".join(words).encode("latin-1")
+
+    def number(self, data: bytes) -> bytes:
+        """Move numbers that begin elsewhere: all of them, or only the first."""
+        head, movetext = self.parted(data)
+        more = self.random.choice((1, 1, 8, 90, -1))
+        most = self.random.choice((0, 0, 0, 1))
+        return head + _NUMBER.sub(lambda match: b"%d." % max(0, int(match[1]) + more), movetext, count=most)
 
     def spelling(self, word: str) -> str:
         at = self.random.randint(0, len(word))
@@ -223,8 +231,12 @@ class Mutator:
     def move(self) -> bytes:
         """A few spelled moves, likely or not, on an odd board."""
         board = self.board()
-        fen = board.fen(shredder=board.chess960, en_passant="fen")
-        words = [f"{board.fullmove_number}." + ("" if board.turn else "..")]
+        said = board.copy(stack=False)
+        if self.random.random() < 0.2:
+            said.castling_rights &= self.random.choice((chess.BB_EMPTY, chess.BB_RANK_1, chess.BB_FILE_H))
+        fen = said.fen(shredder=board.chess960, en_passant="fen")
+        number = board.fullmove_number if self.random.random() < 0.9 else self.random.choice((0, 1, 8, 40))
+        words = [f"{number}." + ("" if board.turn else "..")]
         for _ in range(self.random.choice((0, 1, 1, 1, 2, 4, 8))):
             words.append(self.san(board))
             try:
