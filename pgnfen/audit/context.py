@@ -11,11 +11,10 @@ import chess
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import RawGame
 from pgnfen.pgn.layout import CANONICAL
-from pgnfen.pgn.movetext import Kind, Token, lex, unclosed_comment
+from pgnfen.pgn.movetext import Kind, Movetext, Token, read_movetext, unclosed_comment
 from pgnfen.pgn.tagpairs import TagPair, TagSection
 from pgnfen.replay.interface import Cleared, Replay, ReplayEngine
-from pgnfen.replay.player import mainline_of
-from pgnfen.replay.python_chess import play_from, starting_board
+from pgnfen.replay.python_chess import replay_whole, starting_board
 
 _QUIET = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
 
@@ -29,10 +28,19 @@ class Diagnosis:
 
 
 class GameContext:
-    """One game and what is known of it. `cleared` where the engine has found nothing to report in its moves."""
+    """One game and what is known of it. `cleared` where the engine has found nothing to report in its moves.
+
+    `movetext_start` is where the movetext begins in the game's bytes; found out where it is not given.
+    """
 
     def __init__(
-        self, game: RawGame, start: Start, engine: ReplayEngine, cleared: Cleared | None, codes: frozenset[str]
+        self,
+        game: RawGame,
+        start: Start,
+        engine: ReplayEngine,
+        cleared: Cleared | None,
+        codes: frozenset[str],
+        movetext_start: int | None = None,
     ) -> None:
         self.game = game
         self.raw = game.raw
@@ -40,6 +48,7 @@ class GameContext:
         self.engine = engine
         self.cleared = cleared
         self.codes = codes
+        self._movetext_start = movetext_start
 
     # --- tags
 
@@ -77,15 +86,20 @@ class GameContext:
 
     # --- movetext
 
-    @cached_property
-    def tokens(self) -> tuple[Token, ...]:
-        """All tokens of the movetext."""
-        return tuple(lex(self.raw, self.section.end, width=self.start.width))
+    @property
+    def movetext_start(self) -> int:
+        """Where the movetext begins in `raw`."""
+        return self.section.end if self._movetext_start is None else self._movetext_start
 
     @cached_property
-    def mainline(self) -> tuple[tuple[Token, ...], Token | None]:
-        """Tokens outside variations up to the termination marker, and the marker."""
-        return mainline_of(self.tokens)
+    def movetext(self) -> Movetext:
+        """The movetext, read once for all rules and the replay."""
+        return read_movetext(self.raw, self.movetext_start, self.start.width)
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        """All tokens of the movetext."""
+        return self.movetext.tokens
 
     @property
     def last_token(self) -> Token | None:
@@ -103,7 +117,7 @@ class GameContext:
         """The termination marker, also one within a variation that is never closed."""
         if self.cleared is not None:
             return self.cleared.marker.decode()
-        token = self.mainline[1]
+        token = self.movetext.marker
         if token is None and self.last_token is not None and self.last_token.kind is Kind.MARKER:
             token = self.last_token
         return token.text(self.raw).decode() if token else None
@@ -118,10 +132,15 @@ class GameContext:
 
     @cached_property
     def replay(self) -> Replay | None:
-        """The replay, None where no engine plays this start."""
+        """The replay, None where no engine plays this start; of cleared moves as far as Cleared asks for it."""
         if not self.engine.plays(self.start):
             return None
-        return self.engine.replay(self.start, self.raw, self.section.end)
+        plies = self.cleared.last_ply if self.cleared is not None else None
+        if plies is None:
+            movetext = self.movetext
+        else:
+            movetext = read_movetext(self.raw, self.movetext_start, self.start.width, plies)
+        return self.engine.replay(self.start, self.raw, movetext)
 
     @property
     def judged_as_chess(self) -> bool:
@@ -140,6 +159,8 @@ class GameContext:
             return None
         if not self.judged_as_chess and self.start.width == 8:
             return None
+        if replay.open_end:
+            return None
         board = replay.final
         if board.king(chess.WHITE) is None or board.king(chess.BLACK) is None:
             return None
@@ -157,12 +178,7 @@ class GameContext:
         board.ep_square = None
         if board.was_into_check():
             return False
-        return self._plays(board) is not None
-
-    def _plays(self, board: chess.Board) -> Replay | None:
-        replay = play_from(self.start, self.raw, self.tokens, board)
-        whole = replay.plies and not replay.stop and not replay.skipped and not replay.grants
-        return replay if whole else None
+        return replay_whole(self.start, self.raw, self.movetext, board) is not None
 
     @cached_property
     def diagnosis(self) -> Diagnosis | None:
@@ -174,7 +190,7 @@ class GameContext:
             return Diagnosis("R201")
         if self.start.record is None or self.start.is_standard_array:
             return None
-        array = self._plays(chess.Board())
+        array = replay_whole(self.start, self.raw, self.movetext, chess.Board())
         if array is None:
             return None
         declared = replay.board

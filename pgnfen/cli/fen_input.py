@@ -16,7 +16,7 @@ from pgnfen.fen.notation import Notation, noted_lines
 from pgnfen.pgn.source import Source, find_sources
 from pgnfen.pgn.tagpairs import decode
 
-_FILE_NAME = re.compile(r".*[^/]\.(?:epd|fen)(?:\.\w{1,4})?", re.IGNORECASE)
+_FILE_NAME = r"(?i).*[^/]\.(?:epd|fen)(?:\.\w{1,4})?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +108,6 @@ def _names_a_file(record: str) -> bool:
     if not record.strip() or "\n" in record or (" " in record and record.count("/") >= 7):
         return False  # an empty path would be the current folder; an operation of an EPD may end in .epd
     try:
-        return bool(_FILE_NAME.fullmatch(record)) or Path(record).is_dir()
+        return bool(re.fullmatch(_FILE_NAME, record)) or Path(record).is_dir()
     except (OSError, ValueError):
         return False

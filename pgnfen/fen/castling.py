@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pgnfen.fen.fault import quote
 from pgnfen.fen.placement import Board, square_name
@@ -39,8 +39,7 @@ class Right:
     king: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Half:
+class _Half(NamedTuple):
     """One colour's letters read against its back rank; `king` is its file, -1 without one."""
 
     rights: tuple[Right, ...]

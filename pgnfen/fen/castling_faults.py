@@ -18,7 +18,7 @@ from pgnfen.fen.placement import Board
 from pgnfen.fen.variants import Variant
 
 _NAMES = {"w": "White", "b": "Black"}
-_PYTHON_CHESS = re.compile(r"(?:-|[KQABCDEFGH]{0,2}[kqabcdefgh]{0,2})")
+_PYTHON_CHESS = r"(?:-|[KQABCDEFGH]{0,2}[kqabcdefgh]{0,2})"
 _NOTHING = frozenset(("–", "—", "−", "--", "0", "none", "None", "no", "_", "."))
 
 
@@ -49,7 +49,7 @@ def castling_text_faults(text: str, column: int, board: Board | None) -> tuple[F
     if expected == text:
         return ()
     message = f"{quote(text)} is not in the order of its convention, {quote(expected)}"
-    if _PYTHON_CHESS.fullmatch(text) is None and _PYTHON_CHESS.fullmatch(expected) is not None:
+    if not re.fullmatch(_PYTHON_CHESS, text) and re.fullmatch(_PYTHON_CHESS, expected):
         message += "; python-chess refuses the FEN for it"
     return (Fault("F402", CASTLING, column, len(text), text, expected, message, "safe"),)
 

@@ -17,7 +17,7 @@ from pgnfen.fen.en_passant import (
     legal_capture,
     square_fault,
 )
-from pgnfen.fen.fields import DEFAULTS
+from pgnfen.fen.fault import DEFAULTS
 from pgnfen.fen.large import castling_prefix, x_fen_men
 from pgnfen.fen.placement import square_name
 from pgnfen.fen.position import NO_CHECKS, to_chess_board

@@ -16,6 +16,9 @@ RECORD = "record"
 FIELD_NAMES = (PLACEMENT, ACTIVE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE)
 """The six fields of a FEN record in their order (PGN 1994, section 16.1.3)."""
 
+DEFAULTS = ("", "w", "-", "-", "0", "1")
+"""What a field that is not stated is taken for, in the order of FIELD_NAMES (the placement has no default)."""
+
 Fix = Literal["safe", "unsafe"]
 
 

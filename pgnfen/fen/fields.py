@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pgnfen.fen.fault import FIELD_NAMES, RECORD, Fault, Fix, plural, quote
-
-DEFAULTS = ("", "w", "-", "-", "0", "1")
-"""What a field that is not stated is taken for, in the order of FIELD_NAMES (the placement has no default)."""
+from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, RECORD, Fault, Fix, plural, quote
 
 _BLANK = r"[\s\ufeff\u200b]"
 _FIELD = re.compile(rf"(?:(?!{_BLANK}).)+", re.DOTALL)

@@ -9,19 +9,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from string import ascii_letters
 from typing import Literal
 
 from pgnfen.fen.fault import PLACEMENT, Fault, plural, quote
 from pgnfen.fen.variants import STANDARD, Variant
 
 _MEN = frozenset("KQRBNPkqrbnp")
-_LETTERS = frozenset(ascii_letters)
+_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 _DIGITS = "0123456789"
 _EXPAND = {ord(d): "." * int(d) for d in "12345678"}
 _CLEAN = re.compile(r"[KQRBNPkqrbnp/]*(?:[1-8](?![1-8])[KQRBNPkqrbnp/]*)*")
-_HOLDINGS = re.compile(r"[A-Za-z]*")
-_NINTH_PART = re.compile(r"[QRBNPqrbnp]+")
+_HOLDINGS = r"[A-Za-z]*"
+_NINTH_PART = r"[QRBNPqrbnp]+"
 _EMPTY_RUN = re.compile(r"\.+")
 
 
@@ -119,11 +118,11 @@ def _read_foreign(text: str, column: int, variant: Variant) -> Board | None:
 def _split_holdings(text: str, variant: Variant) -> tuple[str, str | None, Literal["[", "/"] | None]:
     if text.endswith("]") and "[" in text:
         body, _, held = text[:-1].partition("[")
-        if held in ("", "-") or _HOLDINGS.fullmatch(held):
+        if held in ("", "-") or re.fullmatch(_HOLDINGS, held):
             return body, held, "["
     elif text.count("/") == 8:
         body, _, held = text.rpartition("/")
-        if _HOLDINGS.fullmatch(held) if variant.has_holdings else _is_ninth_part(body, held):
+        if re.fullmatch(_HOLDINGS, held) if variant.has_holdings else _is_ninth_part(body, held):
             return body, held, "/"
     return text, None, None
 
@@ -131,7 +130,7 @@ def _split_holdings(text: str, variant: Variant) -> tuple[str, str | None, Liter
 def _is_ninth_part(body: str, held: str) -> bool:
     """Whether a ninth part can only be men in hand, no variant saying so: letters alone, too few or many for a rank,
     behind eight whole ranks."""
-    if len(held) == 8 or not _NINTH_PART.fullmatch(held):
+    if len(held) == 8 or not re.fullmatch(_NINTH_PART, held):
         return False
     return all(_rank_sum(rank, ten=False) == 8 for rank in body.split("/"))
 

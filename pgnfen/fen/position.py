@@ -5,33 +5,24 @@ Whether a king is attacked is found by geometry; python-chess's own status() agr
 
 from __future__ import annotations
 
-import chess
-import chess.variant
+from functools import cache
+from typing import TYPE_CHECKING
 
 from pgnfen.fen.castling import needs_chess960
 from pgnfen.fen.en_passant import square_fault
 from pgnfen.fen.fault import ACTIVE, PLACEMENT, Fault, plural
 from pgnfen.fen.geometry import attackers, king_index, same_line
-from pgnfen.fen.locate import column_of
 from pgnfen.fen.placement import Board, square_name
 from pgnfen.fen.record import FenRecord
 from pgnfen.fen.variants import STANDARD, Variant
+
+if TYPE_CHECKING:
+    import chess
 
 ANY_KINGS = frozenset({"antichess", "suicide", "giveaway"})
 NO_CHECKS = ANY_KINGS | {"atomic"}
 """Variants in which a king may stand attacked: P103, P105 and E104 are not judged there."""
 
-_CLASSES: dict[str, type[chess.Board]] = {
-    "crazyhouse": chess.variant.CrazyhouseBoard,
-    "antichess": chess.variant.AntichessBoard,
-    "suicide": chess.variant.SuicideBoard,
-    "giveaway": chess.variant.GiveawayBoard,
-    "atomic": chess.variant.AtomicBoard,
-    "horde": chess.variant.HordeBoard,
-    "kingofthehill": chess.variant.KingOfTheHillBoard,
-    "racingkings": chess.variant.RacingKingsBoard,
-    "threecheck": chess.variant.ThreeCheckBoard,
-}
 _PAWNS_HOME = "p" * 8 + "." * 32 + "P" * 8
 _WORDS = {"w": "White", "b": "Black"}
 _ADJECTIVES = {"w": "white", "b": "black"}
@@ -49,11 +40,15 @@ def to_chess_board(record: FenRecord, variant: Variant = STANDARD) -> chess.Boar
     >>> to_chess_board(read_fen("4k3/8/8/8/8/8/8/RK5R w KQ - 0 1")).castling_shredder_fen()
     'HA'
     """
+    # Imported here: what `tags` says of a position takes no python-chess, whose import takes longest of all.
+    import chess
+
     board = record.board
     if board is None or board.width != 8:
         raise ValueError("no 8x8 board: the piece placement is not readable or 10x8")
     chess960 = variant.family == "chess960" or needs_chess960(board, record.rights)
-    result = _CLASSES.get(variant.key, chess.Board)(None, chess960=chess960)
+    made = _board_classes()[variant.key] if variant.family == "python-chess" else chess.Board
+    result = made(None, chess960=chess960)
     result.set_board_fen(Board(8, board.squares, board.promoted).to_text())
     result.turn = record.active_colour != "b"
     result.castling_rights = chess.BB_EMPTY
@@ -65,13 +60,40 @@ def to_chess_board(record: FenRecord, variant: Variant = STANDARD) -> chess.Boar
         result.ep_square = chess.parse_square(target)
     result.halfmove_clock = record.halfmove or 0
     result.fullmove_number = max(1, record.fullmove or 1)
-    if isinstance(result, chess.variant.CrazyhouseBoard):
+    if variant.family == "python-chess":
+        _add_state(result, record, board)
+    return result
+
+
+@cache
+def _board_classes() -> dict[str, type[chess.Board]]:
+    """The boards of the family "python-chess" by the keys of their variants."""
+    from chess import variant
+
+    return {
+        "crazyhouse": variant.CrazyhouseBoard,
+        "antichess": variant.AntichessBoard,
+        "suicide": variant.SuicideBoard,
+        "giveaway": variant.GiveawayBoard,
+        "atomic": variant.AtomicBoard,
+        "horde": variant.HordeBoard,
+        "kingofthehill": variant.KingOfTheHillBoard,
+        "racingkings": variant.RacingKingsBoard,
+        "threecheck": variant.ThreeCheckBoard,
+    }
+
+
+def _add_state(result: chess.Board, record: FenRecord, board: Board) -> None:
+    """Men in hand and checks left, which only the boards of their variants have."""
+    import chess
+    from chess import variant
+
+    if isinstance(result, variant.CrazyhouseBoard):
         for man in board.holdings or "":
             if man in "PNBRQpnbrq":
                 result.pockets[man.isupper()].add(chess.PIECE_SYMBOLS.index(man.lower()))
-    if isinstance(result, chess.variant.ThreeCheckBoard) and record.checks_left:
+    if isinstance(result, variant.ThreeCheckBoard) and record.checks_left:
         result.remaining_checks[chess.WHITE], result.remaining_checks[chess.BLACK] = record.checks_left
-    return result
 
 
 def position_faults(record: FenRecord, variant: Variant = STANDARD) -> tuple[Fault, ...]:
@@ -96,6 +118,8 @@ def _placement_fault(record: FenRecord, code: str, message: str, index: int | No
     field, start = record.fields[0] or "", record.columns[0]
     if index is None:
         return Fault(code, PLACEMENT, start, max(1, len(field)), field, None, message)
+    from pgnfen.fen.locate import column_of  # few positions have such a fault
+
     offset = column_of(field, index, record.width)
     return Fault(code, PLACEMENT, start + offset, 1, field[offset], None, message)
 

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pgnfen.fen.castling import Right, read_rights
 from pgnfen.fen.castling_faults import castling_text_faults
 from pgnfen.fen.en_passant import en_passant_syntax
-from pgnfen.fen.fault import ACTIVE, FULLMOVE, HALFMOVE, Fault, quote
-from pgnfen.fen.fields import DEFAULTS, Fields, read_fields
+from pgnfen.fen.fault import ACTIVE, DEFAULTS, FULLMOVE, HALFMOVE, Fault, quote
 from pgnfen.fen.placement import Board, read_placement
 from pgnfen.fen.variants import STANDARD, Variant
+
+if TYPE_CHECKING:
+    from pgnfen.fen.fields import Fields
 
 _PLAIN = re.compile(
     r"([KQRBNPkqrbnp1-8/]{15,71}) ([wb]) (-|[KQA-H]{0,2}[kqa-h]{0,2}) (-|[a-h][1-8])"
     r" (0|[1-9][0-9]{0,4}) ([1-9][0-9]{0,4})"
 )
-_NUMBER = re.compile(r"[0-9]{1,18}")
-_SOME_NUMBER = re.compile(r"[^0-9-]*([0-9]{1,6})[^0-9]*")
+_NUMBER = r"[0-9]{1,18}"
+_SOME_NUMBER = r"[^0-9-]*([0-9]{1,6})[^0-9]*"
 _COLOURS = {"w": "w", "white": "w", "b": "b", "black": "b"}
 
 
@@ -111,8 +113,10 @@ def read_fen(text: str, variant: Variant = STANDARD) -> FenRecord:
         record = _read_plain(text, match, variant)
         if record:
             return record
+    from pgnfen.fen.fields import read_fields  # most records need none of its care
+
     if not variant.has_fen_fields:
-        return _read_foreign(text, variant)
+        return _read_foreign(text, read_fields(text, foreign=True), variant)
     return _read_carefully(text, read_fields(text), variant)
 
 
@@ -163,9 +167,8 @@ def _read_carefully(text: str, fields: Fields, variant: Variant) -> FenRecord:
     )  # fmt: skip
 
 
-def _read_foreign(text: str, variant: Variant) -> FenRecord:
+def _read_foreign(text: str, fields: Fields, variant: Variant) -> FenRecord:
     """A record of a variant whose fields mean other things: kept as it came, and only its blanks are judged."""
-    fields = read_fields(text, foreign=True)
     placement, active, castling, target, halfmove, fullmove = fields.raw
     board = read_placement(placement, fields.columns[0], variant)[0] if placement else None
     square = target if target and not en_passant_syntax(target, 0, 10) else None
@@ -188,7 +191,7 @@ def _read_active(text: str | None, column: int) -> tuple[Literal["w", "b"] | Non
 
 
 def _not_a_number(code: str, field: str, text: str, column: int, default: str) -> Fault:
-    digits = _SOME_NUMBER.fullmatch(text)
+    digits = re.fullmatch(_SOME_NUMBER, text)
     message = f"{quote(text)} is not a whole number"
     if text.isascii() and text.isdigit():
         message = f"{quote(text)} is no number of moves"
@@ -199,7 +202,7 @@ def _not_a_number(code: str, field: str, text: str, column: int, default: str) -
 def _read_halfmove(text: str | None, column: int) -> tuple[int | None, tuple[Fault, ...]]:
     if text is None:
         return 0, ()
-    if _NUMBER.fullmatch(text):
+    if re.fullmatch(_NUMBER, text):
         return int(text), ()
     return None, (_not_a_number("F601", HALFMOVE, text, column, "0"),)
 
@@ -207,7 +210,7 @@ def _read_halfmove(text: str | None, column: int) -> tuple[int | None, tuple[Fau
 def _read_fullmove(text: str | None, column: int) -> tuple[int | None, tuple[Fault, ...]]:
     if text is None:
         return 1, ()
-    if not _NUMBER.fullmatch(text):
+    if not re.fullmatch(_NUMBER, text):
         return None, (_not_a_number("F602", FULLMOVE, text, column, "1"),)
     if int(text):
         return int(text), ()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 _KNIGHTS = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
+_MEN = sorted("RNBQKBNR")
 
 
 def scharnagl_array(number: int) -> str:
@@ -30,13 +33,20 @@ def scharnagl_array(number: int) -> str:
     return "".join(row)
 
 
-_NUMBERS = {scharnagl_array(number): number for number in range(960)}
-
-
+@lru_cache(maxsize=1024)
 def scharnagl_number(rank: str) -> int | None:
     """The Scharnagl number of a back rank in capitals, None where it is none of the 960.
 
     >>> scharnagl_number("RNBQKBNR"), scharnagl_number("RNBKQBNR"), scharnagl_number("KRNBQBNR")
     (518, 534, None)
     """
-    return _NUMBERS.get(rank)
+    if sorted(rank) != _MEN or rank.find("B") % 2 == rank.rfind("B") % 2:
+        return None
+    light, dark = rank[1::2].index("B"), rank[::2].index("B")
+    rest = rank.replace("B", "")
+    queen = rest.index("Q")
+    rest = rest.replace("Q", "")
+    if rest.replace("N", "") != "RKR":
+        return None
+    knights = _KNIGHTS.index((rest.find("N"), rest.rfind("N")))
+    return ((knights * 6 + queen) * 4 + dark) * 4 + light

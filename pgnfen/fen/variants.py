@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 Family = Literal["standard", "chess960", "python-chess", "pyffish", "known", "unknown"]
@@ -123,6 +123,7 @@ def _fold(text: str) -> str:
     return _BLANKS.sub("", text).lower()
 
 
+@cache
 def _spellings() -> dict[str, tuple[str, str, Family]]:
     table: dict[str, tuple[str, str, Family]] = {}
     for name, key, family, others in _NAMED:
@@ -133,8 +134,6 @@ def _spellings() -> dict[str, tuple[str, str, Family]]:
         table.setdefault(_fold(name), (name.strip(), _fold(name), "known"))
     return table
 
-
-_TABLE = _spellings()
 
 STANDARD = Variant("Standard", "standard", "standard")
 """Chess; also what an absent, empty or "?" Variant tag stands for."""
@@ -160,10 +159,13 @@ def _read(text: str | None) -> Variant:
     stripped = (text or "").strip()
     if stripped in ("", "?", "-"):
         return STANDARD
+    for name, key, family, _ in _NAMED:  # what most tags say; the table of all spellings takes long to make
+        if stripped.lower() == name.lower():
+            return Variant(name, key, family)
     folded = _fold(stripped)
     if folded.startswith("w") and folded[1:].isdecimal():  # ICC's w22
         folded = "wild" + folded[1:]
-    entry = _TABLE.get(folded)
+    entry = _spellings().get(folded)
     if entry is None:
         return Variant(stripped, folded, "unknown")
     name, key, family = entry

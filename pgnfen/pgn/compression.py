@@ -1,4 +1,4 @@
-"""Compression recognised by content, decoded in a stream.
+"""Compression decoded in a stream.
 
 A decoder is a generator over a Raw. It gives every byte that can be had and only then raises Damage;
 it holds a few hundred KiB whatever the ratio.
@@ -12,9 +12,9 @@ import zlib
 from collections.abc import Callable, Generator, Iterator
 from typing import Protocol
 
+from pgnfen.pgn.source_kind import GZIP_MAGIC, XZ_MAGIC, Damage, detect
 from pgnfen.pgn.source_raw import Raw
-from pgnfen.pgn.source_zstd import MAGIC as ZSTD_MAGIC
-from pgnfen.pgn.source_zstd import Damage, decode_zstd, is_skippable
+from pgnfen.pgn.source_zstd import decode_zstd
 
 __all__ = ["DECODERS", "Damage", "decode_bzip2", "decode_gzip", "decode_xz", "decode_zstd", "detect", "inflate"]
 
@@ -22,30 +22,6 @@ _IN = 1 << 16  # compressed bytes fed at a time
 _OUT = 1 << 18  # the most that a call may put out
 _CAREFUL = 256  # fed at a time where going back is impossible (bzip2 and xz from a pipe)
 _XZ_MEMORY = 256 << 20  # xz -9 needs 65 MiB
-
-_BZIP2_BLOCKS = (b"1AY&SY", b"\x17\x72\x45\x38\x50\x90")  # first block; end of an empty stream
-_GZIP_MAGIC = b"\x1f\x8b"
-_XZ_MAGIC = b"\xfd7zXZ\x00"
-
-
-def detect(head: bytes) -> str | None:
-    """Name the compression that `head` (10 bytes or more, if there are) starts with, or None.
-
-    >>> detect(b"\\x1f\\x8b\\x08\\x00"), detect(b"[Event"), detect(b"BZh9 is no move"), detect(b"PK\\x03\\x04")
-    ('gzip', None, None, 'zip')
-    """
-    if head[:3] == _GZIP_MAGIC + b"\x08":
-        return "gzip"
-    if head[:4] == ZSTD_MAGIC or is_skippable(head):
-        return "Zstandard"
-    if head[:6] == _XZ_MAGIC:
-        return "xz"
-    if head[:3] == b"BZh" and head[3:4] in b"123456789" and len(head) >= 4:
-        block = head[4:10]
-        return "bzip2" if any(magic.startswith(block) for magic in _BZIP2_BLOCKS) else None
-    if head[:4] in (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"):
-        return "zip"
-    return None
 
 
 def inflate(raw: Raw, wbits: int = -15, kind: str = "zip") -> Iterator[bytes]:
@@ -92,7 +68,7 @@ def decode_gzip(raw: Raw) -> Iterator[bytes]:
     data = b""
     while True:
         data = yield from _deflate_stream(raw, data, 31, "gzip")
-        data = _next_stream(raw, data, _GZIP_MAGIC, "gzip")
+        data = _next_stream(raw, data, GZIP_MAGIC, "gzip")
         if not data:
             return
 
@@ -128,7 +104,7 @@ def decode_bzip2(raw: Raw) -> Iterator[bytes]:
 
 def decode_xz(raw: Raw) -> Iterator[bytes]:
     """The content of every xz stream; Damage after the last good byte (pipes: see _streams)."""
-    return _streams(raw, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, _XZ_MEMORY), _XZ_MAGIC, "xz")
+    return _streams(raw, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, _XZ_MEMORY), XZ_MAGIC, "xz")
 
 
 def _streams(raw: Raw, make: Callable[[], _Decoder], magic: bytes, kind: str) -> Iterator[bytes]:

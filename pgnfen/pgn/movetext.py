@@ -8,8 +8,10 @@ the annotation symbols of printed chess.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from pgnfen.pgn.tagpairs import MARKER_WORD
@@ -59,9 +61,14 @@ _SYMBOLS = (
 )
 _WORDS = rb"(?:N|RR|D|TN|inf|unclear|ch|mate|dbl|dis|eg|ch\.|mate\.)(?![^\s{}();$!?*])"
 
+# First what nearly all movetext consists of, in its plainest form: a number with one dot before a move, a move before
+# white space. The alternatives behind them would read the same, and more slowly.
 _PATTERN = (
     rb"""
-      (\{[^}]*\}?)
+    \s*(?:
+      ([1-9][0-9]{0,3}\.)(?=[ \n]?[A-Za-z])
+    | ((?:[KQRBN][a-h1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?[1-8])[+\#]?)(?=\s)
+    | (\{[^}]*\}?)
     | (;[^\r\n]*)
     | ((?<=[\r\n])%[^\r\n]*)
     | (\()
@@ -95,7 +102,8 @@ _PATTERN = (
     + _WORDS
     + rb""")
     | (\xc2\xa0|\xef\xbb\xbf|\x1a|\[[^\]\r\n{]*\]?|\}|\]|\$|[^\s{}();$!?\[\]*]+)
-    """
+    | (\Z))
+    """  # the end: white space before it is passed over once
 )
 _TOKEN = re.compile(_PATTERN, re.VERBOSE)
 # 10x8 boards: files a to j, and the letters that archives have for the archbishop and the chancellor.
@@ -107,11 +115,49 @@ _LARGE_TOKEN = re.compile(
     .replace(b"[QRBNqrbn]", b"[QRBNACJHMEqrbnacj]"),
     re.VERBOSE,
 )
-_KINDS = [Kind.COMMENT, *Kind]
+_KINDS = [Kind.COMMENT, Kind.NUMBER, Kind.MOVE, *Kind]  # by the number of the pattern's group, from 1
+_PLAIN, _END = 2, len(_KINDS)
 _BLANK = (b"\xc2\xa0", b"\xef\xbb\xbf", b"\x1a")
+_PLAYED = frozenset(group for group, kind in enumerate(_KINDS) if kind in (Kind.MOVE, Kind.CASTLING, Kind.NULL))
 
 
-def lex(data: bytes, start: int = 0, end: int | None = None, width: int = 8) -> Iterator[Token]:
+@dataclass(frozen=True, slots=True)
+class Movetext:
+    """Movetext as tokens: all of them, those of the mainline (see `mainline_of`), its termination marker.
+
+    `kinds` are the kinds that occur among `tokens`. `whole` is False where reading ended before a move (see
+    `read_movetext`): what stands from there on is not among the tokens.
+    """
+
+    tokens: tuple[Token, ...]
+    mainline: tuple[Token, ...]
+    marker: Token | None
+    kinds: frozenset[Kind]
+    whole: bool = True
+
+
+def read_movetext(data: bytes, start: int = 0, width: int = 8, moves: int | None = None) -> Movetext:
+    """The movetext data[start:]; with `moves` only what stands before the next move of the mainline after so many.
+
+    >>> text = read_movetext(b"1. e4 e5 2. Nf3 *", moves=2)
+    >>> [token.text(b"1. e4 e5 2. Nf3 *") for token in text.mainline], text.marker, text.whole
+    ([b'1.', b'e4', b'e5', b'2.'], None, False)
+    """
+    tokens, kinds, whole = _read(data, start, None, width, moves)
+    mainline, marker = mainline_of(tokens)
+    return Movetext(tuple(tokens), mainline, marker, kinds, whole)
+
+
+def mainline_of(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], Token | None]:
+    """The tokens outside variations up to the first termination marker, and that marker."""
+    outside = tuple([token for token in tokens if not token.depth])
+    for index, token in enumerate(outside):
+        if token.kind is Kind.MARKER:
+            return outside[:index], token
+    return outside, None
+
+
+def lex(data: bytes, start: int = 0, end: int | None = None, width: int = 8) -> list[Token]:
     """The tokens of movetext, data[start:end], in order; white space (and a byte order mark) is not a token.
 
     Linear in the data; nesting costs nothing. `width` 10 reads the files i and j and the men of 10x8 boards.
@@ -121,17 +167,39 @@ def lex(data: bytes, start: int = 0, end: int | None = None, width: int = 8) -> 
     >>> [t.kind.name for t in lex(b"1. Ci3 Axj5", width=10)], [t.kind.name for t in lex(b"1. Ci3")]
     (['NUMBER', 'MOVE', 'MOVE'], ['NUMBER', 'UNREADABLE'])
     """
-    depth = 0
+    return _read(data, start, end, width, None)[0]
+
+
+def _read(
+    data: bytes, start: int, end: int | None, width: int, moves: int | None
+) -> tuple[list[Token], frozenset[Kind], bool]:
+    """The tokens before the mainline's next move after `moves`, their kinds, and whether these are all tokens."""
+    tokens: list[Token] = []
+    groups: set[int] = set()
+    add, new = tokens.append, tuple.__new__  # not by Token(): twice as fast
+    depth, whole = 0, True
+    left = len(data) if moves is None else moves
     pattern = _LARGE_TOKEN if width == 10 else _TOKEN
     for match in pattern.finditer(data, start, len(data) if end is None else end):
-        kind = _KINDS[match.lastindex or 0]
-        if kind is Kind.OPEN:
-            depth += 1
-        elif kind is Kind.UNREADABLE and match.group() in _BLANK:
-            continue
-        yield Token(kind, match.start(), match.end(), depth)
+        group = match.lastindex or _END
+        if group == _END:
+            break
+        kind = _KINDS[group]
+        if group > _PLAIN:
+            if kind is Kind.OPEN:
+                depth += 1
+            elif kind is Kind.UNREADABLE and match.group(group) in _BLANK:
+                continue
+        if group in _PLAYED and not depth:
+            left -= 1
+            if left < 0:
+                whole = False
+                break
+        groups.add(group)
+        add(new(Token, (kind, *match.span(group), depth)))
         if kind is Kind.CLOSE and depth:
             depth -= 1
+    return tokens, frozenset([_KINDS[group] for group in groups]), whole
 
 
 def unclosed_comment(token: Token, data: bytes) -> bool:
@@ -148,7 +216,14 @@ def read_number(text: bytes) -> tuple[int | None, int]:
     >>> read_number(b"12..."), read_number(b"12"), read_number(b"..")
     ((12, 3), (12, 0), (None, 2))
     """
+    return _remembered_number(text) if len(text) <= 16 else _read_number(text)
+
+
+def _read_number(text: bytes) -> tuple[int | None, int]:
     match = _NUMBER.match(text)
     digits = match[1] if match else b""
     dots = text.count(b".") + 3 * text.count(b"\xe2\x80\xa6")
     return (int(digits) if digits else None), dots
+
+
+_remembered_number = lru_cache(maxsize=4096)(_read_number)  # longer ones would only fill the memory

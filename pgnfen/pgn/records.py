@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from pathlib import PurePosixPath
 from typing import Literal
 
 from pgnfen.errors import InputError
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import SETUP, Layout
 from pgnfen.pgn.source_stream import Source
+from pgnfen.pgn.source_walk import file_suffixes
 from pgnfen.pgn.splitter import BLOCK_SIZE, Readable, read_blocks
 from pgnfen.pgn.tagpairs import BOM, decode
 
@@ -23,16 +22,19 @@ InputFormat = Literal["auto", "pgn", "epd"]
 INPUT_FORMATS: tuple[InputFormat, ...] = ("auto", "pgn", "epd")
 RECORD_SUFFIXES = (".epd", ".fen")
 
-_LINE = re.compile(rb"([^\r\n]*)(\r\n?|\n|\Z)")
+_LINE = rb"([^\r\n]*)(\r\n?|\n|\Z)"
 _LAYOUT = Layout((), True)
 _LONGEST = 1 << 20  # bytes of a line; a longer one is cut, so that memory stays bounded
 
 
-@dataclass(slots=True)
 class RecordBlock(Block):
     """Records as if each were a game; `lengths` has the bytes of each record's line, without its line end."""
 
-    lengths: list[int] = field(default_factory=list)
+    __slots__ = ("lengths",)
+
+    def __init__(self, data: bytes, offset: int, number: int) -> None:
+        super().__init__(data, offset, number, len(data))
+        self.lengths: list[int] = []
 
     def line_bytes(self, index: int) -> bytes:
         """The line of the record at `index` (0-based, in the block)."""
@@ -57,8 +59,8 @@ def is_record_file(name: str) -> bool:
     >>> is_record_file("a/mates.EPD.zst"), is_record_file("b.zip:c.fen"), is_record_file("fen.pgn")
     (True, True, False)
     """
-    suffixes = [suffix.lower() for suffix in PurePosixPath(name.partition("?")[0]).suffixes]
-    return ".pgn" not in suffixes[-2:] and any(suffix in RECORD_SUFFIXES for suffix in suffixes[-2:])
+    suffixes = file_suffixes(name.partition("?")[0])[-2:]
+    return ".pgn" not in suffixes and any(suffix in RECORD_SUFFIXES for suffix in suffixes)
 
 
 def blocks_of(source: Source, format: InputFormat = "auto", block_size: int = BLOCK_SIZE) -> Iterator[Block]:
@@ -116,8 +118,8 @@ class _Reader:
         from pgnfen.fen.epd import read_epd
         from pgnfen.fen.notation import fen_text
 
-        block = RecordBlock(data, self.offset, self.number, len(data))
-        for match in _LINE.finditer(data):
+        block = RecordBlock(data, self.offset, self.number)
+        for match in re.finditer(_LINE, data):
             start, end = match.span(1)
             if start == 0 and self.offset == 0 and data.startswith(BOM):
                 start = len(BOM)

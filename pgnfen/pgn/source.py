@@ -1,6 +1,7 @@
 """Inputs as streams of bytes: files, folders, globs, URLs, stdin and bytes, compressed or not.
 
-What cannot be read is an InputError *as a value* in its place, so that the other inputs still are.
+What cannot be read is an InputError *as a value* in its place, so that the other inputs still are. What is needed for
+some inputs only (zip archives, a temporary file, pathlib) is imported when one of them comes.
 """
 
 from __future__ import annotations
@@ -8,18 +9,15 @@ from __future__ import annotations
 import io
 import os
 import stat
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias, cast
 
 from pgnfen.errors import InputError
-from pgnfen.pgn.compression import detect
+from pgnfen.pgn.source_kind import detect
 from pgnfen.pgn.source_raw import Raw
 from pgnfen.pgn.source_stream import Source, look_ahead, source_of, why
 from pgnfen.pgn.source_url import is_url, open_url
 from pgnfen.pgn.source_walk import expand, is_pattern, walk
-from pgnfen.pgn.source_zip import zip_sources
 
 __all__ = ["Input", "Source", "find_sources"]
 
@@ -69,7 +67,7 @@ def _of_pattern(pattern: str, suffixes: Sequence[str]) -> Iterator[Source | Inpu
 
 
 def _of_path(path: str, suffixes: Sequence[str]) -> Iterator[Source | InputError]:
-    if not Path(path).is_dir():
+    if not os.path.isdir(path):  # noqa: PTH112
         yield from _of_file(path, suffixes)
         return
     found = False
@@ -88,10 +86,10 @@ def _of_path(path: str, suffixes: Sequence[str]) -> Iterator[Source | InputError
 
 def _of_file(path: str, suffixes: Sequence[str], demand: bool = True) -> Iterator[Source | InputError]:
     def reopen() -> BinaryIO:
-        return cast(BinaryIO, Path(path).open("rb", buffering=0))
+        return cast(BinaryIO, io.FileIO(path))
 
     try:
-        file: Any = Path(path).open("rb", buffering=0)  # noqa: SIM115
+        file = io.FileIO(path)
     except FileNotFoundError:
         yield InputError(path, "no such file or folder")
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
@@ -147,6 +145,8 @@ def _sources(
         yield InputError(name, f"could not be read: {why(error)}")
         return
     if is_zip:
+        from pgnfen.pgn.source_zip import zip_sources
+
         yield from zip_sources(file, name, suffixes, demand)
     else:
         yield source_of(raw, name)
@@ -154,6 +154,8 @@ def _sources(
 
 def _spooled(raw: Raw) -> BinaryIO:
     """All of `raw` in a temporary file, since a zip archive is read from its end."""
+    import tempfile
+
     file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115
     try:
         while data := raw.read(1 << 20):

@@ -8,19 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Protocol
 
 BLOCK = 1 << 18  # bytes read at a time where small pieces are wanted
 
 
-class Readable(Protocol):
-    """What a Raw stands on: `read(n)` gives up to n bytes, b"" at the end (None: not ready yet)."""
-
-    def read(self, n: int, /) -> bytes | None: ...
-
-
 class Raw:
-    """A forward reader over `read` with a look ahead; offsets and sizes in bytes.
+    """A forward reader over `read`, which gives up to n bytes, b"" at the end (None: not ready yet), with a look ahead;
+    offsets and sizes in bytes.
 
     What `read` raises comes after the bytes before it, and again on every call from then on.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 
 from pgnfen.errors import InputError
-from pgnfen.pgn.compression import DECODERS, Damage, detect
+from pgnfen.pgn.source_kind import Damage, detect
 from pgnfen.pgn.source_raw import Raw, raw_of_chunks
 from pgnfen.pgn.source_text import SAMPLE, why_not_text
 
@@ -105,6 +105,8 @@ def source_of(raw: Raw, name: str, decoded: Raw | None = None) -> Source | Input
             if kind == "zip":
                 reason = "is a zip archive inside compressed data; unpack it first"
                 break
+            from pgnfen.pgn.compression import DECODERS
+
             top = raw_of_chunks(DECODERS[kind](top), raw)
         else:
             reason = "is compressed many times over; decompress it first"

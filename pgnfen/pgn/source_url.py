@@ -10,7 +10,6 @@ from pgnfen.pgn.source_raw import Raw
 from pgnfen.pgn.source_stream import why
 
 TIMEOUT = 60  # seconds without an answer
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 
 
 def is_url(text: str) -> bool:
@@ -19,7 +18,7 @@ def is_url(text: str) -> bool:
     >>> is_url("https://example.org/a.pgn"), is_url("c:\\\\a.pgn")
     (True, False)
     """
-    return _SCHEME.match(text) is not None
+    return "://" in text and re.match("[A-Za-z][A-Za-z0-9+.-]+://", text) is not None
 
 
 def open_url(url: str) -> Raw | InputError:

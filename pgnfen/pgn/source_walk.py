@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from collections.abc import Iterator, Sequence
-from pathlib import Path, PurePosixPath
 
 from pgnfen.errors import InputError
+
+
+def file_suffixes(name: str) -> list[str]:
+    """The suffixes of a file's name, in lower case; a path is parted by slashes.
+
+    >>> file_suffixes("x.y/A.PGN.gz"), file_suffixes("x/.pgn")
+    (['.pgn', '.gz'], [])
+    """
+    return [f".{part.lower()}" for part in name.rpartition("/")[2].lstrip(".").split(".")[1:]]
 
 
 def wanted(name: str, suffixes: Sequence[str]) -> bool:
@@ -16,8 +23,7 @@ def wanted(name: str, suffixes: Sequence[str]) -> bool:
     >>> wanted("x/A.PGN.gz", [".pgn"]), wanted("x/.a.pgn", [".pgn"]), wanted("pgn.txt", [".pgn"])
     (True, False, False)
     """
-    path = PurePosixPath(name)
-    return not path.name.startswith(".") and any(s.lower() in suffixes for s in path.suffixes)
+    return not name.rpartition("/")[2].startswith(".") and any(s in suffixes for s in file_suffixes(name))
 
 
 def is_pattern(text: str) -> bool:
@@ -31,9 +37,11 @@ def is_pattern(text: str) -> bool:
 
 def expand(pattern: str) -> Iterator[str]:
     """Files that a glob pattern matches, sorted; folders too unless `**` went into them already."""
+    import glob
+
     deep = "**" in pattern
     for path in sorted(glob.glob(pattern, recursive=deep)):  # noqa: PTH207
-        if not (deep and Path(path).is_dir()):
+        if not (deep and os.path.isdir(path)):  # noqa: PTH112
             yield path
 
 
@@ -55,7 +63,7 @@ def walk(folder: str, suffixes: Sequence[str]) -> Iterator[str | InputError]:
         if entry.is_dir(follow_symlinks=False):
             yield from walk(entry.path, suffixes)
         # FIFOs and devices would block; a broken link is left for the reader to report.
-        elif _meant(entry.name, suffixes) and (entry.is_file() or not Path(entry.path).exists()):
+        elif _meant(entry.name, suffixes) and (entry.is_file() or not os.path.exists(entry.path)):  # noqa: PTH110
             yield entry.path
 
 

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
 from pgnfen.errors import InputError
-from pgnfen.pgn.compression import Damage, decode_bzip2, decode_zstd, inflate
+from pgnfen.pgn.compression import decode_bzip2, decode_zstd, inflate
+from pgnfen.pgn.source_kind import Damage
 from pgnfen.pgn.source_raw import Raw, raw_of_chunks
 from pgnfen.pgn.source_stream import Source, source_of, why
 from pgnfen.pgn.source_walk import wanted

@@ -9,37 +9,22 @@ welcome anywhere.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-import zstandard
-
+from pgnfen.pgn.source_kind import ZSTD_MAGIC, Damage, is_skippable
 from pgnfen.pgn.source_raw import Raw
 
-MAGIC = b"\x28\xb5\x2f\xfd"
+if TYPE_CHECKING:
+    import zstandard
+
 _LARGEST_WINDOW = 1 << 27  # what libzstd and the zstd command accept without being asked
 _RLE, _RESERVED = 1, 3
-
-
-class Damage(Exception):  # noqa: N818
-    """Compressed data that stops making sense: `what` is "truncated" or "damaged"; `detail` says how."""
-
-    def __init__(self, what: str, kind: str, detail: str = "") -> None:
-        super().__init__(f"{what} {kind} data" + (f" ({detail})" if detail else ""))
-        self.what, self.kind, self.detail = what, kind, detail
-
-
-def is_skippable(head: bytes) -> bool:
-    """Whether a skippable frame starts here.
-
-    >>> is_skippable(bytes.fromhex("50 2a 4d 18 00 00 00 00"))
-    True
-    """
-    return len(head) >= 4 and head[0] >> 4 == 5 and head[1:4] == b"\x2a\x4d\x18"
 
 
 def decode_zstd(raw: Raw) -> Iterator[bytes]:
     """The content of every frame in pieces of at most 128 KiB; Damage after the last good piece."""
     while head := raw.peek(4):
-        if head == MAGIC:
+        if head == ZSTD_MAGIC:
             yield from _frame(raw)
         elif is_skippable(head):
             _skip_frame(raw)
@@ -59,6 +44,8 @@ def _skip_frame(raw: Raw) -> None:
 
 
 def _frame(raw: Raw) -> Iterator[bytes]:
+    import zstandard  # slow to import, and other compression and archives are read without it
+
     header, checksum = _header(raw)
     decoder = zstandard.ZstdDecompressor().decompressobj()
     _feed(decoder, header)
@@ -83,6 +70,8 @@ def _frame(raw: Raw) -> Iterator[bytes]:
 
 
 def _feed(decoder: zstandard.ZstdDecompressionObj, data: bytes) -> bytes:
+    import zstandard
+
     try:
         return decoder.decompress(data)
     except zstandard.ZstdError as error:

@@ -2,34 +2,49 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import io
-import lzma
 import os
 import re
-import secrets
 import stat
 from collections.abc import Callable, Iterable
-from pathlib import Path
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, BinaryIO
 
-import zstandard
-
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.pgn.source_url import is_url
-from pgnfen.pgn.source_walk import expand, is_pattern, walk
+from pgnfen.pgn.source_walk import expand, file_suffixes, is_pattern, walk
 
 _BUFFER = 1 << 18  # bytes
-_DESCRIPTOR = re.compile(r"/dev/(?:fd/(\d+)|(stdout)|(stderr))|/proc/self/fd/(\d+)")
+_DESCRIPTOR = r"/dev/(?:fd/(\d+)|(stdout)|(stderr))|/proc/self/fd/(\d+)"
 
-_COMPRESSORS: dict[str, Callable[[BinaryIO], Any]] = {
-    ".gz": lambda file: gzip.GzipFile("", "wb", 6, file, 0),  # no name, no time: same bytes every run
-    ".bz2": lambda file: bz2.BZ2File(file, "wb"),
-    ".xz": lambda file: lzma.LZMAFile(file, "wb"),  # noqa: SIM115
-    ".zst": lambda file: zstandard.ZstdCompressor(write_checksum=True).stream_writer(file, closefd=False),
-}
+
+def _gzip(file: BinaryIO) -> Any:
+    import gzip
+
+    return gzip.GzipFile("", "wb", 6, file, 0)  # no name, no time: same bytes every run
+
+
+def _bzip2(file: BinaryIO) -> Any:
+    import bz2
+
+    return bz2.BZ2File(file, "wb")
+
+
+def _xz(file: BinaryIO) -> Any:
+    import lzma
+
+    return lzma.LZMAFile(file, "wb")
+
+
+def _zstd(file: BinaryIO) -> Any:
+    import zstandard
+
+    return zstandard.ZstdCompressor(write_checksum=True).stream_writer(file, closefd=False)
+
+
+# Each library is imported when something is to be compressed by it.
+_COMPRESSORS: dict[str, Callable[[BinaryIO], Any]] = {".gz": _gzip, ".bz2": _bzip2, ".xz": _xz, ".zst": _zstd}
 
 
 class OutputFile:
@@ -54,7 +69,7 @@ class OutputFile:
         self._close = True
         try:
             self._file = self._open(stdout, inputs)
-            compressor = _COMPRESSORS.get(Path(self.name).suffix.lower()) if self.name != "-" else None
+            compressor = _COMPRESSORS.get(self._suffix())
             self._sink: Any = compressor(self._file) if compressor else self._file
         except OSError as error:
             self._remove()
@@ -63,8 +78,11 @@ class OutputFile:
             self._remove()
             raise
 
+    def _suffix(self) -> str:
+        return next(reversed(file_suffixes(self.name)), "")
+
     def _open(self, stdout: BinaryIO | None, inputs: Iterable[object]) -> BinaryIO:
-        match = _DESCRIPTOR.fullmatch(self.name)
+        match = re.fullmatch(_DESCRIPTOR, self.name) if self.name.startswith("/") else None
         number = 1 if self.name == "-" else _number(match) if match else None
         if number == 1 and stdout is not None:
             self._close = False
@@ -73,7 +91,7 @@ class OutputFile:
             raise PgnfenError("-: there is no standard output")
         if number is not None:  # opening it by name would cut off what is in the file already
             return open(os.dup(number), "wb", _BUFFER)  # noqa: PTH123
-        if Path(self.name).suffix.lower() == ".zip":
+        if self._suffix() == ".zip":
             raise PgnfenError(f"{self.name}: zip output is not supported; use .gz, .bz2, .xz or .zst")
         self._target = os.path.realpath(self.name)  # a link stays a link
         try:
@@ -89,19 +107,20 @@ class OutputFile:
 
     def _open_temporary(self, mode: int | None) -> BinaryIO:
         folder, base = os.path.split(self._target)
-        name = str(Path(folder, f".{base[:40]}.{secrets.token_hex(4)}.tmp"))  # hidden: folders skip it
+        hidden = f".{base[:40]}.{os.urandom(4).hex()}.tmp"  # folders skip it
+        name = os.path.join(folder, hidden)  # noqa: PTH118
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         descriptor = os.open(name, flags, 0o666)
         self._temporary = name
         if mode is not None:
-            Path(name).chmod(mode)
+            os.chmod(name, mode)  # noqa: PTH101
         return open(descriptor, "wb", _BUFFER)  # noqa: PTH123
 
     def _refuse_inputs(self, inputs: Iterable[object]) -> None:
         for item in inputs:
             if isinstance(item, (str, os.PathLike)):
                 for path in _files(os.fspath(item)):
-                    if Path(path).exists() and os.path.samefile(path, self._target):  # noqa: PTH121
+                    if os.path.exists(path) and os.path.samefile(path, self._target):  # noqa: PTH110, PTH121
                         via = "" if path == os.fspath(item) else f" ({path}, found in {os.fspath(item)})"
                         raise PgnfenError(f"{self.name}: output would overwrite the input{via}")
 
@@ -153,7 +172,7 @@ class OutputFile:
         for close in (self._sink.close, self._file.close):
             try:
                 close()
-            except (OSError, ValueError, zstandard.ZstdError):
+            except Exception:  # of the system, or of the library that compresses
                 # BufferedWriter.close leaves the descriptor to its raw file when flushing fails.
                 raw = getattr(self._file, "raw", None)
                 if isinstance(raw, io.RawIOBase):
@@ -162,7 +181,8 @@ class OutputFile:
     def _remove(self) -> None:
         name, self._temporary = self._temporary, None
         if name is not None:
-            Path(name).unlink(missing_ok=True)
+            with suppress(FileNotFoundError):
+                os.unlink(name)  # noqa: PTH108
 
     def _failure(self, error: OSError) -> PgnfenError:
         return PgnfenError(f"{self.name}: cannot be written: {error.strerror or error}")
@@ -190,7 +210,7 @@ def _files(item: str) -> Iterable[str]:
     if item == "-" or is_url(item):
         return
     for path in expand(item) if is_pattern(item) else [item]:
-        if Path(path).is_dir():
+        if os.path.isdir(path):  # noqa: PTH112
             yield from (inner for inner in walk(path, (".pgn",)) if not isinstance(inner, InputError))
         else:
             yield path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pgnfen.fen.start import Start
+from pgnfen.pgn.movetext import Movetext
 from pgnfen.replay.fairy import Fairy
 from pgnfen.replay.interface import Cleared, Replay, ReplayEngine
 from pgnfen.replay.python_chess import PythonChess
@@ -35,7 +36,7 @@ class Engines:
         engine = self.engine_for(start)
         return engine.clears(start, movetext) if engine else None
 
-    def replay(self, start: Start, data: bytes, movetext: int) -> Replay:
+    def replay(self, start: Start, data: bytes, movetext: Movetext) -> Replay:
         """See ReplayEngine. Raises ValueError for a start that none plays."""
         engine = self.engine_for(start)
         if engine is None:

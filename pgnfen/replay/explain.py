@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 
+from pgnfen.replay.find import find_move
 from pgnfen.replay.san import San
 
 _NAMES = {
@@ -90,7 +91,7 @@ def _other_side_can(board: chess.Board, san: San) -> bool:
     other.turn = not board.turn
     other.ep_square = None
     try:
-        return bool(other.parse_san(san.standard))
+        return bool(find_move(other, san))
     except ValueError:
         return False
 

@@ -13,7 +13,7 @@ from pgnfen.fen.en_passant import square_fault
 from pgnfen.fen.geometry import attackers, king_index
 from pgnfen.fen.placement import square_index, square_name
 from pgnfen.fen.start import Start
-from pgnfen.pgn.movetext import Token, lex
+from pgnfen.pgn.movetext import Movetext, Token
 from pgnfen.replay.interface import Cleared, Grant, Ply, Replay
 from pgnfen.replay.large_board import (
     NULL,
@@ -225,9 +225,9 @@ class Fairy:
         """See ReplayEngine; every game gets a full replay."""
         return None
 
-    def replay(self, start: Start, data: bytes, movetext: int) -> Replay:
+    def replay(self, start: Start, data: bytes, movetext: Movetext) -> Replay:
         """See ReplayEngine. Raises ValueError for a start that it does not play (see `plays`)."""
         board = large_board(start)
         if board is None:
             raise ValueError("no 10x8 start that pyffish plays")
-        return _Player(start, data, board).play(tuple(lex(data, movetext, width=10)))
+        return _Player(start, data, board).play(movetext)

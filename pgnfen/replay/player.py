@@ -5,19 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from pgnfen.fen.start import Start
-from pgnfen.pgn.movetext import Kind, Token, read_number
+from pgnfen.pgn.movetext import Kind, Movetext, Token, read_number
 from pgnfen.replay.interface import Grant, Indication, Ply, Position, Replay, Stop, StopReason
 
-
-def mainline_of(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], Token | None]:
-    """The tokens outside variations up to the first termination marker, and that marker."""
-    mainline: list[Token] = []
-    for token in tokens:
-        if token.depth == 0:
-            if token.kind is Kind.MARKER:
-                return tuple(mainline), token
-            mainline.append(token)
-    return tuple(mainline), None
+_MOVE, _CASTLING, _NUMBER = Kind.MOVE, Kind.CASTLING, Kind.NUMBER  # looked up once: an enumeration is slow at it
 
 
 class Player(ABC):
@@ -33,16 +24,17 @@ class Player(ABC):
         self.skipped: list[Token] = []
         self.stop: Stop | None = None
 
-    def play(self, tokens: tuple[Token, ...]) -> Replay:
-        """The replay of lexed movetext."""
-        mainline, marker = mainline_of(tokens)
-        for token in mainline:
-            kind = token.kind
-            if kind in (Kind.MOVE, Kind.CASTLING):
+    def play(self, movetext: Movetext) -> Replay:
+        """The replay of movetext that was read from `data`."""
+        data, plies, indications = self.data, self.plies, self.indications
+        for token in movetext.mainline:
+            kind, start, end, _ = token
+            if kind is _MOVE or kind is _CASTLING:
                 self.move(token)
-            elif kind is Kind.NUMBER:
-                number, dots = read_number(token.text(self.data))
-                self.indications.append(Indication(len(self.plies) + 1, number, dots, token))
+            elif kind is _NUMBER:
+                number, dots = read_number(data[start:end])
+                indications.append(Indication(len(plies) + 1, number, dots, token))
+                continue
             elif kind is Kind.NULL:
                 self.null(token)
             elif kind is Kind.UNREADABLE:
@@ -51,15 +43,16 @@ class Player(ABC):
                 break
         return Replay(
             start=self.start,
-            tokens=tokens,
-            mainline=mainline,
+            tokens=movetext.tokens,
+            mainline=movetext.mainline,
             board=self.first,
-            plies=tuple(self.plies),
+            plies=tuple(plies),
             stop=self.stop,
-            marker=marker,
-            indications=tuple(self.indications),
+            marker=movetext.marker,
+            indications=tuple(indications),
             grants=tuple(self.grants),
             skipped=tuple(self.skipped),
+            open_end=movetext.whole and self.stop is None and self.can_move(),
         )
 
     @abstractmethod
@@ -73,6 +66,10 @@ class Player(ABC):
     @abstractmethod
     def fen(self) -> str:
         """The position that stands on the board."""
+
+    def can_move(self) -> bool:
+        """Whether the side to move is known, at little cost, to have a move."""
+        return False
 
     def skip(self, token: Token) -> None:
         """Pass over what cannot be read; a number right before it is no move number ("3 backslashes")."""

@@ -10,14 +10,17 @@ from pgnfen.fen.castling import prefix_of
 from pgnfen.fen.position import to_chess_board
 from pgnfen.fen.record import read_fen
 from pgnfen.fen.start import Start
-from pgnfen.pgn.movetext import Token, lex
+from pgnfen.pgn.movetext import Movetext, Token
 from pgnfen.replay.explain import why_illegal
+from pgnfen.replay.find import find_move
 from pgnfen.replay.grants import grant_for
 from pgnfen.replay.interface import Cleared, Grant, Ply, Replay
 from pgnfen.replay.player import Player
 from pgnfen.replay.quick import look
+from pgnfen.replay.quick_board import quick_board, read_code
 from pgnfen.replay.san import San, read_san
 
+_new = tuple.__new__
 _FAMILIES = ("standard", "chess960", "python-chess", "unknown")
 
 
@@ -33,20 +36,42 @@ def starting_board(start: Start) -> chess.Board:
 
 
 class _Player(Player):
-    """Plays one mainline on a board of python-chess."""
+    """Plays one mainline on a board of python-chess.
+
+    Plainly legal moves are only read off a QuickBoard; python-chess's board follows when it is asked: it judges every
+    move in doubt, with all moves before it pushed there.
+    """
 
     def __init__(self, start: Start, data: bytes, board: chess.Board) -> None:
         super().__init__(start, data)
         self.first: chess.Board = board
         self.board = board.copy(stack=False)
+        self.pushed = 0
+        self.quick = quick_board(board)
 
     def move(self, token: Token) -> None:
-        san = read_san(token.text(self.data))
+        san = read_san(self.data[token.start : token.end])
         if san is None:
             self.skip(token)
             return
+        if san.plain:
+            quick = self.quick or quick_board(self.board)
+            if quick is not None:
+                code = quick.play(san)
+                if code >= 0:
+                    self.quick = quick
+                    plies = self.plies
+                    move, side, en_passant = read_code(code, self.first.chess960)
+                    # not by Ply(): it takes twice the time
+                    plies.append(_new(Ply, (len(plies) + 1, token, san.text, move, side, en_passant, False)))
+                    return
+        self.catch_up()
+        self.judge(token, san)
+
+    def judge(self, token: Token, san: San) -> None:
+        """A move that is not plainly legal: python-chess's board stands before it."""
         try:
-            move = self.board.parse_san(san.standard)
+            move = find_move(self.board, san)
         except chess.AmbiguousMoveError:
             self.halt("ambiguous", token, san.text, self.ambiguity(san))
             return
@@ -59,6 +84,14 @@ class _Player(Player):
             move = granted
         self.push(token, san, move)
 
+    def catch_up(self) -> None:
+        """Push the moves that were only read so far."""
+        board = self.board
+        for ply in self.plies[self.pushed :]:
+            board.push(ply.move)
+        self.pushed = len(self.plies)
+        self.quick = None
+
     def push(self, token: Token, san: San, move: chess.Move) -> None:
         board = self.board
         side = None
@@ -68,14 +101,20 @@ class _Player(Player):
         board.push(move)
         number = len(self.plies) + 1
         self.plies.append(Ply(number, token, san.text, move, side, en_passant))  # type: ignore[arg-type]
+        self.pushed = number
 
     def null(self, token: Token) -> None:
+        self.catch_up()
         text = token.text(self.data).decode()
         if self.board.is_check():
             self.halt("illegal", token, text, "a null move while the king is in check")
             return
         self.board.push(chess.Move.null())
         self.plies.append(Ply(len(self.plies) + 1, token, text, chess.Move.null(), null=True))
+        self.pushed += 1
+
+    def can_move(self) -> bool:
+        return self.quick is not None and self.quick.can_move()
 
     def fen(self) -> str:
         return self.board.fen()
@@ -101,9 +140,30 @@ class _Player(Player):
         return move
 
 
-def play_from(start: Start, data: bytes, tokens: tuple[Token, ...], board: chess.Board) -> Replay:
-    """Play lexed movetext from `board`, which stands in for the starting position of `start`."""
-    return _Player(start, data, board).play(tokens)
+class _Trial(_Player):
+    """Gives up, without reasons or grants, where the mainline does not replay."""
+
+    def judge(self, token: Token, san: San) -> None:
+        try:
+            move = find_move(self.board, san)
+        except Exception:  # see _Player.judge
+            self.halt("illegal", token, san.text, "")
+        else:
+            self.push(token, san, move)
+
+    def fen(self) -> str:
+        return ""
+
+
+def replay_whole(start: Start, data: bytes, movetext: Movetext, board: chess.Board) -> Replay | None:
+    """The replay from `board` in place of the start's, None where there is no move, or one that cannot be played."""
+    replay = _Trial(start, data, board).play(movetext)
+    return replay if replay.plies and not replay.stop and not replay.skipped else None
+
+
+def play_from(start: Start, data: bytes, movetext: Movetext, board: chess.Board) -> Replay:
+    """Play movetext from `board`, which stands in for the starting position of `start`."""
+    return _Player(start, data, board).play(movetext)
 
 
 class PythonChess:
@@ -127,11 +187,8 @@ class PythonChess:
         """See ReplayEngine; a look at the mainline of standard chess and Chess960 only."""
         if start.variant.family == "python-chess":
             return None
-        board = starting_board(start)
-        if chess.popcount(board.kings) != 2 or board.king(True) is None or board.king(False) is None:
-            return None
-        return look(board, movetext)
+        return look(starting_board(start), movetext)
 
-    def replay(self, start: Start, data: bytes, movetext: int) -> Replay:
+    def replay(self, start: Start, data: bytes, movetext: Movetext) -> Replay:
         """See ReplayEngine. Raises ValueError for a start that it does not play (see `plays`)."""
-        return play_from(start, data, tuple(lex(data, movetext)), starting_board(start))
+        return play_from(start, data, movetext, starting_board(start))

@@ -23,7 +23,8 @@ class San:
     """A spelled move: piece type, what is said of its origin, destination, promotion or drop.
 
     Squares, piece types and masks are python-chess's numbers. `standard` is the spelling that python-chess's
-    parse_san reads.
+    parse_san reads; `fully_specified`: both squares and no piece, which may be any; `plain`: castling, or a move
+    that python-chess takes for one of the piece named (to it P with both squares names none).
     """
 
     text: str
@@ -36,6 +37,7 @@ class San:
     capture: bool = False
     kingside: bool = False
     fully_specified: bool = False
+    plain: bool = True
 
 
 @lru_cache(maxsize=16384)
@@ -53,7 +55,7 @@ def read_san(text: bytes) -> San | None:
     if drop:
         piece = chess.PIECE_SYMBOLS.index((drop[1] or b"P").decode().lower())
         standard = (drop[1] or b"P").decode() + "@" + drop[2].decode()
-        return San(shown, "drop", standard, piece, to=chess.parse_square(drop[2].decode()))
+        return San(shown, "drop", standard, piece, to=chess.parse_square(drop[2].decode()), plain=False)
     move = _MOVE.match(text)
     return _read_move(shown, move) if move else None
 
@@ -81,4 +83,5 @@ def _read_move(shown: str, move: re.Match[bytes]) -> San:
         promotion=chess.PIECE_SYMBOLS.index(promotion.lower()) if promotion else None,
         capture=link in ("x", ":"),
         fully_specified=fully,
+        plain=not (file and rank and letter in ("", "P")),
     )

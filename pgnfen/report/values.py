@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
+from functools import cache
+
+
+@cache
+def _encoder() -> Callable[[object], str]:
+    import json  # at the first value: text and CSV need none of it
+
+    return json.JSONEncoder(ensure_ascii=False).encode
 
 
 def to_json(value: object) -> bytes:
@@ -11,4 +19,4 @@ def to_json(value: object) -> bytes:
     >>> to_json({"white": "Polg\u00e1r", "n": [1, None]}).decode()
     '{"white": "Polg\u00e1r", "n": [1, null]}'
     """
-    return json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    return _encoder()(value).encode("utf-8", "surrogatepass")

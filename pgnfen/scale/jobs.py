@@ -12,7 +12,6 @@ import signal
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future
 from itertools import chain, islice
 from threading import Lock
 from time import perf_counter
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from pgnfen.pgn.block import Block
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor, ProcessPoolExecutor
+    from concurrent.futures import Executor, Future, ProcessPoolExecutor
 
 Result = TypeVar("Result")
 Covariant = TypeVar("Covariant", covariant=True)

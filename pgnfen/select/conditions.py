@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Literal
-
-import chess
 
 from pgnfen.fen.kind import KINDS
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start, conventions
+from pgnfen.fen.starts import start_fen
 from pgnfen.fen.variants import Variant, read_variant
 from pgnfen.select.placement_pattern import PlacementPattern
 
 Classic = Literal["no-fen", "array", "rules"]
 CLASSICS: tuple[Classic, ...] = ("no-fen", "array", "rules")
 Condition = Callable[[Start], bool]
-_RANGE = re.compile(r"([0-9]{1,6})(?:\s*-\s*([0-9]{1,6}))?")
-_ARRAY = read_fen(chess.STARTING_FEN)
+_RANGE = r"([0-9]{1,6})(?:\s*-\s*([0-9]{1,6}))?"
+
+
+@cache
+def _standard_array() -> FenRecord:
+    return read_fen(start_fen(518))
 
 
 @dataclass(slots=True)
@@ -92,7 +96,7 @@ def read_numbers(text: str) -> frozenset[int]:
     """
     numbers: set[int] = set()
     for part in text.split(","):
-        match = _RANGE.fullmatch(part.strip())
+        match = re.fullmatch(_RANGE, part.strip())
         if not match:
             raise ValueError(f"{part.strip()!r} is no Scharnagl number and no range of them (as in 0-9)")
         low, high = int(match[1]), int(match[2] or match[1])
@@ -121,7 +125,7 @@ def same_position(fen: str) -> Condition:
 
     def same(start: Start) -> bool:
         if start.record is None:
-            return start.kind == "standard" and _identity(_ARRAY, start.variant) == wanted
+            return start.kind == "standard" and _identity(_standard_array(), start.variant) == wanted
         return _identity(start.record, start.variant) == wanted
 
     return same
@@ -138,8 +142,10 @@ def placement_is(pattern: str) -> Condition:
 
     def fits(start: Start) -> bool:
         if start.record is None:
-            return start.kind == "standard" and _ARRAY.board is not None and compiled.matches(_ARRAY.board)
-        return start.record.board is not None and compiled.matches(start.record.board)
+            board = _standard_array().board if start.kind == "standard" else None
+        else:
+            board = start.record.board
+        return board is not None and compiled.matches(board)
 
     return fits
 

@@ -6,7 +6,7 @@ import re
 
 from pgnfen.fen.placement import Board
 
-_TOKEN = re.compile(r"10|[1-9]|[A-Za-z]|\?|\*")
+_TOKEN = r"10|[1-9]|[A-Za-z]|\?|\*"
 
 
 class PlacementPattern:
@@ -29,7 +29,7 @@ class PlacementPattern:
     @staticmethod
     def _check_width(rank: str, pattern: str) -> None:
         """Refuse a rank that can fit neither eight files nor ten."""
-        width = sum(int(token) if token.isdigit() else token != "*" for token in _TOKEN.findall(rank))
+        width = sum(int(token) if token.isdigit() else token != "*" for token in re.findall(_TOKEN, rank))
         if width > 10 or (width not in (8, 10) and "*" not in rank):
             raise ValueError(f"the rank {rank!r} in {pattern!r} has {width} squares")
 
@@ -38,7 +38,7 @@ class PlacementPattern:
         parts = []
         pos = 0
         while pos < len(rank):
-            token = _TOKEN.match(rank, pos)
+            token = re.match(_TOKEN, rank[pos:])
             if token is None:
                 raise ValueError(f"{rank[pos]!r} in {pattern!r} is no man, digit, ? or *")
             text = token[0]
@@ -48,7 +48,7 @@ class PlacementPattern:
                 parts.append(".*")
             else:
                 parts.append(r"\." * int(text) if text.isdigit() else text)
-            pos = token.end()
+            pos += token.end()
         return "".join(parts)
 
     def matches(self, board: Board) -> bool:

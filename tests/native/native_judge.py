@@ -17,6 +17,7 @@ from pgnfen import _native
 from pgnfen.audit.finding import Finding
 from pgnfen.pgn.block import RawGame, count_lines
 from pgnfen.pgn.layout import CANONICAL, layout_positions, read_header
+from pgnfen.pgn.movetext import read_movetext
 from pgnfen.pgn.scan import game_end
 from pgnfen.pgn.tagpairs import read_tag_section
 from pgnfen.replay.interface import Cleared
@@ -144,7 +145,7 @@ class Judge:
         begin, end = (column(one, "I")[index] for one in (games.movetexts(), games.ends()))
         game = RawGame(head + data[begin:end], 0, 1, 1, end == len(data))
         but_for_the_number(game, key, cleared_of(looked.plies, looked.marker, looked.board), looked.number)
-        replay = AUDITOR.engine.replay(start, game.raw, len(head))
+        replay = AUDITOR.engine.replay(start, game.raw, read_movetext(game.raw, len(head)))
         assert [ply.number for ply in replay.plies if ply.castling] == looked.castlings
 
 

@@ -13,6 +13,7 @@ import pytest
 from pgnfen.errors import InputError
 from pgnfen.fen.start import Start, read_start
 from pgnfen.pgn.layout import read_header
+from pgnfen.pgn.movetext import read_movetext
 from pgnfen.pgn.source import find_sources
 from pgnfen.pgn.splitter import read_games
 from pgnfen.pgn.starts import start_of
@@ -25,7 +26,7 @@ STANDARD = read_start(None, None, None)
 
 def play(moves: str, fen: str | None = None, variant: str | None = None) -> Replay:
     start = read_start("1" if fen else None, fen, variant)
-    return ENGINE.replay(start, moves.encode(), 0)
+    return ENGINE.replay(start, moves.encode(), read_movetext(moves.encode()))
 
 
 def test_the_game_of_the_x_fen_article() -> None:
@@ -144,7 +145,8 @@ def test_same_moves_as_chess_pgn_on_clean_archives(corpora: Path, name: str) -> 
         theirs = python_chess_mainline(raw)
         if theirs is None or theirs[1]:
             continue
-        replay = ENGINE.replay(start, raw, raw.index(b"]\n\n") if b"]\n\n" in raw else 0)
+        text = read_movetext(raw, raw.index(b"]\n\n") if b"]\n\n" in raw else 0)
+        replay = ENGINE.replay(start, raw, text)
         assert [ply.move for ply in replay.plies] == theirs[0]
         compared += 1
     assert compared > 9
@@ -202,7 +204,7 @@ def test_the_quick_look_clears_only_what_python_chess_plays() -> None:
         if seen is None:
             continue
         cleared += 1
-        replay = ENGINE.replay(start, text, 0)
+        replay = ENGINE.replay(start, text, read_movetext(text))
         assert replay.stop is None and not replay.skipped and not replay.grants, text
         assert len(replay.plies) == seen.plies
         assert replay.final.is_checkmate() == seen.mate

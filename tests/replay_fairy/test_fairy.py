@@ -13,6 +13,7 @@ from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.rule import choose
 from pgnfen.fen import Board, read_placement, read_start
 from pgnfen.fen.start import Start
+from pgnfen.pgn.movetext import read_movetext
 from pgnfen.pgn.splitter import read_games
 from pgnfen.replay import Fairy, Replay, default_engine
 from pgnfen.replay.large_board import LargeBoard, large_board
@@ -31,7 +32,7 @@ def without_pyffish(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def replay(start: Start, movetext: str) -> Replay:
-    return Fairy().replay(start, movetext.encode(), 0)
+    return Fairy().replay(start, movetext.encode(), read_movetext(movetext.encode(), width=10))
 
 
 def findings(tags: dict[str, str], movetext: str, select: str = "") -> list[tuple[str, str]]:
@@ -54,7 +55,7 @@ def test_sample_games_replay_to_their_end(name: str) -> None:
         game = next(read_games(file))
     pairs = {pair.name: pair.value for pair in game.tag_section.pairs}
     start = read_start("1", pairs[b"FEN"], pairs[b"Variant"])
-    played = default_engine().replay(start, game.raw, game.tag_section.end)
+    played = default_engine().replay(start, game.raw, read_movetext(game.raw, game.tag_section.end, 10))
     assert played.stop is None and not played.skipped and not played.grants
     assert len(played.plies) >= 20
     assert {ply.castling for ply in played.plies if ply.castling} == {"king", "queen"}

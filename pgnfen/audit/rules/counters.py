@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import Found
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults
-from pgnfen.replay.interface import Indication
+from pgnfen.replay.interface import Indication, Ply
+
+_PAWN_MOVE = re.compile("P?[a-h](?:x[a-h])?[1-8](?![-x:]?[a-h])")
 
 
 @rule("K101", "halfmove-exceeds-game", "warning", "unsafe")
@@ -51,7 +55,7 @@ def seventy_five_move(game: GameContext) -> Iterator[Found]:
     if replay is None or not game.judged_as_chess:
         return
     board = replay.board.copy(stack=False)
-    if board.halfmove_clock + len(replay.plies) <= 150:
+    if board.halfmove_clock + len(replay.plies) <= 150 or not _may_reach_150(board.halfmove_clock, replay.plies):
         return
     for ply in replay.plies:
         if board.halfmove_clock >= 150:
@@ -59,6 +63,17 @@ def seventy_five_move(game: GameContext) -> Iterator[Found]:
             yield Found(ply.token.start, message, "halfmove clock", ply=ply.number)
             return
         board.push(ply.move)
+
+
+def _may_reach_150(clock: int, plies: tuple[Ply, ...]) -> bool:
+    """Whether the clock could stand at 150 before some ply, going by what is spelled as a pawn's move."""
+    for ply in plies:
+        if clock >= 150:
+            return True
+        clock += 1
+        if _PAWN_MOVE.match(ply.san):
+            clock = 0
+    return False
 
 
 @rule("K201", "first-move-number", "warning", "unsafe", scope="moves", replay=True)
@@ -137,7 +152,7 @@ def first_indication(game: GameContext) -> Indication | None:
     """The indication before the first move, its dots summed where it stands in pieces (`1. ...`)."""
     if game.replay is None:
         return None
-    parts = [part for part in game.replay.indications if part.ply == 1]
+    parts = list(takewhile(lambda part: part.ply == 1, game.replay.indications))
     numbered = [index for index, part in enumerate(parts) if part.number is not None]
     if not numbered:
         return None

@@ -141,6 +141,8 @@ def unbalanced_variation(game: GameContext) -> Iterator[Found]:
     Example:
         1. e4 e5 (1... c5 2. Nf3 *
     """
+    if Kind.OPEN not in game.movetext.kinds and Kind.CLOSE not in game.movetext.kinds:
+        return
     for token in game.tokens:
         if token.kind is Kind.CLOSE and token.depth == 0:
             yield Found(token.start, "a ) without a (", "movetext")

@@ -61,10 +61,11 @@ def unreadable_token(game: GameContext) -> Iterator[Found]:
     """
     if game.start.variant.family == "known" or (game.start.variant.family == "pyffish" and game.start.width == 8):
         return  # moves of other games are not to be read as chess
-    mainline, marker = game.mainline
+    movetext = game.movetext
+    marker = movetext.marker
     runs: list[list[Token]] = []
     previous: Token | None = None
-    for token in mainline:
+    for token in movetext.mainline if Kind.UNREADABLE in movetext.kinds else ():
         if token.kind is Kind.UNREADABLE:
             if previous is not None and previous.kind is Kind.UNREADABLE:
                 runs[-1].append(token)
@@ -73,8 +74,8 @@ def unreadable_token(game: GameContext) -> Iterator[Found]:
         previous = token
     for run in runs:
         yield _unreadable(game, run, "in the movetext")
-    if marker is not None:
-        behind = [t for t in game.tokens if t.start >= marker.end and t.kind not in _SILENT]
+    if marker is not None and marker is not movetext.tokens[-1]:
+        behind = [t for t in movetext.tokens if t.start >= marker.end and t.kind not in _SILENT]
         if behind:
             yield _unreadable(game, behind, "behind the termination marker")
 
@@ -91,7 +92,8 @@ def null_move(game: GameContext) -> Iterator[Found]:
     Example:
         1. e4 -- 2. d4 *
     """
-    nulls = [token for token in game.mainline[0] if token.kind is Kind.NULL]
+    movetext = game.movetext
+    nulls = [token for token in movetext.mainline if token.kind is Kind.NULL] if Kind.NULL in movetext.kinds else []
     if nulls:
         text = nulls[0].text(game.raw).decode()
         more = f" ({len(nulls)} in the mainline)" if len(nulls) > 1 else ""
@@ -110,8 +112,9 @@ def zero_castling(game: GameContext) -> Iterator[Found]:
     Example:
         1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 *
     """
-    plies = {ply.token.start: ply.number for ply in game.replay.plies} if game.replay else {}
-    for token in game.mainline[0]:
+    movetext = game.movetext
+    plies: dict[int, int] | None = None
+    for token in movetext.mainline if Kind.CASTLING in movetext.kinds else ():
         if token.kind is not Kind.CASTLING:
             continue
         text = token.text(game.raw)
@@ -120,6 +123,8 @@ def zero_castling(game: GameContext) -> Iterator[Found]:
             continue
         severity: Severity = "info" if core.translate(None, b"Oo0-") == b"" else "warning"
         dashed = severity == "warning" or core.count(b"-") != (len(core) - 1) // 2
+        if plies is None:
+            plies = {ply.token.start: ply.number for ply in game.replay.plies} if game.replay else {}
         expected = "O-O-O" if len(decode(core)) > 3 else "O-O"
         shown = decode(text)
         what = "a dash that is no hyphen: python-chess drops the move" if dashed else "not the capital letter O"

@@ -1,0 +1,32 @@
+"""A spelled move found among python-chess's legal moves."""
+
+from __future__ import annotations
+
+import chess
+
+from pgnfen.replay.san import San
+
+
+def find_move(board: chess.Board, san: San) -> chess.Move:
+    """What Board.parse_san makes of a move; raises as it does, ValueError and others on odd positions.
+
+    Plain moves on boards of chess are looked for here, with the masks that parse_san makes of them: its errors hold
+    the position as a FEN, which costs more than the search.
+
+    >>> from pgnfen.replay.san import read_san
+    >>> find_move(chess.Board(), read_san(b"Ng1-f3"))
+    Move.from_uci('g1f3')
+    """
+    if not san.plain or san.kind != "move" or type(board) is not chess.Board:
+        return board.parse_san(san.standard)
+    own = board.occupied_co[board.turn]
+    found = None
+    men = board.pieces_mask(san.piece, board.turn) & san.from_mask
+    for move in board.generate_legal_moves(men, chess.BB_SQUARES[san.to] & ~own):
+        if move.promotion == san.promotion:
+            if found is not None:
+                raise chess.AmbiguousMoveError(f"ambiguous: {san.standard}")
+            found = move
+    if found is None:
+        raise chess.IllegalMoveError(f"illegal: {san.standard}")
+    return found
