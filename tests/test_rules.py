@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import re
 from pathlib import Path
@@ -104,3 +105,9 @@ def test_choice_of_rules() -> None:
     assert "S101" not in codes(standard="1.1")
     with pytest.raises(ValueError, match="X9"):
         codes(["X9"])
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.says_faults], ids=lambda rule: rule.code)
+def test_rules_of_the_fen_say_what_the_fen_package_says(rule: Rule) -> None:
+    """Such a rule is not asked where the start has no fault: it must be made of faults alone."""
+    assert f'in faults(game, "{rule.code}")' in inspect.getsource(rule.check).replace("from faults", "in faults")

@@ -143,6 +143,7 @@ class Auditor:
             (one.at, rule.code, rule, one)
             for rule in self.rules
             if cleared is None or rule.scope != "moves" or rule.code in cleared.but
+            if start.faults or not rule.says_faults
             for one in rule.check(game)
         ]
         found.sort(key=lambda one: one[:2])

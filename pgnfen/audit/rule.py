@@ -47,6 +47,11 @@ class Rule:
     check: Check
 
     @property
+    def says_faults(self) -> bool:
+        """Whether all it says is what pgnfen.fen says of the FEN (Start.faults)."""
+        return self.scope == "tags" and self.code[0] in "FPCEK" and self.code != "F701"
+
+    @property
     def summary(self) -> str:
         """The first line of the documentation."""
         return self.documentation.split("\n", 1)[0]

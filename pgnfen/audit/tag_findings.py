@@ -18,7 +18,7 @@ from pgnfen.pgn.starts import StartKey
 from pgnfen.replay.interface import ReplayEngine
 
 NAMES = (b"SetUp", b"FEN", b"Variant")  # in the order of StartKey
-_FORWARD = (0, 2, 1)  # SetUp, Variant, FEN: the order that no rule minds
+_FORWARD, _BACKWARD = (0, 2, 1), (0, 1, 2)  # SetUp, Variant, FEN: the order that no rule minds, and the other
 
 
 class Said(NamedTuple):
@@ -58,22 +58,30 @@ class TagFindings:
     ) -> None:
         self._rules = [rule for rule in rules if rule.scope == "tags"]
         self._engine, self._codes, self._severities = engine, codes, severities
-        self._known: dict[tuple[StartKey, tuple[int, ...]], tuple[Said, ...] | None] = {}
+        self._known: dict[tuple[StartKey, bool], tuple[Said, ...] | None] = {}
 
     def minds(self, key: StartKey, start: Start) -> bool:
         """Whether a rule has anything to say of a game with these three tags, well ordered, and nothing else."""
-        return self.of(key, start, tuple(name for name in _FORWARD if key[name] is not None)) != ()
+        return self._of(key, start, backward=False) != ()
 
     def of(self, key: StartKey, start: Start, order: tuple[int, ...]) -> tuple[Said, ...] | None:
         """What is said of a regular tag section with these tags in this order; None where the rules have to be asked.
 
         The game's moves must be clear: rules that look at them are not asked here.
         """
-        known = self._known.get((key, order), ...)
+        said = self._of(key, start, 1 in order and 2 in order and order.index(1) < order.index(2))
+        if said is None or len(said) < 2:
+            return said
+        return tuple(sorted(said, key=lambda one: (order.index(one.name), one.at, one.remark.code)))
+
+    def _of(self, key: StartKey, start: Start, backward: bool) -> tuple[Said, ...] | None:
+        """What is said: where SetUp stands makes no difference, whether Variant stands behind FEN does."""
+        known = self._known.get((key, backward), ...)
         if known is ...:
             if len(self._known) >= self.REMEMBERED:
                 self._known.clear()
-            known = self._known[key, order] = self._ask(key, start, order)
+            order = tuple(name for name in (_BACKWARD if backward else _FORWARD) if key[name] is not None)
+            known = self._known[key, backward] = self._ask(key, start, order)
         return known
 
     def _ask(self, key: StartKey, start: Start, order: tuple[int, ...]) -> tuple[Said, ...] | None:
@@ -85,6 +93,8 @@ class TagFindings:
         game = GameContext(RawGame(tags + b"\n*\n", 0, 1, 1), start, self._engine, None, self._codes)
         said = []
         for rule in self._rules:
+            if rule.says_faults and not start.faults:
+                continue
             for found in rule.check(game):
                 name = max((n for n in order if places[n] <= found.at), key=places.__getitem__, default=-1)
                 if rule.replay or name < 0:
@@ -92,6 +102,4 @@ class TagFindings:
                 remark = remark_of(rule, found)
                 if remark.severity in self._severities:
                     said.append(Said(remark, name, found.at - places[name]))
-        # In the order of their places, as they would be in a game: by pair, then by byte.
-        said.sort(key=lambda one: (order.index(one.name), one.at, one.remark.code))
         return tuple(said)

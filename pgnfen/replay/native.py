@@ -129,7 +129,8 @@ def board_fen(start: Start) -> str | None:
     if record is None:
         return _ARRAY if start.fen is None else None
     board = record.board
-    if not start.faults and board is not None and board.width == 8:
+    in_doubt = any(fault.code[0] != "K" for fault in start.faults)  # counters are taken as they are
+    if not in_doubt and board is not None and board.width == 8 and record.halfmove is not None and record.fullmove:
         rooks = [(right.rook, right.colour) for right in record.rights]
         if not (board.promoted or board.holdings is not None or record.checks or (None, "w") in rooks):
             letters = [rook[0].upper() if colour == "w" else rook[0] for rook, colour in rooks if rook]

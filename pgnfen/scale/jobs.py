@@ -111,7 +111,7 @@ def _in_order(pool: Executor, futures: Iterable[Future[Any]], jobs: int) -> Iter
 class _SecondLook(Generic[Result]):
     """The second step of a shared task: in its thread at first, by processes once it has taken long enough."""
 
-    PATIENCE = 0.4  # seconds: about what starting the processes takes
+    PATIENCE = 1.0  # seconds: a few times what starting the processes takes
 
     def __init__(self, task: Shared[Result], jobs: int) -> None:
         self._task, self._jobs = task, jobs
