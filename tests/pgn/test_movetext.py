@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pgnfen.pgn.movetext import Kind, Token, lex, read_number, unclosed_comment
+from pgnfen.pgn.movetext import Kind, Token, lex, read_movetext, read_number, unclosed_comment
 
 
 def kinds(text: str) -> list[tuple[str, str]]:
@@ -82,3 +82,25 @@ def test_numbers_never_fail(text: bytes) -> None:
     number, dots = read_number(text)
     assert number is None or number >= 0
     assert dots >= 0
+
+
+@given(st.text("1.e4N() {};%$!?-O0*/=x[]\n\r", max_size=60).map(str.encode), st.integers(0, 6))
+def test_reading_up_to_a_move_gives_the_first_tokens(data: bytes, moves: int) -> None:
+    whole, part = read_movetext(data), read_movetext(data, moves=moves)
+    assert part.tokens == whole.tokens[: len(part.tokens)]
+    assert part.whole == (part.tokens == whole.tokens)
+    kinds = (Kind.MOVE, Kind.CASTLING, Kind.NULL)
+    played = [token for token in part.tokens if token.depth == 0 and token.kind in kinds]
+    assert len(played) <= moves and (part.whole or len(played) == moves)
+    assert whole.kinds == {token.kind for token in whole.tokens}
+
+
+def test_mainline() -> None:
+    data = b"1. e4 (1. d4 *) e5 1-0 2. d4 0-1"
+    movetext = read_movetext(data)
+    assert [token.text(data) for token in movetext.mainline] == [b"1.", b"e4", b"e5"]
+    assert movetext.marker is not None and movetext.marker.text(data) == b"1-0"
+
+
+def test_white_space_is_passed_over_in_linear_time() -> None:
+    assert len(lex(b"e4" + b" \n" * 500_000)) == 1 == len(lex(b"\t" * 1_000_000 + b"e4"))
