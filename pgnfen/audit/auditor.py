@@ -17,12 +17,11 @@ from collections.abc import Iterable, Iterator
 
 from pgnfen import native
 from pgnfen.audit.context import GameContext
-from pgnfen.audit.finding import SEVERITIES, Finding, Found, Placed, Severity
-from pgnfen.audit.records import audit_records
+from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark, Severity
 from pgnfen.audit.rule import Rule, all_rules
 from pgnfen.audit.rules.game import _CONTROL
 from pgnfen.audit.sighted import OpenGame, Sighted, in_order
-from pgnfen.audit.tag_findings import NAMES, TagFindings, remark_of
+from pgnfen.audit.tag_findings import NAMES, TagFindings, remark_of, three_tags
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.layout import RESULT, SETUP, read_header
@@ -91,6 +90,8 @@ class Auditor:
     def look(self, open_game: OpenGame | RecordBlock) -> list[Placed]:
         """The findings of a game that the first look has left open."""
         if isinstance(open_game, RecordBlock):
+            from pgnfen.audit.records import audit_records  # games need none of it
+
             return list(audit_records(open_game, self.codes, self.severities))
         raw, layout, cleared = open_game.game.raw, open_game.layout, open_game.cleared
         declared, quiet = self.start(open_game.values[SETUP:])
@@ -104,8 +105,8 @@ class Auditor:
         but = cleared.but & self.codes if cleared is not None else frozenset()
         if sound and quiet and layout.quiet and not but:
             return []
-        if sound and layout.spelled and not but:
-            said = self._of_tags(open_game, declared)
+        if sound and layout.spelled:
+            said = self._of_tags(open_game, declared, cleared if but else None)
             if said is not None:
                 return said
         return self._ask(open_game.game, declared, cleared)
@@ -116,8 +117,9 @@ class Auditor:
         for one in self._ask(game, declared, None):
             yield one.finding(path)
 
-    def _of_tags(self, open_game: OpenGame, start: Start) -> list[Placed] | None:
-        """The findings of a game whose tags alone can be at fault; None where the rules have to be asked."""
+    def _of_tags(self, open_game: OpenGame, start: Start, but: Cleared | None) -> list[Placed] | None:
+        """The findings of a game with nothing amiss but its tags, and what the moves are cleared but for; None where
+        the rules have to be asked."""
         game, key = open_game.game, open_game.values[SETUP:]
         places = []
         for name, value in zip(NAMES, key, strict=True):
@@ -129,29 +131,36 @@ class Auditor:
         said = self.tags.of(key, start, tuple(order))
         if said is None:
             return None
-        return [
-            Placed(one.remark, game.number, game.line_of(at), game.offset + at)
-            for one in said
-            for at in (places[one.name] + one.at,)
-        ]
+        placed = [_placed(game, one.remark, places[one.name] + one.at) for one in said]
+        if but is not None:
+            section = three_tags(key, places, open_game.movetext)
+            context = GameContext(game, start, self.engine, but, self.codes, section.end, section)
+            if not _bears_out(context, self.codes):
+                return None
+            placed += self._check(context, [rule for rule in self.rules if rule.code in but.but])
+            placed.sort(key=_in_place)
+        return placed
 
     def _ask(self, raw: RawGame, start: Start, cleared: Cleared | None) -> list[Placed]:
         game = GameContext(raw, start, self.engine, cleared, self.codes)
-        if cleared is not None and not _bears_out(game, cleared, self.codes):
+        if not _bears_out(game, self.codes):
             game = GameContext(raw, start, self.engine, cleared := None, self.codes)
-        found: list[tuple[int, str, Rule, Found]] = [
-            (one.at, rule.code, rule, one)
+        rules = [
+            rule
             for rule in self.rules
             if cleared is None or rule.scope != "moves" or rule.code in cleared.but
             if start.faults or not rule.says_faults
-            for one in rule.check(game)
         ]
-        found.sort(key=lambda one: one[:2])
+        return sorted(self._check(game, rules), key=_in_place)
+
+    def _check(self, game: GameContext, rules: Iterable[Rule]) -> list[Placed]:
+        """What rules say of a game, rule by rule."""
         placed = []
-        for at, _, rule, one in found:
-            remark = remark_of(rule, one)
-            if remark.severity in self.severities:
-                placed.append(Placed(remark, raw.number, raw.line_of(at), raw.offset + at))
+        for rule in rules:
+            for found in rule.check(game):
+                remark = remark_of(rule, found)
+                if remark.severity in self.severities:
+                    placed.append(_placed(game.game, remark, found.at))
         return placed
 
     def start(self, key: StartKey) -> tuple[Start, bool]:
@@ -165,9 +174,17 @@ class Auditor:
         return known
 
 
-def _bears_out(game: GameContext, cleared: Cleared, codes: frozenset[str]) -> bool:
+def _placed(game: RawGame, remark: Remark, at: int) -> Placed:
+    return Placed(remark, game.number, game.line_of(at), game.offset + at)
+
+
+def _in_place(one: Placed) -> tuple[int, str]:
+    return one.offset, one.remark.code
+
+
+def _bears_out(game: GameContext, codes: frozenset[str]) -> bool:
     """Whether python-chess finds what the engine says it will, where that is a castling right to be granted."""
-    if not cleared.but & codes & {"C201", "C202"}:
+    if game.cleared is None or not game.cleared.but & codes & {"C201", "C202"}:
         return True
     return game.replay is not None and game.replay.stop is None and bool(game.replay.grants)
 

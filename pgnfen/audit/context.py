@@ -6,15 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-import chess
-
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import RawGame
 from pgnfen.pgn.layout import CANONICAL
 from pgnfen.pgn.movetext import Kind, Movetext, Token, read_movetext, unclosed_comment
 from pgnfen.pgn.tagpairs import TagPair, TagSection
 from pgnfen.replay.interface import Cleared, Replay, ReplayEngine
-from pgnfen.replay.python_chess import replay_whole, starting_board
 
 _QUIET = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
 
@@ -30,7 +27,8 @@ class Diagnosis:
 class GameContext:
     """One game and what is known of it. `cleared` where the engine has found nothing to report in its moves.
 
-    `movetext_start` is where the movetext begins in the game's bytes; found out where it is not given.
+    `movetext_start` is where the movetext begins in the game's bytes, `section` its tag section, or as much of it as
+    the rules that are asked look at; both are found out where they are not given.
     """
 
     def __init__(
@@ -41,6 +39,7 @@ class GameContext:
         cleared: Cleared | None,
         codes: frozenset[str],
         movetext_start: int | None = None,
+        section: TagSection | None = None,
     ) -> None:
         self.game = game
         self.raw = game.raw
@@ -49,13 +48,15 @@ class GameContext:
         self.cleared = cleared
         self.codes = codes
         self._movetext_start = movetext_start
+        self._section = section
+        self._pair: dict[str, TagPair | None] = {}
 
     # --- tags
 
     @cached_property
     def section(self) -> TagSection:
         """The tag section."""
-        return self.game.tag_section
+        return self.game.tag_section if self._section is None else self._section
 
     def pairs(self, name: str) -> list[TagPair]:
         """The tag pairs of that name, in any letter case, in order."""
@@ -70,6 +71,11 @@ class GameContext:
 
     def pair(self, name: str) -> TagPair | None:
         """The pair that counts: the exactly spelled one before others, then the last (as read_header has it)."""
+        if name not in self._pair:
+            self._pair[name] = self._counting_pair(name)
+        return self._pair[name]
+
+    def _counting_pair(self, name: str) -> TagPair | None:
         pairs = self.pairs(name)
         exact = [pair for pair in pairs if pair.name == CANONICAL.get(name.lower().encode(), name.encode())]
         found = exact or pairs
@@ -162,7 +168,7 @@ class GameContext:
         if replay.open_end:
             return None
         board = replay.final
-        if board.king(chess.WHITE) is None or board.king(chess.BLACK) is None:
+        if board.king(True) is None or board.king(False) is None:
             return None
         if board.is_checkmate():
             return "0-1" if board.turn else "1-0"
@@ -171,34 +177,13 @@ class GameContext:
     @cached_property
     def flipped_replays(self) -> bool:
         """Whether the whole mainline, of one move or more, replays with the other side to move (8x8 boards only)."""
-        if self.start.width != 8:
-            return False
-        board = starting_board(self.start).copy(stack=False)
-        board.turn = not board.turn
-        board.ep_square = None
-        if board.was_into_check():
-            return False
-        return replay_whole(self.start, self.raw, self.movetext, board) is not None
+        from pgnfen.audit.diagnosis import flipped_replays
+
+        return flipped_replays(self)
 
     @cached_property
     def diagnosis(self) -> Diagnosis | None:
         """What explains that the moves stop; None where they do not, or where nothing does."""
-        replay = self.replay
-        if replay is None or replay.stop is None or replay.skipped or not self.judged_as_chess:
-            return None
-        if "R201" in self.codes and self.start.record is not None and self.flipped_replays:
-            return Diagnosis("R201")
-        if self.start.record is None or self.start.is_standard_array:
-            return None
-        array = replay_whole(self.start, self.raw, self.movetext, chess.Board())
-        if array is None:
-            return None
-        declared = replay.board
-        if "R202" in self.codes and array.final.board_fen() == declared.board_fen():
-            return Diagnosis("R202")
-        board = chess.Board()
-        for ply in array.plies:
-            board.push(ply.move)
-            if board.board_fen() == declared.board_fen() and board.turn == declared.turn:
-                return Diagnosis("R203", ply.number) if "R203" in self.codes else None
-        return None
+        from pgnfen.audit.diagnosis import diagnosis  # a game in a thousand needs it, and python-chess's board
+
+        return diagnosis(self)

@@ -15,6 +15,7 @@ from pgnfen.audit.rule import Rule
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import RawGame
 from pgnfen.pgn.starts import StartKey
+from pgnfen.pgn.tagpairs import TagPair, TagSection
 from pgnfen.replay.interface import ReplayEngine
 
 NAMES = (b"SetUp", b"FEN", b"Variant")  # in the order of StartKey
@@ -44,6 +45,21 @@ def remark_of(rule: Rule, one: Found) -> Remark:
     )
 
 
+def three_tags(key: StartKey, places: Sequence[int], end: int) -> TagSection:
+    """A tag section, regular and right in its spelling, as far as rules of SetUp, FEN and Variant look at it.
+
+    `places` has the byte at which the tag pair of each value of `key` begins, -1 where it is absent; `end` is where
+    movetext begins.
+    """
+    pairs = []
+    for name, value, start in zip(NAMES, key, places, strict=True):
+        if value is not None:
+            begin = start + len(name) + 3
+            pairs.append(TagPair(name, value, start, begin + len(value) + 2, begin))
+    pairs.sort(key=lambda pair: pair.start)
+    return TagSection(tuple(pairs), (), end)
+
+
 class TagFindings:
     """Remembers what the rules of scope "tags" say of starts; bounded."""
 
@@ -57,6 +73,7 @@ class TagFindings:
         severities: Collection[Severity],
     ) -> None:
         self._rules = [rule for rule in rules if rule.scope == "tags"]
+        self._of_no_fault = [rule for rule in self._rules if not rule.says_faults]
         self._engine, self._codes, self._severities = engine, codes, severities
         self._known: dict[tuple[StartKey, bool], tuple[Said, ...] | None] = {}
 
@@ -86,15 +103,15 @@ class TagFindings:
 
     def _ask(self, key: StartKey, start: Start, order: tuple[int, ...]) -> tuple[Said, ...] | None:
         """Ask the rules of a game that has just these tags in this order; None where one of them needs the moves."""
-        tags, places = b"", {}
+        tags, places = b"", [-1] * len(NAMES)
         for name in order:
             places[name] = len(tags)
             tags += b"[" + NAMES[name] + b' "' + (key[name] or b"") + b'"]\n'
-        game = GameContext(RawGame(tags + b"\n*\n", 0, 1, 1), start, self._engine, None, self._codes)
+        section = three_tags(key, places, len(tags) + 1)
+        raw = RawGame(tags + b"\n*\n", 0, 1, 1)
+        game = GameContext(raw, start, self._engine, None, self._codes, section.end, section)
         said = []
-        for rule in self._rules:
-            if rule.says_faults and not start.faults:
-                continue
+        for rule in self._rules if start.faults else self._of_no_fault:
             for found in rule.check(game):
                 name = max((n for n in order if places[n] <= found.at), key=places.__getitem__, default=-1)
                 if rule.replay or name < 0:

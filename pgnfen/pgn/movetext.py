@@ -105,20 +105,26 @@ _PATTERN = (
     | (\Z))
     """  # the end: white space before it is passed over once
 )
-_TOKEN = re.compile(_PATTERN, re.VERBOSE)
-# 10x8 boards: files a to j, and the letters that archives have for the archbishop and the chancellor.
-_LARGE_TOKEN = re.compile(
-    _PATTERN.replace(b"[a-h]", b"[a-j]")
-    .replace(b"[KQRBNP]?", b"[KQRBNPACJHME]?")
-    .replace(b"[PNBRQK]?@", b"[PNBRQKACJHME]?@")
-    .replace(b"[QRBNKqrbnk]", b"[QRBNKACJHMEqrbnkacj]")
-    .replace(b"[QRBNqrbn]", b"[QRBNACJHMEqrbnacj]"),
-    re.VERBOSE,
-)
 _KINDS = [Kind.COMMENT, Kind.NUMBER, Kind.MOVE, *Kind]  # by the number of the pattern's group, from 1
 _PLAIN, _END = 2, len(_KINDS)
 _BLANK = (b"\xc2\xa0", b"\xef\xbb\xbf", b"\x1a")
 _PLAYED = frozenset(group for group, kind in enumerate(_KINDS) if kind in (Kind.MOVE, Kind.CASTLING, Kind.NULL))
+
+
+@lru_cache
+def _token_pattern(large: bool) -> re.Pattern[bytes]:
+    """One token; compiled at the first game that is read so, since it takes milliseconds."""
+    pattern = _PATTERN
+    if large:
+        # 10x8 boards: files a to j, and the letters that archives have for the archbishop and the chancellor.
+        pattern = (
+            pattern.replace(b"[a-h]", b"[a-j]")
+            .replace(b"[KQRBNP]?", b"[KQRBNPACJHME]?")
+            .replace(b"[PNBRQK]?@", b"[PNBRQKACJHME]?@")
+            .replace(b"[QRBNKqrbnk]", b"[QRBNKACJHMEqrbnkacj]")
+            .replace(b"[QRBNqrbn]", b"[QRBNACJHMEqrbnacj]")
+        )
+    return re.compile(pattern, re.VERBOSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +185,7 @@ def _read(
     add, new = tokens.append, tuple.__new__  # not by Token(): twice as fast
     depth, whole = 0, True
     left = len(data) if moves is None else moves
-    pattern = _LARGE_TOKEN if width == 10 else _TOKEN
-    for match in pattern.finditer(data, start, len(data) if end is None else end):
+    for match in _token_pattern(width == 10).finditer(data, start, len(data) if end is None else end):
         group = match.lastindex or _END
         if group == _END:
             break

@@ -1,9 +1,26 @@
 """The movetext played on a board: one interface, python-chess behind it, and pyffish for 10x8 boards."""
 
-from pgnfen.replay.engines import Engines, default_engine
-from pgnfen.replay.fairy import Fairy
-from pgnfen.replay.interface import Cleared, Grant, Indication, Ply, Position, Replay, ReplayEngine, Stop
-from pgnfen.replay.python_chess import PythonChess, starting_board
+from typing import TYPE_CHECKING
+
+from pgnfen.lazy import resolver
+
+if TYPE_CHECKING:
+    from pgnfen.replay.chess_player import starting_board
+    from pgnfen.replay.engines import Engines, default_engine
+    from pgnfen.replay.fairy import Fairy
+    from pgnfen.replay.interface import Cleared, Grant, Indication, Ply, Position, Replay, ReplayEngine, Stop
+    from pgnfen.replay.python_chess import PythonChess
+
+_HOMES = {
+    "pgnfen.replay.chess_player": ("starting_board",),
+    "pgnfen.replay.engines": ("Engines", "default_engine"),
+    "pgnfen.replay.fairy": ("Fairy",),
+    "pgnfen.replay.interface": (
+        "Cleared", "Grant", "Indication", "Ply", "Position", "Replay", "ReplayEngine", "Stop",
+    ),
+    "pgnfen.replay.python_chess": ("PythonChess",),
+}  # fmt: skip
+__getattr__ = resolver(__name__, _HOMES)
 
 __all__ = [
     "Cleared",

@@ -17,8 +17,10 @@ def find_move(board: chess.Board, san: San) -> chess.Move:
     >>> find_move(chess.Board(), read_san(b"Ng1-f3"))
     Move.from_uci('g1f3')
     """
-    if not san.plain or san.kind != "move" or type(board) is not chess.Board:
+    if not san.plain or san.kind == "drop" or type(board) is not chess.Board:
         return board.parse_san(san.standard)
+    if san.kind == "castling":
+        return _find_castling(board, san)
     own = board.occupied_co[board.turn]
     found = None
     men = board.pieces_mask(san.piece, board.turn) & san.from_mask
@@ -30,3 +32,11 @@ def find_move(board: chess.Board, san: San) -> chess.Move:
     if found is None:
         raise chess.IllegalMoveError(f"illegal: {san.standard}")
     return found
+
+
+def _find_castling(board: chess.Board, san: San) -> chess.Move:
+    on_this_side = board.is_kingside_castling if san.kingside else board.is_queenside_castling
+    for move in board.generate_castling_moves():
+        if on_this_side(move):
+            return move
+    raise chess.IllegalMoveError(f"illegal: {san.standard}")

@@ -11,6 +11,7 @@ from typing import Literal
 import chess
 
 from pgnfen.fen.start import Start
+from pgnfen.replay.find import find_move
 from pgnfen.replay.san import San
 
 _Kind = Literal["castling", "other-rook", "en-passant"]
@@ -30,13 +31,30 @@ def grant_for(start: Start, first: chess.Board, moves: list[chess.Move], san: Sa
     return None
 
 
+def denies(first: chess.Board, moves: int, kingside: bool) -> bool:
+    """Whether the start has no right to castle to that side for whoever is to move after so many plies."""
+    turn = first.turn if moves % 2 == 0 else not first.turn
+    king = _king_at_home(first, turn)
+    return king is not None and not first.castling_rights & _beyond(king, turn, kingside)
+
+
+def _king_at_home(first: chess.Board, turn: bool) -> int | None:
+    king = first.king(turn)
+    return king if king is not None and chess.square_rank(king) == (0 if turn else 7) else None
+
+
+def _beyond(king: int, turn: bool, kingside: bool) -> int:
+    """The squares of the back rank on that side of the king."""
+    lower = chess.BB_SQUARES[king] - 1
+    return (chess.BB_RANK_1 if turn else chess.BB_RANK_8) & (~(lower | chess.BB_SQUARES[king]) if kingside else lower)
+
+
 def _castling(start: Start, first: chess.Board, moves: list[chess.Move], san: San) -> Granted | None:
     turn = first.turn if len(moves) % 2 == 0 else not first.turn
-    back_rank = chess.BB_RANK_1 if turn else chess.BB_RANK_8
-    king = first.king(turn)
-    if king is None or not chess.BB_SQUARES[king] & back_rank:
+    king = _king_at_home(first, turn)
+    if king is None:
         return None
-    beyond = back_rank & (~(chess.BB_SQUARES[king] * 2 - 1) if san.kingside else chess.BB_SQUARES[king] - 1)
+    beyond = _beyond(king, turn, san.kingside)
     rooks = first.rooks & first.occupied_co[turn] & beyond
     declared = first.castling_rights & beyond
     candidates = list(chess.scan_reversed(rooks) if san.kingside else chess.scan_forward(rooks))
@@ -53,7 +71,7 @@ def _castling(start: Start, first: chess.Board, moves: list[chess.Move], san: Sa
         for move in moves:
             after.push(move)
         try:
-            castling = after.parse_san(san.standard)
+            castling = find_move(after, san)
         except ValueError:
             continue
         kind: _Kind = "other-rook" if declared else "castling"

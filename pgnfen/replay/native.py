@@ -6,10 +6,8 @@ a game is clear, or clear but for one remark that python-chess then has to make.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -19,10 +17,9 @@ from pgnfen.pgn.layout import SETUP
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.starts import StartKey
 from pgnfen.replay.interface import Cleared
+from pgnfen.replay.native_start import board_fen, fen_with_all_rights
 
 if TYPE_CHECKING:
-    import chess
-
     from pgnfen._native import Look
 
 LOOK, CLEAR, MOVES_CLEAR, CASTLING = range(4)
@@ -30,10 +27,6 @@ NUMBERED = frozenset({"K201"})
 """What must still be asked where the moves are numbered from another number than the FEN's."""
 GRANTED = frozenset({"C201", "C202"})
 """What must still be asked where castling rights were added to the FEN's."""
-
-_ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"
-_FAMILIES = ("standard", "chess960", "unknown")
-_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +81,10 @@ class NativeClearer:
     def clears_with_rights(self, block: NativeBlock, index: int, start: Start) -> Cleared | None:
         """What the mainline comes to with the castling rights that the start may have left out; None where it
         is not clear with them either."""
-        amended = _with_all_rights(start)
+        amended = fen_with_all_rights(start)
         if amended is None:
             return None
-        look: Look | None = self._scanner.look(block.data, block.games_table, index, *amended)
+        look: Look | None = self._scanner.look(block.data, block.games_table, index, amended, True)
         self._report_panics()
         if look is None or not look.castlings:
             return None
@@ -102,7 +95,10 @@ class NativeClearer:
         panics = self._scanner.panics
         if panics > self._panics:
             if not self._panics:
-                _LOG.warning("the native engine panicked (games are looked at again): %s", self._scanner.last_panic)
+                import logging  # for what should never happen
+
+                said = "the native engine panicked (games are looked at again): %s"
+                logging.getLogger(__name__).warning(said, self._scanner.last_panic)
             self._panics = panics
 
 
@@ -116,66 +112,3 @@ def _cleared(module: ModuleType, plies: int, marker: int, board: int, but: froze
         but,
         last_ply if but else None,
     )
-
-
-def board_fen(start: Start) -> str | None:
-    """The starting position as the engine takes it, with Shredder castling letters; None where it does not play it.
-
-    A record without fault says it all; else python-chess says what remains of it.
-    """
-    record = start.record
-    if start.variant.family not in _FAMILIES:
-        return None
-    if record is None:
-        return _ARRAY if start.fen is None else None
-    board = record.board
-    in_doubt = any(fault.code[0] != "K" for fault in start.faults)  # counters are taken as they are
-    if not in_doubt and board is not None and board.width == 8 and record.halfmove is not None and record.fullmove:
-        rooks = [(right.rook, right.colour) for right in record.rights]
-        if not (board.promoted or board.holdings is not None or record.checks or (None, "w") in rooks):
-            letters = [rook[0].upper() if colour == "w" else rook[0] for rook, colour in rooks if rook]
-            rights = "".join(letters) or "-"
-            counters = f"{record.halfmove} {record.fullmove}"
-            return f"{record.fields[0]} {record.active_colour} {rights} {record.en_passant} {counters}"
-    from pgnfen.replay.python_chess import PythonChess, starting_board
-
-    return starting_board(start).fen(shredder=True, en_passant="fen") if PythonChess().plays(start) else None
-
-
-@lru_cache(maxsize=8192)
-def _with_all_rights(start: Start) -> tuple[str, bool] | None:
-    """The position with the right to castle added wherever a king and an outermost rook might have it and no right
-    is declared, and whether it is Chess960's castling; None where nothing can be added. See grants."""
-    from pgnfen.replay.python_chess import PythonChess, starting_board
-
-    if start.record is None or not PythonChess().plays(start):
-        return None
-    board: chess.Board = starting_board(start).copy(stack=False)
-    added = 0
-    for colour in (True, False):
-        for kingside in (True, False):
-            rook = _outermost_rook(start, board, colour, kingside)
-            if rook is not None:
-                added |= 1 << rook
-    if not added:
-        return None
-    board.castling_rights |= added
-    board.chess960 = True
-    return board.fen(shredder=True, en_passant="fen"), True
-
-
-def _outermost_rook(start: Start, first: chess.Board, turn: bool, kingside: bool) -> int | None:
-    """The rook that grants would try first, where no right of that side is declared."""
-    import chess
-
-    back_rank = chess.BB_RANK_1 if turn else chess.BB_RANK_8
-    king = first.king(turn)
-    if king is None or not chess.BB_SQUARES[king] & back_rank:
-        return None
-    beyond = back_rank & (~(chess.BB_SQUARES[king] * 2 - 1) if kingside else chess.BB_SQUARES[king] - 1)
-    rooks = first.rooks & first.occupied_co[turn] & beyond
-    if not rooks or first.castling_rights & beyond:
-        return None
-    rook = chess.msb(rooks) if kingside else chess.lsb(rooks)
-    corner = chess.square_file(rook) in (0, 7) and chess.square_file(king) == 4
-    return rook if corner or start.chess960 or start.variant_text is None else None

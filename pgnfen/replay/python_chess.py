@@ -1,175 +1,24 @@
-"""The reference engine: python-chess is the judge of every move."""
+"""The reference engine: python-chess is the judge of every move. It is imported when the first game needs a board."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-import chess
-
 from pgnfen.fen.castling import prefix_of
-from pgnfen.fen.position import to_chess_board
-from pgnfen.fen.record import read_fen
 from pgnfen.fen.start import Start
-from pgnfen.pgn.movetext import Movetext, Token
-from pgnfen.replay.explain import why_illegal
-from pgnfen.replay.find import find_move
-from pgnfen.replay.grants import grant_for
-from pgnfen.replay.interface import Cleared, Grant, Ply, Replay
-from pgnfen.replay.player import Player
-from pgnfen.replay.quick import look
-from pgnfen.replay.quick_board import quick_board, read_code
-from pgnfen.replay.san import San, read_san
+from pgnfen.pgn.movetext import Movetext
+from pgnfen.replay.interface import Cleared, Replay
 
-_new = tuple.__new__
 _FAMILIES = ("standard", "chess960", "python-chess", "unknown")
-
-
-@lru_cache(maxsize=8192)
-def starting_board(start: Start) -> chess.Board:
-    """The starting position as python-chess has it; not to be changed (copy it)."""
-    if start.record is not None and start.record.board is not None:
-        return to_chess_board(start.record, start.variant)
-    board = to_chess_board(read_fen(chess.STARTING_FEN), start.variant)
-    board.reset()
-    board.chess960 = start.chess960
-    return board
-
-
-class _Player(Player):
-    """Plays one mainline on a board of python-chess.
-
-    Plainly legal moves are only read off a QuickBoard; python-chess's board follows when it is asked: it judges every
-    move in doubt, with all moves before it pushed there.
-    """
-
-    def __init__(self, start: Start, data: bytes, board: chess.Board) -> None:
-        super().__init__(start, data)
-        self.first: chess.Board = board
-        self.board = board.copy(stack=False)
-        self.pushed = 0
-        self.quick = quick_board(board)
-
-    def move(self, token: Token) -> None:
-        san = read_san(self.data[token.start : token.end])
-        if san is None:
-            self.skip(token)
-            return
-        if san.plain:
-            quick = self.quick or quick_board(self.board)
-            if quick is not None:
-                code = quick.play(san)
-                if code >= 0:
-                    self.quick = quick
-                    plies = self.plies
-                    move, side, en_passant = read_code(code, self.first.chess960)
-                    # not by Ply(): it takes twice the time
-                    plies.append(_new(Ply, (len(plies) + 1, token, san.text, move, side, en_passant, False)))
-                    return
-        self.catch_up()
-        self.judge(token, san)
-
-    def judge(self, token: Token, san: San) -> None:
-        """A move that is not plainly legal: python-chess's board stands before it."""
-        try:
-            move = find_move(self.board, san)
-        except chess.AmbiguousMoveError:
-            self.halt("ambiguous", token, san.text, self.ambiguity(san))
-            return
-        except Exception as error:  # python-chess has raised IndexError and AssertionError on odd positions
-            granted = self.grant(token, san) if isinstance(error, ValueError) else None
-            if granted is None:
-                why = why_illegal(self.board, san) if isinstance(error, ValueError) else f"python-chess: {error!r}"
-                self.halt("illegal", token, san.text, why)
-                return
-            move = granted
-        self.push(token, san, move)
-
-    def catch_up(self) -> None:
-        """Push the moves that were only read so far."""
-        board = self.board
-        for ply in self.plies[self.pushed :]:
-            board.push(ply.move)
-        self.pushed = len(self.plies)
-        self.quick = None
-
-    def push(self, token: Token, san: San, move: chess.Move) -> None:
-        board = self.board
-        side = None
-        if board.is_castling(move):
-            side = "king" if board.is_kingside_castling(move) else "queen"
-        en_passant = board.is_en_passant(move)
-        board.push(move)
-        number = len(self.plies) + 1
-        self.plies.append(Ply(number, token, san.text, move, side, en_passant))  # type: ignore[arg-type]
-        self.pushed = number
-
-    def null(self, token: Token) -> None:
-        self.catch_up()
-        text = token.text(self.data).decode()
-        if self.board.is_check():
-            self.halt("illegal", token, text, "a null move while the king is in check")
-            return
-        self.board.push(chess.Move.null())
-        self.plies.append(Ply(len(self.plies) + 1, token, text, chess.Move.null(), null=True))
-        self.pushed += 1
-
-    def can_move(self) -> bool:
-        return self.quick is not None and self.quick.can_move()
-
-    def fen(self) -> str:
-        return self.board.fen()
-
-    def ambiguity(self, san: San) -> str:
-        moves = [
-            move
-            for move in self.board.generate_legal_moves(
-                self.board.pieces_mask(san.piece, self.board.turn) & san.from_mask, chess.BB_SQUARES[san.to]
-            )
-            if move.promotion == san.promotion
-        ]
-        names = " and ".join(chess.square_name(move.from_square) for move in moves)
-        return f"the men on {names} can both make it" if len(moves) == 2 else f"the men on {names} can all make it"
-
-    def grant(self, token: Token, san: San) -> chess.Move | None:
-        """The move, played after all, where only the start's declaration forbids it."""
-        found = grant_for(self.start, self.first, [ply.move for ply in self.plies], san)
-        if found is None:
-            return None
-        self.first, self.board, move, (kind, colour, side, square) = found
-        self.grants.append(Grant(kind, colour, side, square, len(self.plies) + 1, token))
-        return move
-
-
-class _Trial(_Player):
-    """Gives up, without reasons or grants, where the mainline does not replay."""
-
-    def judge(self, token: Token, san: San) -> None:
-        try:
-            move = find_move(self.board, san)
-        except Exception:  # see _Player.judge
-            self.halt("illegal", token, san.text, "")
-        else:
-            self.push(token, san, move)
-
-    def fen(self) -> str:
-        return ""
-
-
-def replay_whole(start: Start, data: bytes, movetext: Movetext, board: chess.Board) -> Replay | None:
-    """The replay from `board` in place of the start's, None where there is no move, or one that cannot be played."""
-    replay = _Trial(start, data, board).play(movetext)
-    return replay if replay.plies and not replay.stop and not replay.skipped else None
-
-
-def play_from(start: Start, data: bytes, movetext: Movetext, board: chess.Board) -> Replay:
-    """Play movetext from `board`, which stands in for the starting position of `start`."""
-    return _Player(start, data, board).play(movetext)
 
 
 class PythonChess:
     """Replays by python-chess: standard chess, Chess960 and the variants of chess.variant."""
 
-    name = f"python-chess {chess.__version__}"
+    @property
+    def name(self) -> str:
+        """The engine with its version."""
+        import chess
+
+        return f"python-chess {chess.__version__}"
 
     def plays(self, start: Start) -> bool:
         """Whether the variant is one of python-chess's and the FEN, if there is one, is readable and 8x8.
@@ -185,10 +34,15 @@ class PythonChess:
 
     def clears(self, start: Start, movetext: bytes) -> Cleared | None:
         """See ReplayEngine; a look at the mainline of standard chess and Chess960 only."""
+        from pgnfen.replay.chess_player import starting_board
+        from pgnfen.replay.quick import look
+
         if start.variant.family == "python-chess":
             return None
         return look(starting_board(start), movetext)
 
     def replay(self, start: Start, data: bytes, movetext: Movetext) -> Replay:
         """See ReplayEngine. Raises ValueError for a start that it does not play (see `plays`)."""
+        from pgnfen.replay.chess_player import play_from, starting_board
+
         return play_from(start, data, movetext, starting_board(start))

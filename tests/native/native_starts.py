@@ -9,7 +9,7 @@ import chess
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.fen.start import Start
-from pgnfen.replay.python_chess import PythonChess, starting_board
+from pgnfen.replay import PythonChess, starting_board
 
 Key = tuple[bytes | None, ...]
 

@@ -9,7 +9,7 @@ import pytest
 
 from pgnfen.fen.start import read_start
 from pgnfen.pgn.movetext import read_movetext
-from pgnfen.replay import PythonChess, Replay, python_chess
+from pgnfen.replay import PythonChess, Replay, chess_player
 from pgnfen.replay.find import find_move
 from pgnfen.replay.quick_board import DOUBT, quick_board, read_code
 from pgnfen.replay.san import San, read_san
@@ -66,7 +66,7 @@ def test_replays_are_those_without_the_quick_board(monkeypatch: pytest.MonkeyPat
         ]
 
     quick = replays()
-    monkeypatch.setattr(python_chess, "quick_board", lambda board: None)
+    monkeypatch.setattr(chess_player, "quick_board", lambda board: None)
     for one, other in zip(quick, replays(), strict=True):
         assert (one.plies, one.stop, one.grants, one.skipped) == (other.plies, other.stop, other.grants, other.skipped)
         assert one.final.fen() == other.final.fen()

@@ -10,7 +10,6 @@ from pgnfen.audit.finding import Found
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults
 from pgnfen.audit.rules.counters import first_indication
-from pgnfen.fen.epd import read_epd
 
 
 @rule("F101", "field-count", "error", "unsafe", replay=True)
@@ -209,6 +208,8 @@ def epd_operations(game: GameContext) -> Iterator[Found]:
     record = game.start.record
     if fen is None or record is None or not record.faults:
         return
+    from pgnfen.fen.epd import read_epd  # few games come here
+
     epd = read_epd(fen, game.start.variant)
     if ";" not in fen and not any(operation.opcode in _OPCODES for operation in epd.operations):
         return
