@@ -9,9 +9,9 @@ from typing import Literal
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import RawGame
 from pgnfen.pgn.layout import CANONICAL
-from pgnfen.pgn.movetext import Kind, Movetext, Token, read_movetext, unclosed_comment
+from pgnfen.pgn.movetext import Kind, Movetext, Token, read_movetext, read_number, unclosed_comment
 from pgnfen.pgn.tagpairs import TagPair, TagSection
-from pgnfen.replay.interface import Cleared, Replay, ReplayEngine
+from pgnfen.replay.interface import Cleared, Indication, Replay, ReplayEngine
 
 _QUIET = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
 
@@ -133,6 +133,16 @@ class GameContext:
         """The value of the Result tag."""
         pair = self.pair("Result")
         return pair.value if pair else None
+
+    @cached_property
+    def opening_indications(self) -> list[Indication]:
+        """The move number indications before the first move, as far as the mainline is played."""
+        if self.cleared is None:
+            parts = self.replay.indications if self.replay is not None else ()
+            return [part for part in parts if part.ply == 1]
+        opening = read_movetext(self.raw, self.movetext_start, self.start.width, 0).mainline
+        numbers = [token for token in opening if token.kind is Kind.NUMBER]
+        return [Indication(1, *read_number(token.text(self.raw)), token) for token in numbers]
 
     # --- board
 

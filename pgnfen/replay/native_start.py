@@ -32,9 +32,10 @@ def board_fen(start: Start) -> str | None:
 
 
 @lru_cache(maxsize=8192)
-def fen_with_all_rights(start: Start) -> str | None:
+def fen_with_all_rights(start: Start) -> tuple[str, str] | None:
     """The position with the right to castle added wherever a king and an outermost rook might have it and no right
-    is declared, to be played by Chess960's castling; None where nothing can be added, or the record leaves a doubt.
+    is declared, to be played by Chess960's castling, and the letters added; None where nothing can be added, or the
+    record leaves a doubt.
 
     These are the rights that grants.grant_for would try first.
     """
@@ -53,7 +54,7 @@ def fen_with_all_rights(start: Start) -> str | None:
             possible = corner or start.chess960 or start.variant_text is None
             if rook >= 0 and possible and declared.isdisjoint(beyond):
                 added += _FILES[rook].upper() if man == "R" else _FILES[rook]
-    return _written(start, letters + added) if added else None
+    return (_written(start, letters + added), added) if added else None
 
 
 def _letters(start: Start) -> str | None:

@@ -68,19 +68,19 @@ def map_blocks(task: Task[Result], work: Work, jobs: int = 1) -> Iterator[Result
     Memory stays bounded by three blocks a worker. What the work or a worker raises is raised here. Input of a
     block or two is not worth a process.
     """
-    blocks = iter(work)
-    few = list(islice(blocks, 2)) if jobs > 1 else []
-    if jobs <= 1 or len(few) < 2:
-        for block, path in chain(few, blocks):
+    work, few = _few(work, jobs)
+    if few:
+        for block, path in work:
             yield task(block, path)
         return
     with _process_pool(task, jobs, None) as pool:
-        yield from _in_order(pool, (pool.submit(_work, block, path) for block, path in chain(few, blocks)), jobs)
+        yield from _in_order(pool, (pool.submit(_work, block, path) for block, path in work), jobs)
 
 
 def map_shared(task: Shared[Result], work: Work, jobs: int = 1) -> Iterator[Result]:
     """As map_blocks, by threads; processes join in where the second look becomes the greater part of the work."""
-    if jobs <= 1:
+    work, few = _few(work, jobs)
+    if few:
         for block, path in work:
             yield task(block, path)
         return
@@ -92,6 +92,15 @@ def map_shared(task: Shared[Result], work: Work, jobs: int = 1) -> Iterator[Resu
             yield from _in_order(pool, (pool.submit(second.block, block, path) for block, path in work), jobs)
     finally:
         second.close()
+
+
+def _few(work: Work, jobs: int) -> tuple[Work, bool]:
+    """The work, and whether it is too little for workers, or for one only."""
+    if jobs <= 1:
+        return work, True
+    blocks = iter(work)
+    first = list(islice(blocks, 3))  # the end of a small file is a block of its own
+    return chain(first, blocks), len(first) < 3
 
 
 def _in_order(pool: Executor, futures: Iterable[Future[Any]], jobs: int) -> Iterator[Any]:

@@ -97,3 +97,12 @@ def test_a_clearance_without_exceptions_has_none() -> None:
     assert plain() == plain(frozenset(), None)
     with pytest.raises(AttributeError):
         plain().last_ply = 3  # type: ignore[misc]
+
+
+def test_another_side_to_move_is_granted_nothing() -> None:
+    """Whether the moves replay with the other side to move is asked of the position as it is declared."""
+    game = context(pgn("r3k2r/8/8/8/8/8/8/R3K2R w Q - 0 1", "1... O-O 2. Kd2 *"))
+    assert game.replay is not None and game.replay.stop is not None
+    assert not game.flipped_replays
+    declared = context(pgn("r3k2r/8/8/8/8/8/8/R3K2R w k - 0 1", "1... O-O 2. Kd2 *"))
+    assert declared.flipped_replays

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from pgnfen import native
+
 GAMES = b"""[Event "x"]
 [Result "*"]
 
@@ -37,15 +39,32 @@ ABSENT = (
     "pgnfen.pgn.source_zstd", "pgnfen.pgn.writer", "pgnfen.fen.fields", "pgnfen.fen.epd", "pgnfen.fen.notation",
 )  # fmt: skip
 
+AUDIT_ABSENT = (
+    "chess", "pyffish", "tqdm", "multiprocessing", "logging", "pgnfen.api", "pgnfen.audit.records", "pgnfen.fen.epd",
+    "pgnfen.audit.diagnosis", "pgnfen.replay.chess_player", "pgnfen.replay.fairy_player", "pgnfen.replay.san",
+)  # fmt: skip
+
+
+def imports_of(command: str, path: Path) -> set[str]:
+    """What the command on that file has imported when it ends."""
+    command_line = [sys.executable, "-c", PROBE, command, "--no-progress", str(path)]
+    done = subprocess.run(command_line, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return set(done.stderr.rpartition("imported:")[2].split())
+
 
 @pytest.fixture(scope="module")
-def imported(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """What `pgnfen tags` on a plain file of standard and Chess960 games has imported when it ends."""
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A plain file of a standard and a Chess960 game, without fault."""
     path: Path = tmp_path_factory.mktemp("start_up") / "games.pgn"
     path.write_bytes(GAMES)
-    done = subprocess.run([sys.executable, "-c", PROBE, "tags", str(path)], capture_output=True, text=True, check=True)
-    assert "chess960 1" in done.stdout
-    return set(done.stderr.rpartition("imported:")[2].split())
+    return path
+
+
+@pytest.fixture(scope="module")
+def imported(games: Path) -> set[str]:
+    """What `pgnfen tags` has imported."""
+    return imports_of("tags", games)
 
 
 def test_the_probe_sees_imports(imported: set[str]) -> None:
@@ -55,3 +74,10 @@ def test_the_probe_sees_imports(imported: set[str]) -> None:
 @pytest.mark.parametrize("name", ABSENT)
 def test_tags_starts_without(name: str, imported: set[str]) -> None:
     assert not [module for module in imported if module == name or module.startswith(f"{name}.")]
+
+
+@pytest.mark.skipif(native.load() is None, reason="without the native engine python-chess looks at every game")
+def test_an_audit_without_doubts_needs_no_board(games: Path) -> None:
+    imported = imports_of("audit", games)
+    assert {"pgnfen.cli.audit", "pgnfen.audit.auditor"} <= imported
+    assert not imported.intersection(AUDIT_ABSENT)

@@ -43,7 +43,10 @@ def test_conventions_are_python_chess_s_own(chess960: bool) -> None:
             assert "x-fen" in castling and ours in en_passant
             assert "shredder" in conventions(read_fen(shredder))[0]
             told_apart += "fen" not in castling or "legal" not in en_passant
-        assert to_chess_board(record).fen(en_passant="fen") == text
+        made = to_chess_board(record)
+        assert made.fen(en_passant="fen") == text
+        assert chess.BaseBoard.__eq__(made, board)
+        assert (made.occupied, made.occupied_co, made.promoted) == (board.occupied, board.occupied_co, 0)
     assert told_apart > 100
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import takewhile
 
 from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import Found
@@ -150,9 +149,7 @@ def move_number_sequence(game: GameContext) -> Iterator[Found]:
 
 def first_indication(game: GameContext) -> Indication | None:
     """The indication before the first move, its dots summed where it stands in pieces (`1. ...`)."""
-    if game.replay is None:
-        return None
-    parts = list(takewhile(lambda part: part.ply == 1, game.replay.indications))
+    parts = game.opening_indications
     numbered = [index for index, part in enumerate(parts) if part.number is not None]
     if not numbered:
         return None
