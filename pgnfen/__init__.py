@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pgnfen.fen.start import Start, read_start
     from pgnfen.fen.starts import double_start_fen, start_fen
     from pgnfen.pgn.block import RawGame
-    from pgnfen.pgn.starts import GameTags
+    from pgnfen.pgn.game_tags import GameTags
     from pgnfen.select import conditions
 
 _HOMES = {
@@ -50,7 +50,7 @@ _HOMES = {
     "pgnfen.fen.start": ("Start", "read_start"),
     "pgnfen.fen.starts": ("double_start_fen", "start_fen"),
     "pgnfen.pgn.block": ("RawGame",),
-    "pgnfen.pgn.starts": ("GameTags",),
+    "pgnfen.pgn.game_tags": ("GameTags",),
     "pgnfen.select": ("conditions",),
 }
 _resolve = resolver(__name__, _HOMES)

@@ -1,6 +1,6 @@
-"""The native engine: splits data and clears games, never reports. To be laid beside the extension."""
+"""The native engine: splits data, clears games, writes rows; never reports. To be laid beside the extension."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import final
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "WHITE_TO_MOVE",
     "Games",
     "Look",
+    "Rows",
     "Scanner",
     "Verdicts",
     "__version__",
@@ -183,3 +184,22 @@ class Look:
     @property
     def number(self) -> int:
         """See Verdicts.numbers."""
+
+@final
+class Rows:
+    """Writes the rows of `pgnfen tags` in one format; what a callback has said is remembered, within bounds.
+
+    A row is path, number, line, offset, start, White, Black, Date, Event, Result; the ten `pieces` stand before each
+    but the path, and behind the last. `value` writes a raw value (None: no such tag), `start` what the raw values of
+    SetUp, FEN and Variant decide; what they raise is passed on. Each is remembered in at most `room` bytes.
+    """
+
+    def __new__(
+        cls,
+        pieces: Sequence[bytes],
+        value: Callable[[bytes | None], bytes],
+        start: Callable[[bytes | None, bytes | None, bytes | None], bytes],
+        room: int,
+    ) -> Rows: ...
+    def block(self, data: bytes, games: Games, path: bytes, place: tuple[int, int, int]) -> bytes:
+        """The rows of `games`, split from `data`; `place` is number, line and offset of the first."""

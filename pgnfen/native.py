@@ -1,4 +1,4 @@
-"""The native engine, if it is there: an optional extension that clears games, and never reports.
+"""The native engine, if it is there: an optional extension that clears games and writes rows, and never reports.
 
 `PGNFEN_ENGINE=python-chess` turns it off; `PGNFEN_ENGINE=native` insists on it.
 """

@@ -1,4 +1,4 @@
-//! The native engine of pgnfen: it clears games, it never reports.
+//! The native engine of pgnfen: it clears games, and writes the rows of `tags` as Python words them; it never reports.
 //!
 //! Python splits with care, audits and reports; python-chess is the judge. This crate goes over whole blocks of input
 //! with the GIL released and says of each game "nothing to report" or "look again". It may be wrong in one direction
@@ -16,6 +16,7 @@ mod names;
 mod play;
 pub mod position;
 mod python;
+mod rows;
 pub mod san;
 pub mod scan;
 pub mod split;

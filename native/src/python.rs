@@ -10,6 +10,7 @@ use pyo3::types::{PyBytes, PyTuple};
 use crate::clear::{Played, clear, play};
 use crate::games::{Games, Look, Verdicts};
 use crate::position::Position;
+use crate::rows::Rows;
 use crate::scan::{guarded, split};
 use crate::starts::{Start, Starts};
 use crate::table::Row;
@@ -146,6 +147,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Games>()?;
     module.add_class::<Verdicts>()?;
     module.add_class::<Look>()?;
+    module.add_class::<Rows>()?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     let markers = [Marker::Open, Marker::White, Marker::Black, Marker::Draw].map(Marker::text);
     let markers: Vec<Bound<'_, PyBytes>> =

@@ -72,7 +72,7 @@ impl Starts {
 }
 
 /// One key of three values, written to `key`.
-fn write_key(key: &mut Vec<u8>, values: [Option<&[u8]>; 3]) {
+pub fn write_key(key: &mut Vec<u8>, values: [Option<&[u8]>; 3]) {
     key.clear();
     for value in values {
         // A length that no value has stands for an absent one.

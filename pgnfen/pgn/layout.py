@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from pgnfen.pgn.tagpairs import TagPair, TagSection
@@ -35,8 +34,7 @@ class Values(NamedTuple):
     variant: bytes | None
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """The names of a tag section in order (None: not kept, by the native splitter).
 
     `regular`: each stands once, well formed, and no line is amiss. `spelled`: SetUp, FEN and Variant are spelled

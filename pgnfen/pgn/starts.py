@@ -1,12 +1,8 @@
-"""From the raw bytes of SetUp, FEN and Variant to the Start they declare, and the row that `tags` shows of a game."""
+"""From the raw bytes of SetUp, FEN and Variant to the Start they declare."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
 from pgnfen.fen.start import Start, read_start
-from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import SETUP
 from pgnfen.pgn.tagpairs import decode, unescape
 
@@ -22,56 +18,3 @@ def start_of(values: tuple[bytes | None, ...]) -> Start:
     """The Start that raw values in the order of layout.KEYS declare; cheap for a start that came before."""
     setup, fen, variant = values[SETUP:]
     return read_start(text_of(setup), text_of(fen), text_of(variant))
-
-
-@dataclass(frozen=True, slots=True)
-class GameTags:
-    """One game's tags as `pgnfen tags` lists them, in the order of the JSON keys.
-
-    `game` and `line` count from 1, `offset` is in bytes; a tag that is absent is None. `kind` is one of
-    pgnfen.fen.KINDS; `castling` and `en_passant` list the conventions that the FEN is consistent with.
-    """
-
-    path: str
-    game: int
-    line: int
-    offset: int
-    setup: str | None
-    fen: str | None
-    variant: str | None
-    kind: str
-    scharnagl: int | None
-    scharnagl_black: int | None
-    castling: tuple[str, ...]
-    en_passant: tuple[str, ...]
-    white: str | None
-    black: str | None
-    date: str | None
-    event: str | None
-    result: str | None
-
-
-def game_tags(block: Block, path: str) -> Iterator[GameTags]:
-    """The tags of a block's games, in order."""
-    for index, values in enumerate(block.values):
-        start = start_of(values)
-        event, date, white, black, result = (text_of(value) for value in values[:SETUP])
-        yield GameTags(
-            path=path,
-            game=block.number + index,
-            line=block.lines[index],
-            offset=block.offset + block.starts[index],
-            setup=start.setup,
-            fen=start.fen,
-            variant=start.variant_text,
-            kind=start.kind,
-            scharnagl=start.scharnagl,
-            scharnagl_black=start.scharnagl_black,
-            castling=start.castling,
-            en_passant=start.en_passant,
-            white=white,
-            black=black,
-            date=date,
-            event=event,
-            result=result,
-        )

@@ -8,7 +8,7 @@ all of them are read. What cannot be read as a pair is kept as a span, never dro
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # Longest piece of input that any decision about a game boundary looks ahead (bytes). Boundaries are decided
 # only when so many bytes are there (or the input has ended): that keeps them independent of block size.
@@ -41,8 +41,7 @@ _BLANKS = re.compile(rb"[ \t]*")
 _ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class TagPair:
+class TagPair(NamedTuple):
     """One tag pair: name, the bytes between the quotes, and where they stand (0-based, in the scanned buffer).
 
     `well_formed` is false where the pair was read although it breaks the syntax (a lone `"` or a line end
@@ -62,8 +61,7 @@ class TagPair:
         return decode(unescape(self.raw_value))
 
 
-@dataclass(frozen=True, slots=True)
-class TagSection:
+class TagSection(NamedTuple):
     """What stands before the movetext: pairs in order, spans of lines that are no tag pair, where movetext begins.
 
     `junk` is text before the first game that is neither a tag pair nor movetext. `end` is where the section

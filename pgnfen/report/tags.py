@@ -1,36 +1,47 @@
 """The rows of `pgnfen tags`: text, JSON Lines, CSV.
 
-A row is put together from remembered pieces, in one pass over a block: this is the hot path of `tags`.
+A row is put together from remembered pieces, in one pass over a block: this is the hot path of `tags`. The native
+engine does so for its own blocks; how a value is written is said here for both.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from pgnfen.fen.start import Start
+from pgnfen.fen.start import Start, read_start
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.starts import GameTags, StartKey, start_of
-from pgnfen.pgn.tagpairs import decode, unescape
+from pgnfen.pgn.native_splitter import NativeBlock
+from pgnfen.pgn.starts import StartKey, text_of
 from pgnfen.report.values import to_json
+
+if TYPE_CHECKING:
+    from pgnfen._native import Rows
 
 Format = Literal["text", "jsonl", "csv"]
 FORMATS: tuple[Format, ...] = ("text", "jsonl", "csv")
-_COLUMNS = [field.name for field in fields(GameTags)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Style:
+class _Style(NamedTuple):
     """How a format writes a row: the place (path, game, line, offset), the start's columns, five tag values."""
 
-    head: bytes
+    head: Callable[[], bytes]
     path: Callable[[str], bytes]
     row: bytes  # after the path: game, line, offset, start, white, black, date, event, result
     start: Callable[[Start], bytes]
     value: Callable[[str | None], bytes]
+
+    def raw_value(self, raw: bytes | None) -> bytes:
+        """A raw tag value."""
+        return self.value(text_of(raw))
+
+    def raw_start(self, setup: bytes | None, fen: bytes | None, variant: bytes | None) -> bytes:
+        """The start's columns, from the raw values that decide them."""
+        return self.start(read_start(text_of(setup), text_of(fen), text_of(variant)))
+
+    def pieces(self) -> list[bytes]:
+        """What stands before, between and behind the nine fields of `row`."""
+        return self.row.replace(b"%d", b"%b").split(b"%b")
 
 
 class _Values(dict[bytes | None, bytes]):
@@ -40,12 +51,12 @@ class _Values(dict[bytes | None, bytes]):
 
     def __init__(self, style: _Style) -> None:
         super().__init__()
-        self._write = style.value
+        self._write = style.raw_value
 
     def __missing__(self, raw: bytes | None) -> bytes:
         if len(self) >= self.LIMIT:
             self.clear()
-        answer = self[raw] = self._write(None if raw is None else decode(unescape(raw)))
+        answer = self[raw] = self._write(raw)
         return answer
 
 
@@ -53,25 +64,41 @@ class TagsReport:
     """Writes a row a game in one format."""
 
     LIMIT = 1 << 13
+    ROOM = 1 << 23  # bytes in which the native engine remembers values, and as many for starts
 
     def __init__(self, format: Format) -> None:
         self._style = _STYLES[format]
         self._starts: dict[StartKey, bytes] = {}
         self._values = _Values(self._style)
+        self._native: Rows | None = None
 
     def head(self) -> bytes:
         """What stands before the first row."""
-        return self._style.head
+        return self._style.head()
 
     def block(self, block: Block, path: str) -> bytes:
         """The rows of a block's games."""
+        if isinstance(block, NativeBlock):
+            place = block.number, block.line, block.offset
+            return self._native_rows().block(block.data, block.games_table, self._style.path(path), place)
+        return self._block(block, path)
+
+    def _native_rows(self) -> Rows:
+        if self._native is None:
+            from pgnfen._native import Rows  # it made the block, so it is there
+
+            style = self._style
+            self._native = Rows(style.pieces(), style.raw_value, style.raw_start, self.ROOM)
+        return self._native
+
+    def _block(self, block: Block, path: str) -> bytes:
         starts, values = self._starts, self._values
         template = self._style.path(path).replace(b"%", b"%%") + self._style.row
         number, offset = block.number, block.offset
         rows = []
         for found, line, start in zip(block.values, block.lines, block.starts, strict=True):
             event, date, white, black, result, setup, fen, variant = found
-            tags = starts.get((setup, fen, variant)) or self._start((setup, fen, variant), found)
+            tags = starts.get((setup, fen, variant)) or self._start((setup, fen, variant))
             rows.append(
                 template
                 % (
@@ -82,10 +109,10 @@ class TagsReport:
             number += 1
         return b"".join(rows)
 
-    def _start(self, key: StartKey, values: tuple[bytes | None, ...]) -> bytes:
+    def _start(self, key: StartKey) -> bytes:
         if len(self._starts) >= self.LIMIT:
             self._starts.clear()
-        answer = self._starts[key] = self._style.start(start_of(values))
+        answer = self._starts[key] = self._style.raw_start(*key)
         return answer
 
 
@@ -104,9 +131,20 @@ def start_json(start: Start) -> dict[str, object]:
 
 
 def _csv_cells(cells: Iterable[object]) -> bytes:
+    import csv  # at the first cell: the other formats need none of it
+    import io
+
     buffer = io.StringIO()
     csv.writer(buffer, lineterminator="").writerow(cells)
     return buffer.getvalue().encode("utf-8", "surrogatepass")
+
+
+def _csv_head() -> bytes:
+    from dataclasses import fields
+
+    from pgnfen.pgn.game_tags import GameTags
+
+    return _csv_cells(field.name for field in fields(GameTags)) + b"\r\n"
 
 
 def _csv_start(start: Start) -> bytes:
@@ -122,7 +160,9 @@ def _shown(value: str | None) -> str:
     """A value on one line, without control characters; `-` for an absent one."""
     if value is None:
         return "-"
-    return " ".join("".join(c if c.isprintable() else " " for c in value).split())
+    if not value.isprintable():
+        value = "".join(c if c.isprintable() else " " for c in value)
+    return " ".join(value.split())
 
 
 def _text_start(start: Start) -> bytes:
@@ -143,7 +183,7 @@ def _text_start(start: Start) -> bytes:
 
 _STYLES: dict[Format, _Style] = {
     "jsonl": _Style(
-        b"",
+        bytes,
         lambda path: b'{"path": ' + to_json(path) + b", ",
         b'"game": %d, "line": %d, "offset": %d, %b, '
         b'"white": %b, "black": %b, "date": %b, "event": %b, "result": %b}\n',
@@ -151,14 +191,14 @@ _STYLES: dict[Format, _Style] = {
         to_json,
     ),
     "csv": _Style(
-        ",".join(_COLUMNS).encode() + b"\r\n",
+        _csv_head,
         lambda path: _csv_value(path) + b",",
         b"%d,%d,%d,%b,%b,%b,%b,%b,%b\r\n",
         _csv_start,
         _csv_value,
     ),
     "text": _Style(
-        b"",
+        bytes,
         lambda path: _shown(path).encode("utf-8", "surrogatepass") + b"\t",
         b"game %d\tline %d\tbyte %d\t%b\t%b - %b\t%b\t%b\t%b\n",
         _text_start,

@@ -8,7 +8,6 @@ started only once there is enough of it to pay for them.
 from __future__ import annotations
 
 import os
-import signal
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -168,11 +167,15 @@ def _process_pool(task: Task[Any], jobs: int, method: str | None) -> ProcessPool
 
 def _leave_interrupts() -> None:
     """Keep Ctrl-C from a thread, and so from the processes that it starts: it is for the main thread to handle."""
+    import signal
+
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _begin(task: Task[Any]) -> None:
+    import signal
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
     _Worker.task = task
 

@@ -1,0 +1,175 @@
+//! The rows of `pgnfen tags`. How a value or a start is written Python says, once; here it is put in its place.
+#![forbid(unsafe_code)]
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::mem::take;
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+
+use crate::games::Games;
+use crate::scan::guarded;
+use crate::starts::write_key;
+use crate::table::Row;
+use crate::tags::RESULT;
+
+/// The values behind the start: White, Black, Date, Event, Result.
+const COLUMNS: [usize; 5] = [2, 3, 1, 0, RESULT];
+/// The texts before number, line, offset, start and the columns, and the one behind the last.
+const PIECES: usize = 4 + COLUMNS.len() + 1;
+/// What an answer takes beside its bytes and those of its key, more or less.
+const ENTRY: usize = 64;
+
+/// Answers by what was asked, all in so many bytes; forgotten at once where they would take more.
+#[derive(Debug, Default)]
+struct Answers {
+    known: HashMap<Box<[u8]>, Box<[u8]>>,
+    size: usize,
+}
+
+impl Answers {
+    /// Write the answer for `key` to `out`; where it is not known, `ask`.
+    fn write<'py, A>(&mut self, out: &mut Vec<u8>, key: &[u8], room: usize, ask: A) -> PyResult<()>
+    where
+        A: FnOnce() -> PyResult<Bound<'py, PyBytes>>,
+    {
+        if let Some(answer) = self.known.get(key) {
+            out.extend_from_slice(answer);
+            return Ok(());
+        }
+        let answer = ask()?;
+        out.extend_from_slice(answer.as_bytes());
+        self.keep(key, answer.as_bytes(), room);
+        Ok(())
+    }
+
+    fn keep(&mut self, key: &[u8], answer: &[u8], room: usize) {
+        let size = key.len() + answer.len() + ENTRY;
+        if size > room {
+            return;
+        }
+        if size > room - self.size {
+            *self = Self::default();
+        }
+        self.size += size;
+        self.known.insert(key.into(), answer.into());
+    }
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    values: Answers,
+    starts: Answers,
+}
+
+/// Games, and where they stand in the input.
+struct Block<'a> {
+    data: &'a [u8],
+    rows: &'a [Row],
+    path: &'a [u8],
+    /// Number, line and offset of the first.
+    place: (u64, u64, u64),
+}
+
+/// Writes rows in one format, and remembers what Python has said.
+#[pyclass(frozen, module = "pgnfen._native")]
+pub struct Rows {
+    pieces: [Vec<u8>; PIECES],
+    value: Py<PyAny>,
+    start: Py<PyAny>,
+    room: usize,
+    absent: Vec<u8>,
+    known: Mutex<Known>,
+}
+
+/// What a callback says of raw values.
+fn ask<'py, const N: usize>(
+    py: Python<'py>,
+    callback: &Py<PyAny>,
+    values: [Option<&[u8]>; N],
+) -> PyResult<Bound<'py, PyBytes>> {
+    let values = PyTuple::new(py, values.map(|value| value.map(|value| PyBytes::new(py, value))))?;
+    Ok(callback.bind(py).call1(values)?.cast_into()?)
+}
+
+impl Rows {
+    fn write(&self, py: Python<'_>, block: &Block<'_>, known: &mut Known) -> PyResult<Vec<u8>> {
+        let [first, before_line, before_offset, before_start, columns @ .., last] = &self.pieces;
+        let first = [block.path, first].concat();
+        let (number, line, offset) = block.place;
+        let (mut out, mut key, mut begin) = (Vec::new(), Vec::new(), 0);
+        for (row, number) in block.rows.iter().zip(number..) {
+            let (line, offset) = (line.saturating_add(row.lines.into()), offset.saturating_add(begin));
+            for (piece, count) in [(&first, number), (before_line, line), (before_offset, offset)] {
+                out.extend_from_slice(piece);
+                write!(out, "{count}")?;
+            }
+            out.extend_from_slice(before_start);
+            let start = row.start_values(block.data);
+            write_key(&mut key, start);
+            known.starts.write(&mut out, &key, self.room, || ask(py, &self.start, start))?;
+            for (piece, index) in columns.iter().zip(COLUMNS) {
+                out.extend_from_slice(piece);
+                let Some(raw) = row.value(block.data, index) else {
+                    out.extend_from_slice(&self.absent);
+                    continue;
+                };
+                known.values.write(&mut out, raw, self.room, || ask(py, &self.value, [Some(raw)]))?;
+            }
+            out.extend_from_slice(last);
+            begin = row.end.into();
+        }
+        Ok(out)
+    }
+}
+
+#[pymethods]
+impl Rows {
+    /// `pieces` stand around number, line, offset, start, White, Black, Date, Event and Result; `value` writes a raw
+    /// value or None, `start` the raw values of SetUp, FEN and Variant. Each is remembered in `room` bytes.
+    #[new]
+    fn new(py: Python<'_>, pieces: Vec<Vec<u8>>, value: Py<PyAny>, start: Py<PyAny>, room: usize) -> PyResult<Self> {
+        let pieces = pieces.try_into().map_err(|_| PyValueError::new_err(format!("a row has {PIECES} pieces")))?;
+        let absent = ask(py, &value, [None])?.as_bytes().to_vec();
+        Ok(Self { pieces, value, start, room, absent, known: Mutex::default() })
+    }
+
+    /// The rows of `games`, each behind `path`; `place` is number, line and offset of the first.
+    fn block<'py>(
+        &self,
+        py: Python<'py>,
+        data: &[u8],
+        games: &Bound<'py, Games>,
+        path: &[u8],
+        place: (u64, u64, u64),
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let rows = games.get().table().rows.clone();
+        let block = Block { data, rows: &rows, path, place };
+        // Taken, not held: callbacks run Python, and nobody who holds a lock waits for the GIL. Who comes meanwhile
+        // asks anew.
+        let mut known = take(&mut *self.known.lock().unwrap_or_else(PoisonError::into_inner));
+        let written = guarded(|| self.write(py, &block, &mut known));
+        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
+        let written = written.unwrap_or_else(|panic| Err(PyRuntimeError::new_err(panic)))?;
+        Ok(PyBytes::new(py, &written))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_stay_within_their_room() {
+        let (mut answers, room) = (Answers::default(), 3 * (ENTRY + 4));
+        for key in 0..4u16 {
+            answers.keep(&key.to_le_bytes(), b"ab", room);
+            assert_eq!(answers.known.len(), [1, 2, 3, 1][usize::from(key)]);
+        }
+        answers.keep(b"long", &[b'x'; 200], room);
+        assert_eq!((answers.known.len(), answers.size), (1, ENTRY + 4));
+    }
+}
