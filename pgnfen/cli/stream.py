@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
 
@@ -15,6 +15,7 @@ from pgnfen.pgn.records import InputFormat, blocks_of, is_record_file, suffixes_
 from pgnfen.pgn.source import Source, find_sources
 from pgnfen.pgn.splitter import BLOCK_SIZE
 from pgnfen.scale.jobs import Shared, Task, Work, cores, map_blocks, map_shared
+from pgnfen.scale.read_ahead import ReadAhead
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -36,6 +37,7 @@ class Stream:
         self.read = 0
         self.failed = 0
         self._block_size = BLOCK_SIZE
+        self._threads = True
         self._progress = sys.stderr.isatty() if progress is None else progress
         self._bar: tqdm[Any] | None = None
 
@@ -50,6 +52,7 @@ class Stream:
     def _run(self, task: Any, run: Callable[[Any, Work, int], Iterator[Result]], jobs: int) -> Iterator[Result]:
         if jobs > 1:
             self._block_size = BLOCK_SIZE // 4  # smaller pieces keep all workers busy to the end
+            self._threads = run is not map_blocks  # its processes are forked, and threads do not survive that well
         try:
             yield from run(task, self.blocks(), jobs)
         finally:
@@ -58,7 +61,7 @@ class Stream:
 
     def blocks(self) -> Iterator[tuple[Block, str]]:
         """Blocks with the name of the input they come from; what cannot be read is said and passed over."""
-        for source in find_sources(self.inputs, sys.stdin.buffer, suffixes_of(self.format)):
+        for source in find_sources(self.inputs, _stdin(), suffixes_of(self.format)):
             if isinstance(source, InputError):
                 self.fail(source)
                 continue
@@ -66,10 +69,10 @@ class Stream:
                 source.close()
                 self.fail(InputError(source.name, "a file of FEN or EPD records; this command takes games"))
                 continue
-            with source:
+            with ReadAhead(source) if source.decoded and self._threads else source as stream:
                 try:
                     self.begin(source)
-                    for block in blocks_of(source, self.format, self._block_size):
+                    for block in blocks_of(stream, self.format, self._block_size):
                         self.games += len(block)
                         yield block, source.name
                         if self._bar is not None:
@@ -103,6 +106,12 @@ class Stream:
     def status(self, otherwise: int) -> int:
         """The exit status: 2 where an input could not be read."""
         return 2 if self.failed else otherwise
+
+
+def _stdin() -> BinaryIO:
+    """Standard input without its buffer: Python dies at exit where a thread still reads from that."""
+    raw: BinaryIO = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
+    return raw
 
 
 def say(line: str) -> None:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, Protocol
 
 from pgnfen.errors import InputError
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import SETUP, Layout
-from pgnfen.pgn.source_stream import Source
 from pgnfen.pgn.source_walk import file_suffixes
 from pgnfen.pgn.splitter import BLOCK_SIZE, Readable, read_blocks
 from pgnfen.pgn.tagpairs import BOM, decode
@@ -25,6 +24,12 @@ RECORD_SUFFIXES = (".epd", ".fen")
 _LINE = rb"([^\r\n]*)(\r\n?|\n|\Z)"
 _LAYOUT = Layout((), True)
 _LONGEST = 1 << 20  # bytes of a line; a longer one is cut, so that memory stays bounded
+
+
+class Named(Readable, Protocol):
+    """A stream with the name of the input that it comes from."""
+
+    name: str
 
 
 class RecordBlock(Block):
@@ -63,7 +68,7 @@ def is_record_file(name: str) -> bool:
     return ".pgn" not in suffixes and any(suffix in RECORD_SUFFIXES for suffix in suffixes)
 
 
-def blocks_of(source: Source, format: InputFormat = "auto", block_size: int = BLOCK_SIZE) -> Iterator[Block]:
+def blocks_of(source: Named, format: InputFormat = "auto", block_size: int = BLOCK_SIZE) -> Iterator[Block]:
     """The blocks of a source: games, or records where its name or the format says so."""
     records = is_record_file(source.name) if format == "auto" else format == "epd"
     return read_record_blocks(source, block_size) if records else read_blocks(source, block_size)

@@ -34,6 +34,11 @@ class Source:
         """Bytes read so far as they are on disk (compressed), for a progress bar."""
         return self._base.consumed
 
+    @property
+    def decoded(self) -> bool:
+        """Whether reading takes decoding: it is compressed, or in an archive."""
+        return self._raw is not self._base
+
     def read(self, n: int = 1 << 20) -> bytes:
         """Up to n uncompressed bytes, b"" at the end.
 
@@ -47,7 +52,7 @@ class Source:
             while have < n and (data := self._raw.read(n - have)):
                 parts.append(data)
                 have += len(data)
-                if self._raw is self._base:  # decoders give small pieces, files do not
+                if not self.decoded:  # decoders give small pieces, files do not
                     break
         except (Damage, OSError) as error:
             self._error = InputError(self.name, _reason(error, self._made + have))

@@ -87,7 +87,7 @@ def map_shared(task: Shared[Result], work: Work, jobs: int = 1) -> Iterator[Resu
 
     second = _SecondLook(task, jobs)
     try:
-        with ThreadPoolExecutor(jobs, initializer=_leave_interrupts) as pool:
+        with ThreadPoolExecutor(jobs, initializer=leave_interrupts) as pool:
             yield from _in_order(pool, (pool.submit(second.block, block, path) for block, path in work), jobs)
     finally:
         second.close()
@@ -165,7 +165,7 @@ def _process_pool(task: Task[Any], jobs: int, method: str | None) -> ProcessPool
     return ProcessPoolExecutor(jobs, get_context(method), initializer=_begin, initargs=(task,))
 
 
-def _leave_interrupts() -> None:
+def leave_interrupts() -> None:
     """Keep Ctrl-C from a thread, and so from the processes that it starts: it is for the main thread to handle."""
     import signal
 
