@@ -127,13 +127,14 @@ class Raw:
 
 def raw_of_chunks(chunks: Iterator[bytes], outer: Raw) -> Raw:
     """A Raw over the output of a decoder of `outer` (for compression inside compression)."""
-    ahead = b""
+    ahead, at = b"", 0
 
     def read(n: int) -> bytes:
-        nonlocal ahead
-        if not ahead:
-            ahead = next(chunks, b"")
-        data, ahead = ahead[:n], ahead[n:]
+        nonlocal ahead, at
+        if at == len(ahead):
+            ahead, at = next(chunks, b""), 0
+        data = ahead[at : at + n]
+        at += len(data)
         return data
 
     return Raw(read, outer.size)

@@ -1,9 +1,8 @@
 """Zstandard frames, decoded block by block.
 
-The frame and block headers (RFC 8878) are walked here and libzstd gets one block (at most 128 KiB of
-output) at a time: so a damaged block or checksum costs no byte before it, truncation is noticed (both
-interfaces of `zstandard` let it pass), memory stays small for any ratio, and skippable frames are
-welcome anywhere.
+The frame and block headers (RFC 8878) are walked here and libzstd gets whole blocks (each at most 128 KiB of
+output): so a damaged block or checksum costs no byte before it, truncation is noticed (both interfaces of
+`zstandard` let it pass), memory stays small for any ratio, and skippable frames are welcome anywhere.
 """
 
 from __future__ import annotations
@@ -19,10 +18,12 @@ if TYPE_CHECKING:
 
 _LARGEST_WINDOW = 1 << 27  # what libzstd and the zstd command accept without being asked
 _RLE, _RESERVED = 1, 3
+_BLOCK = 1 << 17  # bytes that a block decodes to, at most
+_TOGETHER = 8  # blocks in a call, where an error can be undone: each call waits for the interpreter
 
 
 def decode_zstd(raw: Raw) -> Iterator[bytes]:
-    """The content of every frame in pieces of at most 128 KiB; Damage after the last good piece."""
+    """The content of every frame in pieces of at most 1 MiB; Damage after the last good piece."""
     while head := raw.peek(4):
         if head == ZSTD_MAGIC:
             yield from _frame(raw)
@@ -44,29 +45,72 @@ def _skip_frame(raw: Raw) -> None:
 
 
 def _frame(raw: Raw) -> Iterator[bytes]:
+    """One frame. An error loses the output of its call: a file is then decoded again, a block at a time."""
+    start, made = raw.position, 0
+    if raw.seekable:
+        try:
+            for out in _decoded(raw, _TOGETHER):
+                made += len(out)
+                yield out
+        except Damage as damage:
+            if damage.what == "truncated":
+                raise
+            raw.seek(start)
+        else:
+            return
+    for out in _decoded(raw, 1):
+        skipped = min(made, len(out))
+        made -= skipped
+        if len(out) > skipped:
+            yield out[skipped:]
+
+
+def _decoded(raw: Raw, together: int) -> Iterator[bytes]:
+    """The content of a frame, so many blocks at a time."""
     import zstandard  # slow to import, and other compression and archives are read without it
 
     header, checksum = _header(raw)
-    decoder = zstandard.ZstdDecompressor().decompressobj()
+    decoder = zstandard.ZstdDecompressor().decompressobj(write_size=together * _BLOCK)
     _feed(decoder, header)
     last = False
     while not last:
-        head = int.from_bytes(raw.peek(3), "little")
-        last, kind, size = bool(head & 1), head >> 1 & 3, head >> 3
-        length = 3 + (1 if kind == _RLE else size)
-        block = raw.take(length)
-        if kind == _RESERVED and len(block) >= 3:
-            raise Damage("damaged", "Zstandard", "a block of unknown type")
-        out = _feed(decoder, block)
+        blocks, last, whole = _blocks(raw, together)
+        out = _feed(decoder, blocks)
         if out:
             yield out
-        if len(block) < length:
+        if not whole:
             raise Damage("truncated", "Zstandard")
     if checksum:
         tail = raw.take(4)
         _feed(decoder, tail)
         if len(tail) < 4:
             raise Damage("truncated", "Zstandard")
+
+
+def _blocks(raw: Raw, most: int) -> tuple[bytes, bool, bool]:
+    """The next blocks of a frame, whether they end it, and whether the last of them is whole."""
+    parts: list[bytes] = []
+    last = False
+    while not last and len(parts) < most:
+        try:
+            head = int.from_bytes(raw.peek(3), "little")
+            kind, length = head >> 1 & 3, 3 + (head >> 3)
+            if kind == _RESERVED and parts:
+                break
+            if kind == _RLE:
+                length = 4
+            block = raw.take(length)
+        except OSError:
+            if parts:
+                break  # it is raised again, once these are decoded
+            raise
+        if kind == _RESERVED and len(block) >= 3:
+            raise Damage("damaged", "Zstandard", "a block of unknown type")
+        parts.append(block)
+        last = bool(head & 1)
+        if len(block) < length:
+            return b"".join(parts), last, False
+    return b"".join(parts), last, True
 
 
 def _feed(decoder: zstandard.ZstdDecompressionObj, data: bytes) -> bytes:

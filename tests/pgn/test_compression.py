@@ -58,7 +58,7 @@ def decode(kind: str, data: bytes, most: int = 0) -> tuple[bytes, Damage | None]
     out = bytearray()
     try:
         for chunk in DECODERS[kind](raw):
-            assert 0 < len(chunk) <= 1 << 18
+            assert 0 < len(chunk) <= 1 << (20 if kind == "Zstandard" else 18)
             out += chunk
     except Damage as damage:
         return bytes(out), damage
@@ -175,3 +175,34 @@ def test_detect_is_not_fooled_by_text() -> None:
     for text in (b"", b"B", b"BZh", b"BZh9 is no", b"PK\x03", b"P", b"[Event \"x\"]", b"PPPP*M\x18"):
         assert detect(text) is None
     assert detect(bz2.compress(b"")[:10]) == "bzip2"
+
+
+def test_zstandard_blocks_decoded_together_lose_nothing_to_damage() -> None:
+    """From a file many blocks are decoded at a time, from a pipe one: both give every byte before the damage."""
+    packed = _zstd(_text(3_000_000))
+    chance, cut = random.Random(3), 0
+    for _ in range(60):
+        at = chance.randrange(len(packed))
+        damaged = packed[:at] + bytes([packed[at] ^ chance.randrange(1, 256)]) + packed[at + 1 :]
+        (out, damage), (expected, reason) = decode("Zstandard", damaged), decode("Zstandard", damaged, 65536)
+        assert (out, str(damage)) == (expected, str(reason))
+        cut += damage is not None and len(out) > 1 << 18
+    assert cut > 20
+
+
+def test_a_read_that_fails_comes_after_the_blocks_before_it() -> None:
+    packed = _zstd(_text(3_000_000))
+    middle = len(packed) // 2
+
+    class Failing(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            if self.tell() >= middle:
+                raise OSError("the disk is gone")
+            return super().read(min(size or 0, middle - self.tell()))
+
+    file, out = Failing(packed), bytearray()
+    with pytest.raises(OSError, match="the disk is gone"):
+        for chunk in DECODERS["Zstandard"](Raw(file.read, len(packed), file.seek)):
+            out += chunk
+    expected, damage = decode("Zstandard", packed[:middle], 65536)
+    assert damage is not None and bytes(out) == expected and len(out) > 1_000_000
