@@ -7,7 +7,6 @@ The engine says which games have clear moves. What the rules say of a start is k
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +16,7 @@ from pgnfen.audit.tag_findings import NAMES, Said
 from pgnfen.fen.start import Start
 from pgnfen.pgn.layout import KEYS, SETUP
 from pgnfen.pgn.native_splitter import LAYOUTS, NativeBlock, numbers
+from pgnfen.pgn.records import RecordBlock
 from pgnfen.pgn.starts import StartKey, start_of
 from pgnfen.replay.native import CASTLING, CLEAR, MOVES_CLEAR, NativeClearer, Verdicts
 
@@ -56,18 +56,23 @@ class NativeSight:
     def block(self, block: NativeBlock) -> Sighted:
         """See Auditor.sight."""
         verdicts = self._clearer.verdicts(block)
-        known = self._starts(block, verdicts)
-        found, left = {}, {}
+        ids = set(verdicts.ids)
+        known = self._starts(block, verdicts, ids)
+        look_at = self._look_at(verdicts, known, ids)
+        found: dict[int, list[Placed]] = {}
+        left: dict[int, OpenGame | RecordBlock] = {}
+        if not look_at:
+            return Sighted(found, left)
         spans = numbers(block.games_table.spans())
-        statuses, flags, firsts, ids = verdicts.statuses, verdicts.flags, verdicts.numbers, verdicts.ids
+        statuses, flags, firsts, names = verdicts.statuses, verdicts.flags, verdicts.numbers, verdicts.ids
         sound, remembered, count = self._sound, self._said, block.data.count
-        for index in self._look_at(verdicts, known):
+        for index in look_at:
             said = None
             if statuses[index] in _MOVES_CLEAR and not firsts[index] and flags[index] & sound == sound:
                 # Where the values of the three tags begin; 0 where there is no such tag.
                 setup, fen, variant = places = spans[index * _WIDTH + 2 * SETUP : (index + 1) * _WIDTH : 2]
-                code = ids[index] * 8 + (setup < fen) * 4 + (fen < variant) * 2 + (setup < variant)
-                said = remembered[code] if code in remembered else self._say(code, known[ids[index]], places)
+                code = names[index] * 8 + (setup < fen) * 4 + (fen < variant) * 2 + (setup < variant)
+                said = remembered[code] if code in remembered else self._say(code, known[names[index]], places)
             if said is None:
                 left[index] = self._open(block, index, verdicts, known)
             elif said:
@@ -90,29 +95,28 @@ class NativeSight:
         self._said[code] = said
         return said
 
-    def _starts(self, block: NativeBlock, verdicts: Verdicts) -> dict[int, _Known]:
+    def _starts(self, block: NativeBlock, verdicts: Verdicts, ids: set[int]) -> dict[int, _Known]:
         """What the auditor knows of starts, with all those of the block in it."""
         if len(self._known) > self.REMEMBERED:
             self._known = {}  # another thread may still read the old one
         known = self._known
-        ids = verdicts.ids
-        new = set(ids).difference(known)
+        new = ids.difference(known)
         new.discard(self._module.NO_ID)
         if new:
-            for index, name in enumerate(ids):
+            for index, name in enumerate(verdicts.ids):
                 if name in new:
                     new.discard(name)
                     key = block.games_table.values_of(block.data, index)[SETUP:]
                     known[name] = _Known(key, *self._auditor.start(key))
         return known
 
-    def _look_at(self, verdicts: Verdicts, known: dict[int, _Known]) -> Iterable[int]:
+    def _look_at(self, verdicts: Verdicts, known: dict[int, _Known], ids: set[int]) -> list[int]:
         """Indices of games that are not simply clear."""
-        noisy = {name for name in set(verdicts.ids) if name not in known or not known[name].quiet}
+        noisy = {name for name in ids if name not in known or not known[name].quiet}
         if not noisy:
-            return (match.start() for match in _NOT_CLEAR.finditer(verdicts.statuses))
+            return [match.start() for match in _NOT_CLEAR.finditer(verdicts.statuses)]
         pairs = enumerate(zip(verdicts.statuses, verdicts.ids, strict=True))
-        return (index for index, (status, name) in pairs if status != CLEAR or name in noisy)
+        return [index for index, (status, name) in pairs if status != CLEAR or name in noisy]
 
     def _open(self, block: NativeBlock, index: int, verdicts: Verdicts, known: dict[int, _Known]) -> OpenGame:
         flags = block.flags[index]

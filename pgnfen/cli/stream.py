@@ -50,9 +50,9 @@ class Stream:
         return self._run(task, map_shared if native.load() else map_blocks, jobs or cores())
 
     def _run(self, task: Any, run: Callable[[Any, Work, int], Iterator[Result]], jobs: int) -> Iterator[Result]:
-        if jobs > 1:
+        if jobs > 1 and run is map_blocks:
             self._block_size = BLOCK_SIZE // 4  # smaller pieces keep all workers busy to the end
-            self._threads = run is not map_blocks  # its processes are forked, and threads do not survive that well
+            self._threads = False  # its processes are forked, and threads do not survive that well
         try:
             yield from run(task, self.blocks(), jobs)
         finally:

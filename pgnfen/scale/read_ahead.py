@@ -10,7 +10,7 @@ from types import TracebackType
 from pgnfen.pgn.source import Source
 from pgnfen.scale.jobs import leave_interrupts
 
-PIECES = 4  # waiting at most, each as large as the first read asked for
+PIECES = 8  # read ahead at most, each as large as the first read asked for
 
 _PATIENCE = 0.2  # seconds that close() gives a read to return
 _GLANCE = 1.0  # seconds; on Windows Ctrl-C comes through between two waits only
