@@ -9,7 +9,6 @@ findings left out), then spoiled as each comparison asks for; the same seed spoi
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import re
 import shutil
@@ -18,7 +17,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from speed import EXTRACT, PGNFEN, Peer, paired
+from speed import EXTRACT, PGNFEN, Peer, paired, peak
 
 import pgnfen
 
@@ -88,14 +87,10 @@ def compressed(path: Path, rounds: int, out: Path) -> None:
     subprocess.run(["zstd", "-q", "-f", "-T0", str(path), "-o", str(zst)], check=True)
     tags = Peer("pgnfen tags FILE.zst", [*PGNFEN, "tags", "--no-progress", str(zst)])
     table("zst", path, [Peer("zstd -dc", ["zstd", "-dcq", str(zst)]), tags], rounds, out)
-    peers = [Peer("pgnfen audit FILE", [*AUDIT, str(path)]), Peer("pgnfen audit FILE.zst", [*AUDIT, str(zst)])]
-    table("zst", path, peers, rounds, out)
-
-
-def peak(command: list[str]) -> float:
-    """The greatest memory of the command's process, in MB."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return os.wait4(process.pid, 0)[2].ru_maxrss / 1000
+    for jobs in ("1", "2"):
+        audit = [*AUDIT, "--jobs", jobs]
+        peers = [Peer(f"pgnfen audit --jobs {jobs} {file.suffix}", [*audit, str(file)]) for file in (path, zst)]
+        table("zst", path, peers, rounds, out)
 
 
 def main() -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import shutil
 import statistics
 import subprocess
@@ -17,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 import pgnfen
 from pgnfen.pgn.source import find_sources
@@ -103,16 +103,30 @@ def comparisons(big: Path, small: Path, out: Path) -> Iterator[tuple[str, Path, 
     ]
 
 
+def peak(command: list[str], stdin: IO[bytes] | None = None) -> float:
+    """The greatest memory of the command's process, in MB.
+
+    A process of its own asks: to the system a child has used what its parent had when it was started.
+    """
+    asks = (
+        "import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, "
+        "stderr=subprocess.DEVNULL); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
+    run = subprocess.run([sys.executable, "-c", asks, *command], stdin=stdin, stdout=subprocess.PIPE, check=True)
+    return int(run.stdout) / 1000
+
+
 def memory(path: Path, gigabytes: float) -> list[str]:
     """Peak memory of tags and audit on a stream through standard input, in MB."""
     lines = []
-    for args, amount in ((["tags", "--format", "jsonl"], gigabytes), (["filter", "--classic"], gigabytes)):
+    for args, amount in (
+        (["tags", "--format", "jsonl"], gigabytes), (["filter", "--classic"], gigabytes), (["audit"], gigabytes),
+    ):  # fmt: skip
         times = int(amount * 1e9 / path.stat().st_size)
         feed = subprocess.Popen(["sh", "-c", f"for i in $(seq {times}); do cat '{path}'; done"], stdout=subprocess.PIPE)
-        process = subprocess.Popen([*PGNFEN, *args], stdin=feed.stdout, stdout=subprocess.DEVNULL)
-        _, _, usage = os.wait4(process.pid, 0)
+        used = peak([*PGNFEN, *args], feed.stdout)
         feed.wait()
-        lines.append(f"| pgnfen {' '.join(args)}, {amount:g} GB through stdin | {usage.ru_maxrss / 1000:.0f} MB |")
+        lines.append(f"| pgnfen {' '.join(args)}, {amount:g} GB through stdin | {used:.0f} MB |")
     return lines
 
 
@@ -142,7 +156,6 @@ def main() -> None:
         if only("memory"):
             print("\n| peak memory | |\n|---|---|")
             print("\n".join(memory(big, options.gigabytes)))
-    print(f"\nchildren's peak memory in all: {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1000:.0f} MB")
 
 
 if __name__ == "__main__":
