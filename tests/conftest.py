@@ -16,6 +16,10 @@ settings.register_profile(
 )
 settings.load_profile("default")
 
+# Programs that tests start import the package that is installed, not the source of the folder they start in
+# (from Python 3.11 on): that one has no native engine.
+os.environ["PYTHONSAFEPATH"] = "1"
+
 ROOT = Path(__file__).parent.parent
 SAMPLES = ROOT / "sample_pgn"
 

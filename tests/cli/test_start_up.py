@@ -49,7 +49,8 @@ AUDIT_ABSENT = (
 def imports_of(command: str, path: Path) -> set[str]:
     """What the command on that file has imported when it ends."""
     command_line = [sys.executable, "-c", PROBE, command, "--no-progress", str(path)]
-    done = subprocess.run(command_line, capture_output=True, text=True, check=False)
+    # From a folder that is not the source's: there the package has no native engine.
+    done = subprocess.run(command_line, capture_output=True, text=True, check=False, cwd=path.parent)
     assert done.returncode == 0, done.stderr
     return set(done.stderr.rpartition("imported:")[2].split())
 
