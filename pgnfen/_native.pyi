@@ -178,8 +178,8 @@ class Look:
     @property
     def board(self) -> int: ...
     @property
-    def castlings(self) -> list[int]:
-        """The plies, from 1, at which the moves castle."""
+    def castlings(self) -> tuple[int, int]:
+        """The plies, from 1, at which White and Black castle, 0 where they do not."""
 
     @property
     def number(self) -> int:

@@ -202,8 +202,8 @@ pub struct Look {
     marker: u8,
     /// MATE, STALEMATE, WHITE_TO_MOVE.
     board: u8,
-    /// The plies, from 1, at which the moves castle.
-    castlings: Vec<u32>,
+    /// The plies, from 1, at which White and Black castle, 0 where they do not.
+    castlings: (u32, u32),
     /// The first move number where it is not the position's, else 0.
     number: u32,
 }
@@ -211,9 +211,7 @@ pub struct Look {
 impl Look {
     /// Of a clear mainline.
     pub fn new(clear: &Clear) -> Self {
-        let mut castlings: Vec<u32> = clear.castlings.into_iter().filter(|&ply| ply > 0).collect();
-        castlings.sort_unstable();
-        let Clear { plies, marker, board, number, .. } = *clear;
-        Self { plies, marker: marker as u8, board, castlings, number }
+        let Clear { plies, marker, board, number, castlings: [white, black], .. } = *clear;
+        Self { plies, marker: marker as u8, board, castlings: (white, black), number }
     }
 }

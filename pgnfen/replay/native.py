@@ -87,8 +87,11 @@ class NativeClearer:
         fen, added = amended
         look: Look | None = self._scanner.look(block.data, block.games_table, index, fen, True)
         self._report_panics()
-        last_ply = max(_castlings_of(look.castlings, start, added), default=0) if look is not None else 0
-        if look is None or not last_ply:
+        if look is None:
+            return None
+        white, black = look.castlings
+        last_ply = max(white if added != added.lower() else 0, black if added != added.upper() else 0)
+        if not last_ply:
             return None
         but = GRANTED | NUMBERED if look.number else GRANTED
         return _cleared(self.module, look.plies, look.marker, look.board, but, last_ply)
@@ -102,13 +105,6 @@ class NativeClearer:
                 said = "the native engine panicked (games are looked at again): %s"
                 logging.getLogger(__name__).warning(said, self._scanner.last_panic)
             self._panics = panics
-
-
-def _castlings_of(plies: list[int], start: Start, letters: str) -> list[int]:
-    """The castlings of those sides, White or Black, that have one of the letters."""
-    white_first = start.record is None or start.record.active_colour != "b"
-    white, black = letters.lower() != letters, letters.upper() != letters
-    return [ply for ply in plies if (white if (ply % 2 == 1) == white_first else black)]
 
 
 def _cleared(module: ModuleType, plies: int, marker: int, board: int, but: frozenset[str], last_ply: int) -> Cleared:

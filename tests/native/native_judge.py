@@ -146,7 +146,7 @@ class Judge:
         game = RawGame(head + data[begin:end], 0, 1, 1, end == len(data))
         but_for_the_number(game, key, cleared_of(looked.plies, looked.marker, looked.board), looked.number)
         replay = AUDITOR.engine.replay(start, game.raw, read_movetext(game.raw, len(head)))
-        assert [ply.number for ply in replay.plies if ply.castling] == looked.castlings
+        assert [ply.number for ply in replay.plies if ply.castling] == sorted(filter(None, looked.castlings))
 
 
 def header(data: bytes, start: int, end: int, movetext: int, values: tuple[bytes | None, ...], flags: int) -> None:

@@ -123,7 +123,7 @@ def test_look(scanner: _native.Scanner) -> None:
     assert scanner.look(data, games, 0, HOME.format("H"), False) is None
     look = scanner.look(data, games, 0, HOME.format("Ha"), False)
     assert look is not None
-    assert (look.plies, look.castlings, look.number) == (2, [1, 2], 0)
+    assert (look.plies, look.castlings, look.number) == (2, (1, 2), 0)
     assert (_native.MARKERS[look.marker], look.board) == (b"*", _native.WHITE_TO_MOVE)
     later = scanner.look(data, games, 0, HOME.format("Ha")[:-1] + "9", False)
     assert later is not None
