@@ -23,7 +23,7 @@ from pgnfen.pgn.starts import start_of
 
 
 def _blocks(source: Input, format: InputFormat = "pgn") -> Iterator[tuple[Block, str]]:
-    for found in find_sources([source], sys.stdin.buffer, suffixes_of(format)):
+    for found in find_sources([source], getattr(sys.stdin, "buffer", None), suffixes_of(format)):
         if isinstance(found, InputError):
             raise found
         with found:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Sequence
 
@@ -14,6 +13,7 @@ from pgnfen.audit.rule import Rule, choose
 from pgnfen.audit.sighted import OpenGame, Sighted, in_order
 from pgnfen.cli import options
 from pgnfen.cli.options import split
+from pgnfen.cli.standard import standard_output
 from pgnfen.cli.stream import Stream, say
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat, RecordBlock
@@ -103,7 +103,7 @@ def audit(
     """
     rules = chosen_rules(select, ignore, severity, standard)
     task = _Task(tuple(rule.code for rule in rules), severity, format_)
-    out = sys.stdout.buffer
+    out = standard_output()
     stream = Stream(inputs, progress, input_format)
     counts: Counts = Counter()
     faulty = 0

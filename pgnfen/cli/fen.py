@@ -9,6 +9,7 @@ from typing import BinaryIO
 import click
 
 from pgnfen.cli.fen_input import Given, Records
+from pgnfen.cli.standard import standard_output
 from pgnfen.cli.stream import say
 from pgnfen.errors import ConversionError
 from pgnfen.fen.castling import CastlingConvention
@@ -50,7 +51,7 @@ class _Work:
 
     def __init__(self, asked: _Asked, notation: Notation | None) -> None:
         self.asked, self.notation = asked, notation
-        self.out = sys.stdout.buffer
+        self.out = standard_output()
         self.count = 0
         self.faulty = False
 
@@ -189,7 +190,7 @@ def fen(
     _check(_Asked(to, en_passant, variant, fix, unsafe, board, flip, svg, png))
     wanted = _starts(scharnagl, double, to)
     if not (records or files or wanted):
-        if sys.stdin.isatty():
+        if sys.stdin is None or sys.stdin.isatty():
             raise click.UsageError("no RECORD: give one, or --file FILE, or records on standard input")
         files = ("-",)
     how: Notation | None = next((name for name in NOTATIONS if name == notation), None)
@@ -201,7 +202,7 @@ def fen(
         if work.count and (svg or png):
             raise click.UsageError("--svg and --png draw one record, and there are more")
         work.answer(given)
-    sys.stdout.buffer.flush()
+    work.out.flush()
     return 2 if source.failed else int(work.faulty)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pgnfen.cli.standard import standard_input
 from pgnfen.cli.stream import say
 from pgnfen.errors import InputError
 from pgnfen.fen.notation import Notation, noted_lines
@@ -54,7 +54,7 @@ class Records:
 
     def of_file(self, name: str) -> Iterator[Given]:
         """A record a line, or eight lines; what cannot be read is said on standard error."""
-        for source in find_sources([name], sys.stdin.buffer, (".epd", ".fen")):
+        for source in find_sources([name], standard_input(), (".epd", ".fen")):
             if isinstance(source, InputError):
                 self.fail(source)
                 continue

@@ -204,8 +204,9 @@ def filter_games(
     readings: Counter[str] = Counter()
     matched = 0
     with ExitStack() as stack:
-        kept = _Sink(stack.enter_context(OutputFile(output, sys.stdout.buffer, inputs)).write)
-        others = _Sink(stack.enter_context(OutputFile(rest, sys.stdout.buffer, inputs)).write) if rest else None
+        out = sys.stdout.buffer if sys.stdout is not None else None
+        kept = _Sink(stack.enter_context(OutputFile(output, out, inputs)).write)
+        others = _Sink(stack.enter_context(OutputFile(rest, out, inputs)).write) if rest else None
         for part, path in stream.map_heavy(task, jobs) if task.heavy else stream.map(task):
             kept.put(part.matched, path)
             if others:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import csv
-import sys
 from io import StringIO
 
 import click
 
 from pgnfen.audit.rule import FAMILIES, Rule, all_rules
 from pgnfen.cli import options
+from pgnfen.cli.standard import standard_output
 from pgnfen.report.tags import Format
 from pgnfen.report.values import to_json
 
@@ -29,7 +29,7 @@ def rules(codes: tuple[str, ...], format_: Format) -> int:
     unknown = [code for code in codes if not any(rule.code.startswith(code.upper()) for rule in chosen)]
     if unknown:
         raise click.UsageError(f"no rule has the code or prefix {unknown[0]!r}")
-    sys.stdout.buffer.write(_write(chosen, format_, explain=bool(codes)).encode())
+    standard_output().write(_write(chosen, format_, explain=bool(codes)).encode())
     return 0
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from pgnfen import native
+from pgnfen.cli.standard import standard_input
 from pgnfen.errors import InputError
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat, blocks_of, is_record_file, suffixes_of
@@ -38,7 +39,7 @@ class Stream:
         self.failed = 0
         self._block_size = BLOCK_SIZE
         self._threads = True
-        self._progress = sys.stderr.isatty() if progress is None else progress
+        self._progress = progress if progress is not None else sys.stderr is not None and sys.stderr.isatty()
         self._bar: tqdm[Any] | None = None
 
     def map(self, task: Task[Result]) -> Iterator[Result]:
@@ -61,7 +62,7 @@ class Stream:
 
     def blocks(self) -> Iterator[tuple[Block, str]]:
         """Blocks with the name of the input they come from; what cannot be read is said and passed over."""
-        for source in find_sources(self.inputs, _stdin(), suffixes_of(self.format)):
+        for source in find_sources(self.inputs, standard_input(), suffixes_of(self.format)):
             if isinstance(source, InputError):
                 self.fail(source)
                 continue
@@ -106,12 +107,6 @@ class Stream:
     def status(self, otherwise: int) -> int:
         """The exit status: 2 where an input could not be read."""
         return 2 if self.failed else otherwise
-
-
-def _stdin() -> BinaryIO:
-    """Standard input without its buffer: Python dies at exit where a thread still reads from that."""
-    raw: BinaryIO = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
-    return raw
 
 
 def say(line: str) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from pgnfen.cli import options
+from pgnfen.cli.standard import standard_output
 from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat
@@ -43,7 +42,7 @@ def tags(
       pgnfen tags games.pgn
       pgnfen tags --format jsonl archive/ | grep '"kind": "chess960"'
     """
-    out = sys.stdout.buffer
+    out = standard_output()
     stream = Stream(inputs, progress, input_format)
     out.write(TagsReport(format_).head())
     for rows in stream.map(_Task(format_)):

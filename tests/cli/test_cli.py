@@ -267,3 +267,33 @@ def test_an_empty_choice_is_no_choice(pgn: Path) -> None:
     assert run("audit", "--select", "", pgn).returncode == 2
     done = run("tags", "")
     assert done.returncode == 2 and b"empty name" in done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the shell's redirections")
+@pytest.mark.parametrize(
+    ("command", "status", "said"),
+    [
+        ("tags {game} <&-", 0, "chess960 1"),
+        ("tags <&-", 2, "there is no standard input"),
+        ("audit --exit-zero {game} 2>&-", 0, ""),
+        ("audit {game} >&-", 2, "standard output is closed"),
+        ("rules >&-", 2, "standard output is closed"),
+        ("fen --scharnagl 1 >&-", 2, "standard output is closed"),
+        ("fen <&-", 2, "no RECORD"),
+        ("filter --chess960 {game} >&-", 2, "there is no standard output"),
+        ("filter --chess960 {game} -o {out} <&- >&-", 0, "1 of 1 games match"),
+    ],
+)
+def test_closed_standard_streams(command: str, status: int, said: str, tmp_path: Path) -> None:
+    """A daemon's standard streams may be closed: what is not needed is not missed."""
+    game, out = tmp_path / "game.pgn", tmp_path / "out.pgn"
+    game.write_bytes(
+        b'[Variant "Chess960"]\n[SetUp "1"]\n'
+        b'[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]\n\n1. f4 *\n'
+    )
+    words = command.format(game=game, out=out)
+    done = subprocess.run(f'"{sys.executable}" -m pgnfen {words}', shell=True, capture_output=True, text=True)
+    assert done.returncode == status
+    assert said in done.stdout + done.stderr and "Traceback" not in done.stderr
+    if "{out}" in command:
+        assert out.read_bytes() == game.read_bytes()
