@@ -1,5 +1,20 @@
 """The command line; the only place that touches argv, the standard streams and exit statuses."""
 
-from pgnfen.cli.app import main
+from __future__ import annotations
+
+import signal
+from typing import NoReturn
 
 __all__ = ["main"]
+
+
+def main() -> NoReturn:
+    """Run the program on sys.argv; leaves by SystemExit."""
+    quiet = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if quiet:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # while all is imported Ctrl-C needs no words, and no traceback
+    from pgnfen.cli import app
+
+    if quiet:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    app.main()

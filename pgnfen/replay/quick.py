@@ -20,6 +20,7 @@ _GLUED = re.compile(rb"([0-9]{1,4})(\.{1,3})(.*)", re.DOTALL)
 _MARKERS = frozenset((b"1-0", b"0-1", b"1/2-1/2", b"*"))
 _SUFFIX = re.compile(rb"([+#]?)[!?]{1,2}\Z")
 _NAG = re.compile(rb"\$[0-9]{1,3}\Z")
+_DEPTH = 32  # of variations: each level is a pass over the movetext
 _PLAIN_CASTLING = frozenset(
     side + check for side in (b"O-O", b"O-O-O") for check in (b"", b"+", b"#")
 )
@@ -37,11 +38,13 @@ def mainline_words(movetext: bytes) -> list[bytes] | None:
         return None
     if movetext.rstrip().endswith(b")"):
         return None  # a variation behind the termination marker
-    while b"(" in movetext:
+    for _ in range(_DEPTH):
+        if b"(" not in movetext:
+            break
         movetext, count = _VARIATION.subn(b" ", movetext)
         if not count:
             return None
-    return None if b")" in movetext else movetext.split()
+    return None if b"(" in movetext or b")" in movetext else movetext.split()
 
 
 class Words:

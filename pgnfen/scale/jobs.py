@@ -8,6 +8,7 @@ started only once there is enough of it to pay for them.
 from __future__ import annotations
 
 import os
+import signal
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -138,6 +139,7 @@ class _SecondLook(Generic[Result]):
         with self._starting:
             if self._pool is None and self._spent > self.PATIENCE:
                 # Started afresh: a fork of a program with threads may hang.
+                _start_tracker()
                 self._pool = _process_pool(self._task, self._jobs, "spawn")
         if self._pool is not None:
             looked: list[Any] = self._pool.submit(_second, left).result()
@@ -167,15 +169,20 @@ def _process_pool(task: Task[Any], jobs: int, method: str | None) -> ProcessPool
 
 def leave_interrupts() -> None:
     """Keep Ctrl-C from a thread, and so from the processes that it starts: it is for the main thread to handle."""
-    import signal
-
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
-def _begin(task: Task[Any]) -> None:
-    import signal
+def _start_tracker() -> None:
+    """Start what multiprocessing starts beside its first process: that lets Ctrl-C through to this thread again."""
+    if os.name == "posix":
+        from multiprocessing import resource_tracker
 
+        resource_tracker.ensure_running()
+        leave_interrupts()
+
+
+def _begin(task: Task[Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
     _Worker.task = task
 

@@ -1,0 +1,39 @@
+"""Ctrl-C is for the main thread: whatever else is started keeps out of it."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from pgnfen.scale import jobs
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signal masks")
+
+
+def test_threads_that_start_processes_hand_on_no_interrupts() -> None:
+    """What multiprocessing starts beside its first process lets the signal through again."""
+
+    def mask() -> set[int]:
+        jobs._start_tracker()
+        return set(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+    with ThreadPoolExecutor(1, initializer=jobs.leave_interrupts) as pool:
+        assert signal.SIGINT in pool.submit(mask).result()
+
+
+def test_an_interrupt_while_the_program_is_imported_ends_it_without_a_traceback() -> None:
+    program = (
+        "import os, signal, sys\n"
+        "from pgnfen import cli\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *rest):\n"
+        "        if name == 'pgnfen.cli.app': os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "cli.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")
