@@ -34,7 +34,8 @@ finally:
 """
 ABSENT = (
     "chess", "pyffish", "resvg_py", "tqdm", "zstandard", "bz2", "lzma", "gzip", "zipfile", "tempfile", "glob", "json",
-    "urllib.request", "http", "ssl", "multiprocessing", "concurrent", "csv",     "pgnfen.api", "pgnfen.audit", "pgnfen.replay", "pgnfen.select",
+    "urllib.request", "http", "ssl", "multiprocessing", "concurrent", "csv",
+    "pgnfen.api", "pgnfen.audit", "pgnfen.replay", "pgnfen.select",
     "pgnfen.pgn.compression", "pgnfen.pgn.game_tags",
     "pgnfen.pgn.source_zip", "pgnfen.pgn.source_zstd", "pgnfen.pgn.writer", "pgnfen.fen.fields", "pgnfen.fen.epd",
     "pgnfen.fen.notation",
