@@ -27,7 +27,7 @@ from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.layout import RESULT, SETUP, read_header
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.records import RecordBlock
-from pgnfen.pgn.starts import StartKey, start_of
+from pgnfen.pgn.starts import StartKey, start_of_key
 from pgnfen.replay.engines import default_engine
 from pgnfen.replay.interface import Cleared, ReplayEngine
 
@@ -134,7 +134,7 @@ class Auditor:
         placed = [_placed(game, one.remark, places[one.name] + one.at) for one in said]
         if but is not None:
             section = three_tags(key, places, open_game.movetext)
-            context = GameContext(game, start, self.engine, but, self.codes, section.end, section)
+            context = GameContext(game, start, self.engine, but, self.codes, section)
             if not _bears_out(context, self.codes):
                 return None
             placed += self._check(context, [rule for rule in self.rules if rule.code in but.but])
@@ -169,7 +169,7 @@ class Auditor:
         if known is None:
             if len(self._starts) >= self.REMEMBERED:
                 self._starts.clear()
-            start = start_of((*(None,) * SETUP, *key))
+            start = start_of_key(key)
             known = self._starts[key] = start, not self.tags.minds(key, start)
         return known
 

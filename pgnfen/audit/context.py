@@ -27,8 +27,7 @@ class Diagnosis:
 class GameContext:
     """One game and what is known of it. `cleared` where the engine has found nothing to report in its moves.
 
-    `movetext_start` is where the movetext begins in the game's bytes, `section` its tag section, or as much of it as
-    the rules that are asked look at; both are found out where they are not given.
+    `section` is its tag section, or as much of it as the rules that are asked look at; read where it is not given.
     """
 
     def __init__(
@@ -38,7 +37,6 @@ class GameContext:
         engine: ReplayEngine,
         cleared: Cleared | None,
         codes: frozenset[str],
-        movetext_start: int | None = None,
         section: TagSection | None = None,
     ) -> None:
         self.game = game
@@ -47,8 +45,8 @@ class GameContext:
         self.engine = engine
         self.cleared = cleared
         self.codes = codes
-        self._movetext_start = movetext_start
-        self._section = section
+        if section is not None:
+            self.section = section
         self._pair: dict[str, TagPair | None] = {}
 
     # --- tags
@@ -56,7 +54,7 @@ class GameContext:
     @cached_property
     def section(self) -> TagSection:
         """The tag section."""
-        return self.game.tag_section if self._section is None else self._section
+        return self.game.tag_section
 
     def pairs(self, name: str) -> list[TagPair]:
         """The tag pairs of that name, in any letter case, in order."""
@@ -92,15 +90,10 @@ class GameContext:
 
     # --- movetext
 
-    @property
-    def movetext_start(self) -> int:
-        """Where the movetext begins in `raw`."""
-        return self.section.end if self._movetext_start is None else self._movetext_start
-
     @cached_property
     def movetext(self) -> Movetext:
         """The movetext, read once for all rules and the replay."""
-        return read_movetext(self.raw, self.movetext_start, self.start.width)
+        return read_movetext(self.raw, self.section.end, self.start.width)
 
     @property
     def tokens(self) -> tuple[Token, ...]:
@@ -140,7 +133,7 @@ class GameContext:
         if self.cleared is None:
             parts = self.replay.indications if self.replay is not None else ()
             return [part for part in parts if part.ply == 1]
-        opening = read_movetext(self.raw, self.movetext_start, self.start.width, 0).mainline
+        opening = read_movetext(self.raw, self.section.end, self.start.width, 0).mainline
         numbers = [token for token in opening if token.kind is Kind.NUMBER]
         return [Indication(1, *read_number(token.text(self.raw)), token) for token in numbers]
 
@@ -155,7 +148,7 @@ class GameContext:
         if plies is None:
             movetext = self.movetext
         else:
-            movetext = read_movetext(self.raw, self.movetext_start, self.start.width, plies)
+            movetext = read_movetext(self.raw, self.section.end, self.start.width, plies)
         return self.engine.replay(self.start, self.raw, movetext)
 
     @property

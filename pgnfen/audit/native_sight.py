@@ -17,7 +17,7 @@ from pgnfen.fen.start import Start
 from pgnfen.pgn.layout import KEYS, SETUP
 from pgnfen.pgn.native_splitter import LAYOUTS, NativeBlock, numbers
 from pgnfen.pgn.records import RecordBlock
-from pgnfen.pgn.starts import StartKey, start_of
+from pgnfen.pgn.starts import StartKey
 from pgnfen.replay.native import CASTLING, CLEAR, MOVES_CLEAR, NativeClearer, Verdicts
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class NativeSight:
     def __init__(self, auditor: Auditor, module: ModuleType) -> None:
         self._auditor = auditor
         self._module = module
-        self._clearer = NativeClearer(module, lambda key: start_of((*(None,) * SETUP, *key)))
+        self._clearer = NativeClearer(module)
         sound = module.REGULAR | module.SPELLED
         if auditor.asks_moves:
             sound |= module.AGREES
@@ -106,7 +106,7 @@ class NativeSight:
             for index, name in enumerate(verdicts.ids):
                 if name in new:
                     new.discard(name)
-                    key = block.games_table.values_of(block.data, index)[SETUP:]
+                    key = block.start_key(index)
                     known[name] = _Known(key, *self._auditor.start(key))
         return known
 

@@ -109,7 +109,7 @@ class TagFindings:
             tags += b"[" + NAMES[name] + b' "' + (key[name] or b"") + b'"]\n'
         section = three_tags(key, places, len(tags) + 1)
         raw = RawGame(tags + b"\n*\n", 0, 1, 1)
-        game = GameContext(raw, start, self._engine, None, self._codes, section.end, section)
+        game = GameContext(raw, start, self._engine, None, self._codes, section)
         said = []
         for rule in self._rules if start.faults else self._of_no_fault:
             for found in rule.check(game):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -15,7 +15,7 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat, blocks_of, is_record_file, suffixes_of
 from pgnfen.pgn.source import Source, find_sources
 from pgnfen.pgn.splitter import BLOCK_SIZE
-from pgnfen.scale.jobs import Shared, Task, Work, cores, map_blocks, map_shared
+from pgnfen.scale.jobs import Shared, Task, cores, map_blocks, map_shared
 from pgnfen.scale.read_ahead import ReadAhead
 
 if TYPE_CHECKING:
@@ -44,18 +44,22 @@ class Stream:
 
     def map(self, task: Task[Result]) -> Iterator[Result]:
         """The task's results on every block, in order, where a block is sooner done than sent."""
-        return self._run(task, map_blocks, 1)
+        return self._to_the_end(map_blocks(task, self.blocks()))
 
     def map_heavy(self, task: Shared[Result], jobs: int | None) -> Iterator[Result]:
         """The task's results on every block, in order, by several cores."""
-        return self._run(task, map_shared if native.load() else map_blocks, jobs or cores())
-
-    def _run(self, task: Any, run: Callable[[Any, Work, int], Iterator[Result]], jobs: int) -> Iterator[Result]:
-        if jobs > 1 and run is map_blocks:
+        jobs = jobs or cores()
+        if native.load():
+            return self._to_the_end(map_shared(task, self.blocks(), jobs))
+        if jobs > 1:
             self._block_size = BLOCK_SIZE // 4  # smaller pieces keep all workers busy to the end
-            self._threads = False  # its processes are forked, and threads do not survive that well
+            self._threads = False  # the processes are forked, and threads do not survive that well
+        return self._to_the_end(map_blocks(task, self.blocks(), jobs))
+
+    def _to_the_end(self, results: Iterator[Result]) -> Iterator[Result]:
+        """The results; the progress bar is closed behind them."""
         try:
-            yield from run(task, self.blocks(), jobs)
+            yield from results
         finally:
             if self._bar is not None:
                 self._bar.close()

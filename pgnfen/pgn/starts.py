@@ -16,5 +16,10 @@ def text_of(value: bytes | None) -> str | None:
 
 def start_of(values: tuple[bytes | None, ...]) -> Start:
     """The Start that raw values in the order of layout.KEYS declare; cheap for a start that came before."""
-    setup, fen, variant = values[SETUP:]
+    return start_of_key(values[SETUP:])
+
+
+def start_of_key(key: StartKey) -> Start:
+    """The Start that the raw values of SetUp, FEN and Variant declare; cheap for a start that came before."""
+    setup, fen, variant = key
     return read_start(text_of(setup), text_of(fen), text_of(variant))

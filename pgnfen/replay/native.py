@@ -6,16 +6,14 @@ a game is clear, or clear but for one remark that python-chess then has to make.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from pgnfen import native
 from pgnfen.fen.start import Start
-from pgnfen.pgn.layout import SETUP
 from pgnfen.pgn.native_splitter import NativeBlock
-from pgnfen.pgn.starts import StartKey
+from pgnfen.pgn.starts import start_of_key
 from pgnfen.replay.interface import Cleared
 from pgnfen.replay.native_start import board_fen, fen_with_all_rights
 
@@ -54,17 +52,16 @@ class Verdicts:
 class NativeClearer:
     """Clears games by the native engine; threads may share it."""
 
-    def __init__(self, module: ModuleType, read: Callable[[StartKey], Start]) -> None:
+    def __init__(self, module: ModuleType) -> None:
         self.module = module
         self._scanner = native.scanner(module)
-        self._read = read
         self._panics = self._scanner.panics
 
     def verdicts(self, block: NativeBlock) -> Verdicts:
         """What the engine says of a block's games; whatever it does not settle is LOOK."""
         games = block.games_table
         for index in self._scanner.unknown(games):
-            start = self._read(games.values_of(block.data, index)[SETUP:])
+            start = start_of_key(block.start_key(index))
             self._scanner.learn(games, index, board_fen(start), start.chess960, True)
         found = self._scanner.clear(block.data, games)
         self._report_panics()

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from pgnfen.fen.start import Start, read_start
+from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_splitter import NativeBlock
-from pgnfen.pgn.starts import StartKey, text_of
+from pgnfen.pgn.starts import StartKey, start_of_key, text_of
 from pgnfen.report.values import to_json
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class _Style(NamedTuple):
 
     def raw_start(self, setup: bytes | None, fen: bytes | None, variant: bytes | None) -> bytes:
         """The start's columns, from the raw values that decide them."""
-        return self.start(read_start(text_of(setup), text_of(fen), text_of(variant)))
+        return self.start(start_of_key((setup, fen, variant)))
 
     def pieces(self) -> list[bytes]:
         """What stands before, between and behind the nine fields of `row`."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.layout import KEYS, SETUP
-from pgnfen.pgn.starts import start_of, text_of
+from pgnfen.pgn.layout import KEYS
+from pgnfen.pgn.starts import start_of_key, text_of
 from pgnfen.pgn.tagpairs import read_tag_section
 from pgnfen.select.conditions import CLASSICS, Select, classic
 
@@ -102,7 +102,7 @@ class Partition:
         """What is known of the start of the game at `index`, to be remembered under `key`."""
         if len(self._starts) >= self.LIMIT:
             self._starts.clear()
-        start = start_of((*(None,) * SETUP, *block.start_key(index)))
+        start = start_of_key(block.start_key(index))
         known = self._starts[key] = all(condition(start) for condition in self.select.starts), start
         return known
 

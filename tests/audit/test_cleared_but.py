@@ -23,7 +23,7 @@ def context(data: bytes, but: set[str] | None = None, last_ply: int | None = Non
     game = RawGame(data, 0, 1, 1)
     start = start_of(tuple(read_header(game.tag_section).values))
     cleared = Cleared(20, b"*", False, False, True, frozenset(but), last_ply) if but is not None else None
-    return GameContext(game, start, ENGINE, cleared, CODES, data.index(b"\n\n") + 2)
+    return GameContext(game, start, ENGINE, cleared, CODES)
 
 
 def said(code: str, game: GameContext) -> list[Found]:
