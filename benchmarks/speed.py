@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO
 
 import pgnfen
-from pgnfen.pgn.source import find_sources
+from pgnfen.inputs.source import find_sources
 
 PGNFEN = [sys.executable, "-m", "pgnfen"]
 EXTRACT = shutil.which("pgn-extract") or shutil.which("pgn-extract", path="/usr/games")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pgnfen.audit.finding import Finding
     from pgnfen.audit.rule import Rule, all_rules
     from pgnfen.errors import ConversionError, InputError, PgnfenError
+    from pgnfen.fen.arrays import double_start_fen, start_fen
     from pgnfen.fen.convert import write_fen
     from pgnfen.fen.epd import EpdRecord, read_epd, write_epd
     from pgnfen.fen.forsyth import read_forsyth, write_forsyth
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from pgnfen.fen.record import FenRecord, read_fen
     from pgnfen.fen.repair import repair_fen
     from pgnfen.fen.start import Start, read_start
-    from pgnfen.fen.starts import double_start_fen, start_fen
     from pgnfen.pgn.block import RawGame
     from pgnfen.pgn.game_tags import GameTags
     from pgnfen.select import conditions
@@ -48,7 +48,7 @@ _HOMES = {
     "pgnfen.fen.record": ("FenRecord", "read_fen"),
     "pgnfen.fen.repair": ("repair_fen",),
     "pgnfen.fen.start": ("Start", "read_start"),
-    "pgnfen.fen.starts": ("double_start_fen", "start_fen"),
+    "pgnfen.fen.arrays": ("double_start_fen", "start_fen"),
     "pgnfen.pgn.block": ("RawGame",),
     "pgnfen.pgn.game_tags": ("GameTags",),
     "pgnfen.select": ("conditions",),

@@ -14,12 +14,12 @@ from pgnfen.audit.finding import Finding, Severity
 from pgnfen.audit.rule import choose
 from pgnfen.errors import InputError
 from pgnfen.fen.start import Start
+from pgnfen.inputs.source import Input, find_sources
 from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.game_tags import GameTags, game_tags
 from pgnfen.pgn.layout import read_header
 from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
-from pgnfen.pgn.source import Input, find_sources
-from pgnfen.pgn.starts import start_of
+from pgnfen.pgn.start_tags import start_of
 
 
 def _blocks(source: Input, format: InputFormat = "pgn") -> Iterator[tuple[Block, str]]:

@@ -27,7 +27,7 @@ from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.layout import RESULT, SETUP, read_header
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.records import RecordBlock
-from pgnfen.pgn.starts import StartKey, start_of_key
+from pgnfen.pgn.start_tags import StartKey, start_of_key
 from pgnfen.replay.engines import default_engine
 from pgnfen.replay.interface import Cleared, ReplayEngine
 

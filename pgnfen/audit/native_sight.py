@@ -17,7 +17,7 @@ from pgnfen.fen.start import Start
 from pgnfen.pgn.layout import KEYS, SETUP
 from pgnfen.pgn.native_splitter import LAYOUTS, NativeBlock, numbers
 from pgnfen.pgn.records import RecordBlock
-from pgnfen.pgn.starts import StartKey
+from pgnfen.pgn.start_tags import StartKey
 from pgnfen.replay.native import CASTLING, CLEAR, MOVES_CLEAR, NativeClearer, Verdicts
 
 if TYPE_CHECKING:

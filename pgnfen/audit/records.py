@@ -9,7 +9,7 @@ from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.epd import read_epd
 from pgnfen.fen.notation import record_faults
 from pgnfen.pgn.records import RecordBlock
-from pgnfen.pgn.starts import start_of
+from pgnfen.pgn.start_tags import start_of
 from pgnfen.pgn.tagpairs import decode
 
 

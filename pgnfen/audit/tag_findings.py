@@ -14,7 +14,7 @@ from pgnfen.audit.finding import Found, Remark, Severity
 from pgnfen.audit.rule import Rule
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import RawGame
-from pgnfen.pgn.starts import StartKey
+from pgnfen.pgn.start_tags import StartKey
 from pgnfen.pgn.tagpairs import TagPair, TagSection
 from pgnfen.replay.interface import ReplayEngine
 

@@ -12,13 +12,13 @@ from pgnfen.cli.fen_input import Given, Records
 from pgnfen.cli.standard import standard_output
 from pgnfen.cli.stream import say
 from pgnfen.errors import ConversionError
+from pgnfen.fen.arrays import double_start_fen, start_fen
 from pgnfen.fen.castling import CastlingConvention
 from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, read_noted
 from pgnfen.fen.rewrite import TARGETS, Target, repair_noted, rewrite
-from pgnfen.fen.starts import double_start_fen, start_fen
 from pgnfen.fen.variants import read_variant
-from pgnfen.pgn.writer import OutputFile
+from pgnfen.inputs.writer import OutputFile
 from pgnfen.report.boards import draw_png, draw_svg, draw_text
 from pgnfen.report.columns import printable
 from pgnfen.report.record import fault_line, record_json, record_text

@@ -13,7 +13,7 @@ from pgnfen.cli.standard import standard_input
 from pgnfen.cli.stream import say
 from pgnfen.errors import InputError
 from pgnfen.fen.notation import Notation, noted_lines
-from pgnfen.pgn.source import Source, find_sources
+from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.tagpairs import decode
 
 _FILE_NAME = r"(?i).*[^/]\.(?:epd|fen)(?:\.\w{1,4})?"

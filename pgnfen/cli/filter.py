@@ -15,8 +15,8 @@ from pgnfen.cli import options
 from pgnfen.cli.options import split
 from pgnfen.cli.stream import Stream, say
 from pgnfen.fen.kind import KINDS
+from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.writer import OutputFile
 from pgnfen.report.tags import FORMATS, Format
 from pgnfen.report.values import to_json
 from pgnfen.scale.jobs import Shared

@@ -11,9 +11,9 @@ import click
 from pgnfen import native
 from pgnfen.cli.standard import standard_input
 from pgnfen.errors import InputError
+from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat, blocks_of, is_record_file, suffixes_of
-from pgnfen.pgn.source import Source, find_sources
 from pgnfen.pgn.splitter import BLOCK_SIZE
 from pgnfen.scale.jobs import Shared, Task, cores, map_blocks, map_shared
 from pgnfen.scale.read_ahead import ReadAhead

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pgnfen.lazy import resolver
 
 if TYPE_CHECKING:
+    from pgnfen.fen.arrays import double_start_fen, start_fen
     from pgnfen.fen.castling import (
         CASTLING_CONVENTIONS,
         CastlingConvention,
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from pgnfen.fen.repair import Repair, apply_fault, repair_fen
     from pgnfen.fen.scharnagl import scharnagl_array, scharnagl_number
     from pgnfen.fen.start import Start, conventions, read_start
-    from pgnfen.fen.starts import double_start_fen, start_fen
     from pgnfen.fen.variants import STANDARD, Variant, read_variant
 
 _HOMES = {
@@ -56,7 +56,7 @@ _HOMES = {
     "pgnfen.fen.repair": ("Repair", "apply_fault", "repair_fen"),
     "pgnfen.fen.scharnagl": ("scharnagl_array", "scharnagl_number"),
     "pgnfen.fen.start": ("Start", "conventions", "read_start"),
-    "pgnfen.fen.starts": ("double_start_fen", "start_fen"),
+    "pgnfen.fen.arrays": ("double_start_fen", "start_fen"),
     "pgnfen.fen.variants": ("STANDARD", "Variant", "read_variant"),
 }
 

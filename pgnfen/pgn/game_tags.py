@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import SETUP
-from pgnfen.pgn.starts import start_of, text_of
+from pgnfen.pgn.start_tags import start_of, text_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import Literal, Protocol
 
 from pgnfen.errors import InputError
+from pgnfen.inputs.walk import file_suffixes
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import SETUP, Layout
-from pgnfen.pgn.source_walk import file_suffixes
 from pgnfen.pgn.splitter import BLOCK_SIZE, Readable, read_blocks
 from pgnfen.pgn.tagpairs import BOM, decode
 

@@ -7,14 +7,14 @@ from pgnfen.lazy import resolver
 if TYPE_CHECKING:
     from pgnfen.replay.chess_player import starting_board
     from pgnfen.replay.engines import Engines, default_engine
-    from pgnfen.replay.fairy import Fairy
     from pgnfen.replay.interface import Cleared, Grant, Indication, Ply, Position, Replay, ReplayEngine, Stop
+    from pgnfen.replay.large.engine import Fairy
     from pgnfen.replay.python_chess import PythonChess
 
 _HOMES = {
     "pgnfen.replay.chess_player": ("starting_board",),
     "pgnfen.replay.engines": ("Engines", "default_engine"),
-    "pgnfen.replay.fairy": ("Fairy",),
+    "pgnfen.replay.large.engine": ("Fairy",),
     "pgnfen.replay.interface": (
         "Cleared", "Grant", "Indication", "Ply", "Position", "Replay", "ReplayEngine", "Stop",
     ),

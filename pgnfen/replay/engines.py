@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext
-from pgnfen.replay.fairy import Fairy
 from pgnfen.replay.interface import Cleared, Replay, ReplayEngine
+from pgnfen.replay.large.engine import Fairy
 from pgnfen.replay.python_chess import PythonChess
 
 

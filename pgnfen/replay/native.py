@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pgnfen import native
 from pgnfen.fen.start import Start
 from pgnfen.pgn.native_splitter import NativeBlock
-from pgnfen.pgn.starts import start_of_key
+from pgnfen.pgn.start_tags import start_of_key
 from pgnfen.replay.interface import Cleared
 from pgnfen.replay.native_start import board_fen, fen_with_all_rights
 

@@ -8,9 +8,9 @@ from typing import Literal
 from pgnfen.fen.castling import prefix_of
 from pgnfen.fen.start import Start
 from pgnfen.replay.chess_player import starting_board
-from pgnfen.replay.fairy import INSTALL, Fairy
-from pgnfen.replay.large_board import large_board
-from pgnfen.replay.large_rules import why_not
+from pgnfen.replay.large.board import large_board
+from pgnfen.replay.large.engine import INSTALL, Fairy
+from pgnfen.replay.large.rules import why_not
 from pgnfen.replay.python_chess import PythonChess
 
 StatusName = Literal["ongoing", "check", "checkmate", "stalemate", "over", "unplayable", "unknown"]

@@ -11,7 +11,7 @@ from pgnfen.fen.notation import NotedRecord
 from pgnfen.fen.record import FenRecord
 from pgnfen.fen.start import Start
 from pgnfen.fen.variants import STANDARD
-from pgnfen.replay.large_rules import VARIANT_NAMES, rules_of
+from pgnfen.replay.large.rules import VARIANT_NAMES, rules_of
 from pgnfen.replay.status import Status, status_of
 from pgnfen.report.columns import carets, printable
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_splitter import NativeBlock
-from pgnfen.pgn.starts import StartKey, start_of_key, text_of
+from pgnfen.pgn.start_tags import StartKey, start_of_key, text_of
 from pgnfen.report.values import to_json
 
 if TYPE_CHECKING:

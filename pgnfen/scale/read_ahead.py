@@ -7,7 +7,7 @@ from contextlib import suppress
 from threading import Condition, Thread
 from types import TracebackType
 
-from pgnfen.pgn.source import Source
+from pgnfen.inputs.source import Source
 from pgnfen.scale.jobs import leave_interrupts
 
 PIECES = 8  # read ahead at most, each as large as the first read asked for

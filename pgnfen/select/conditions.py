@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
+from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.kind import KINDS
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start, conventions
-from pgnfen.fen.starts import start_fen
 from pgnfen.fen.variants import Variant, read_variant
 from pgnfen.select.placement_pattern import PlacementPattern
 

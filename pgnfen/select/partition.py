@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import KEYS
-from pgnfen.pgn.starts import start_of_key, text_of
+from pgnfen.pgn.start_tags import start_of_key, text_of
 from pgnfen.pgn.tagpairs import read_tag_section
 from pgnfen.select.conditions import CLASSICS, Select, classic
 

@@ -13,7 +13,7 @@ from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.finding import Finding
 from pgnfen.audit.rule import choose
 from pgnfen.errors import InputError
-from pgnfen.pgn.source import find_sources
+from pgnfen.inputs.source import find_sources
 from pgnfen.pgn.splitter import read_blocks, read_games
 
 CLEAN = [

@@ -11,7 +11,7 @@ from pgnfen.audit.finding import Found
 from pgnfen.audit.rule import REGISTRY, all_rules
 from pgnfen.pgn.block import RawGame
 from pgnfen.pgn.layout import read_header
-from pgnfen.pgn.starts import start_of
+from pgnfen.pgn.start_tags import start_of
 from pgnfen.replay import Cleared, default_engine
 
 ENGINE = default_engine()

@@ -36,14 +36,14 @@ ABSENT = (
     "chess", "pyffish", "resvg_py", "tqdm", "zstandard", "bz2", "lzma", "gzip", "zipfile", "tempfile", "glob", "json",
     "urllib.request", "http", "ssl", "multiprocessing", "concurrent", "csv",
     "pgnfen.api", "pgnfen.audit", "pgnfen.replay", "pgnfen.select",
-    "pgnfen.pgn.compression", "pgnfen.pgn.game_tags",
-    "pgnfen.pgn.source_zip", "pgnfen.pgn.source_zstd", "pgnfen.pgn.writer", "pgnfen.fen.fields", "pgnfen.fen.epd",
+    "pgnfen.inputs.compression", "pgnfen.pgn.game_tags",
+    "pgnfen.inputs.zip_archive", "pgnfen.inputs.zstd", "pgnfen.inputs.writer", "pgnfen.fen.fields", "pgnfen.fen.epd",
     "pgnfen.fen.notation",
 )  # fmt: skip
 
 AUDIT_ABSENT = (
     "chess", "pyffish", "tqdm", "multiprocessing", "logging", "pgnfen.api", "pgnfen.audit.records", "pgnfen.fen.epd",
-    "pgnfen.audit.diagnosis", "pgnfen.replay.chess_player", "pgnfen.replay.fairy_player", "pgnfen.replay.san",
+    "pgnfen.audit.diagnosis", "pgnfen.replay.chess_player", "pgnfen.replay.large.player", "pgnfen.replay.san",
 )  # fmt: skip
 
 

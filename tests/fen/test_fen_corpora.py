@@ -15,7 +15,7 @@ import zstandard
 
 from pgnfen import audit, tags
 from pgnfen.fen import read_epd_lines, read_fen, read_start, read_variant, write_fen
-from pgnfen.replay.large_rules import pyffish
+from pgnfen.replay.large.rules import pyffish
 from pgnfen.replay.status import status_of
 
 CORPORA = os.environ.get("PGNFEN_CORPORA")

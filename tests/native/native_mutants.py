@@ -10,7 +10,7 @@ from itertools import islice
 
 import chess
 
-from pgnfen.pgn.source import Source, find_sources
+from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.splitter import read_games
 
 OWN = [

@@ -171,7 +171,7 @@ def test_damaged_stream_gives_its_games_first() -> None:
 
 def test_corpora_split_as_their_readme_counts(corpora: Path) -> None:
     """Every archive: lossless, and as many games as independent tools count Event tags, where each game has one."""
-    from pgnfen.pgn.source import find_sources
+    from pgnfen.inputs.source import find_sources
 
     without_event = {"headers": 1, "mini1": 1, "misc": 1, "syntactic-error-1": 2, "tag-name-token-collision": 6}
     without_event |= {"syntactic-error-2": 1, "syntactic-error-3": 1}

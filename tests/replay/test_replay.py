@@ -12,11 +12,11 @@ import pytest
 
 from pgnfen.errors import InputError
 from pgnfen.fen.start import Start, read_start
+from pgnfen.inputs.source import find_sources
 from pgnfen.pgn.layout import read_header
 from pgnfen.pgn.movetext import read_movetext
-from pgnfen.pgn.source import find_sources
 from pgnfen.pgn.splitter import read_games
-from pgnfen.pgn.starts import start_of
+from pgnfen.pgn.start_tags import start_of
 from pgnfen.replay import PythonChess, Replay, starting_board
 from pgnfen.replay.quick import look, mainline_words
 

@@ -16,8 +16,8 @@ from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import read_movetext
 from pgnfen.pgn.splitter import read_games
 from pgnfen.replay import Fairy, Replay, default_engine
-from pgnfen.replay.large_board import LargeBoard, large_board
-from pgnfen.replay.large_rules import pyffish, rules_of, why_not
+from pgnfen.replay.large.board import LargeBoard, large_board
+from pgnfen.replay.large.rules import pyffish, rules_of, why_not
 
 SAMPLES = Path(__file__).parents[2] / "sample_pgn"
 VARIANTS = ("capablanca", "caparandom", "gothic", "embassy", "janus")

@@ -22,8 +22,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pgnfen.errors import InputError
-from pgnfen.pgn.source import Source, find_sources
-from pgnfen.pgn.source_raw import Raw
+from pgnfen.inputs.raw import Raw
+from pgnfen.inputs.source import Source, find_sources
 from pgnfen.scale.read_ahead import PIECES, ReadAhead
 
 TEXT = b"".join(b"%d. Nf%d " % (i, random.Random(i).randrange(9)) for i in range(250_000))

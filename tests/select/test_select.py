@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pgnfen.errors import InputError
 from pgnfen.fen.start import Start, read_start
-from pgnfen.pgn.source import find_sources
+from pgnfen.inputs.source import find_sources
 from pgnfen.pgn.splitter import read_blocks, read_games
 from pgnfen.select import Partition, Select, conditions
 from pgnfen.select.placement_pattern import PlacementPattern

@@ -11,8 +11,8 @@ from pgnfen.fen.castling import prefix_of
 from pgnfen.fen.fault import quote
 from pgnfen.pgn.movetext import Kind, Token
 from pgnfen.pgn.tagpairs import decode
-from pgnfen.replay.fairy import INSTALL
-from pgnfen.replay.large_rules import why_not
+from pgnfen.replay.large.engine import INSTALL
+from pgnfen.replay.large.rules import why_not
 
 _SILENT = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE, Kind.NAG, Kind.ANNOTATION, Kind.EN_PASSANT)
 

@@ -8,7 +8,7 @@ from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import Found
 from pgnfen.audit.rule import rule
 from pgnfen.pgn.layout import CANONICAL
-from pgnfen.replay.large_rules import VARIANT_NAMES, rules_of
+from pgnfen.replay.large.rules import VARIANT_NAMES, rules_of
 
 _NEEDS = {"crazyhouse": "men in hand", "threecheck": "check counters"}
 _NAMES = {"crazyhouse": "Crazyhouse", "threecheck": "Three-check"}

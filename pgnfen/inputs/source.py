@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO, TypeAlias, cast
 
 from pgnfen.errors import InputError
-from pgnfen.pgn.source_kind import detect
-from pgnfen.pgn.source_raw import Raw
-from pgnfen.pgn.source_stream import Source, look_ahead, source_of, why
-from pgnfen.pgn.source_url import is_url, open_url
-from pgnfen.pgn.source_walk import expand, is_pattern, walk
+from pgnfen.inputs.kind import detect
+from pgnfen.inputs.raw import Raw
+from pgnfen.inputs.stream import Source, look_ahead, source_of, why
+from pgnfen.inputs.url import is_url, open_url
+from pgnfen.inputs.walk import expand, is_pattern, walk
 
 __all__ = ["Input", "Source", "find_sources"]
 
@@ -145,7 +145,7 @@ def _sources(
         yield InputError(name, f"could not be read: {why(error)}")
         return
     if is_zip:
-        from pgnfen.pgn.source_zip import zip_sources
+        from pgnfen.inputs.zip_archive import zip_sources
 
         yield from zip_sources(file, name, suffixes, demand)
     else:

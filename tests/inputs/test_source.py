@@ -22,7 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pgnfen.errors import InputError
-from pgnfen.pgn.source import Source, find_sources
+from pgnfen.inputs.source import Source, find_sources
 
 GAME = b'[Event "x"]\n[Result "*"]\n\n1. e4 e5 *\n\n'
 PACKERS: tuple[Callable[[bytes], bytes], ...] = (bytes, gzip.compress, bz2.compress, lzma.compress, zstandard.compress)

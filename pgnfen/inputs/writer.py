@@ -12,8 +12,8 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 from pgnfen.errors import InputError, PgnfenError
-from pgnfen.pgn.source_url import is_url
-from pgnfen.pgn.source_walk import expand, file_suffixes, is_pattern, walk
+from pgnfen.inputs.url import is_url
+from pgnfen.inputs.walk import expand, file_suffixes, is_pattern, walk
 
 _BUFFER = 1 << 18  # bytes
 _DESCRIPTOR = r"/dev/(?:fd/(\d+)|(stdout)|(stderr))|/proc/self/fd/(\d+)"

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from pgnfen.errors import InputError
-from pgnfen.pgn.source_raw import Raw
-from pgnfen.pgn.source_stream import why
+from pgnfen.inputs.raw import Raw
+from pgnfen.inputs.stream import why
 
 TIMEOUT = 60  # seconds without an answer
 

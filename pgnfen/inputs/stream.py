@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import TracebackType
 
 from pgnfen.errors import InputError
-from pgnfen.pgn.source_kind import Damage, detect
-from pgnfen.pgn.source_raw import Raw, raw_of_chunks
-from pgnfen.pgn.source_text import SAMPLE, why_not_text
+from pgnfen.inputs.kind import Damage, detect
+from pgnfen.inputs.raw import Raw, raw_of_chunks
+from pgnfen.inputs.text import SAMPLE, why_not_text
 
 _LAYERS = 4  # compression inside compression: a .pgn.gz in a zip has two
 
@@ -110,7 +110,7 @@ def source_of(raw: Raw, name: str, decoded: Raw | None = None) -> Source | Input
             if kind == "zip":
                 reason = "is a zip archive inside compressed data; unpack it first"
                 break
-            from pgnfen.pgn.compression import DECODERS
+            from pgnfen.inputs.compression import DECODERS
 
             top = raw_of_chunks(DECODERS[kind](top), raw)
         else:

@@ -15,8 +15,8 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pgnfen.pgn.compression import DECODERS, Damage, detect
-from pgnfen.pgn.source_raw import Raw
+from pgnfen.inputs.compression import DECODERS, Damage, detect
+from pgnfen.inputs.raw import Raw
 
 
 def _text(size: int, seed: int = 1) -> bytes:

@@ -12,9 +12,9 @@ import zlib
 from collections.abc import Callable, Generator, Iterator
 from typing import Protocol
 
-from pgnfen.pgn.source_kind import GZIP_MAGIC, XZ_MAGIC, Damage, detect
-from pgnfen.pgn.source_raw import Raw
-from pgnfen.pgn.source_zstd import decode_zstd
+from pgnfen.inputs.kind import GZIP_MAGIC, XZ_MAGIC, Damage, detect
+from pgnfen.inputs.raw import Raw
+from pgnfen.inputs.zstd import decode_zstd
 
 __all__ = ["DECODERS", "Damage", "decode_bzip2", "decode_gzip", "decode_xz", "decode_zstd", "detect", "inflate"]
 

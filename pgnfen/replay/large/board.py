@@ -15,7 +15,7 @@ from pgnfen.fen.en_passant import capturers, legal_capture, square_fault
 from pgnfen.fen.geometry import king_index
 from pgnfen.fen.placement import Board, read_placement, square_index, square_name
 from pgnfen.fen.start import Start
-from pgnfen.replay.large_rules import ARRAYS, back_letters, pyffish, rules_of, spelled, why_not
+from pgnfen.replay.large.rules import ARRAYS, back_letters, pyffish, rules_of, spelled, why_not
 
 NULL = "0000"
 

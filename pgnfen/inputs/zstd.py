@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.pgn.source_kind import ZSTD_MAGIC, Damage, is_skippable
-from pgnfen.pgn.source_raw import Raw
+from pgnfen.inputs.kind import ZSTD_MAGIC, Damage, is_skippable
+from pgnfen.inputs.raw import Raw
 
 if TYPE_CHECKING:
     import zstandard

@@ -16,8 +16,8 @@ import pytest
 import zstandard
 
 from pgnfen.errors import PgnfenError
-from pgnfen.pgn.source import Source, find_sources
-from pgnfen.pgn.writer import OutputFile
+from pgnfen.inputs.source import Source, find_sources
+from pgnfen.inputs.writer import OutputFile
 
 
 def names(folder: Path) -> list[str]:

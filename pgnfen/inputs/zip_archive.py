@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
 from pgnfen.errors import InputError
-from pgnfen.pgn.compression import decode_bzip2, decode_zstd, inflate
-from pgnfen.pgn.source_kind import Damage
-from pgnfen.pgn.source_raw import Raw, raw_of_chunks
-from pgnfen.pgn.source_stream import Source, source_of, why
-from pgnfen.pgn.source_walk import wanted
+from pgnfen.inputs.compression import decode_bzip2, decode_zstd, inflate
+from pgnfen.inputs.kind import Damage
+from pgnfen.inputs.raw import Raw, raw_of_chunks
+from pgnfen.inputs.stream import Source, source_of, why
+from pgnfen.inputs.walk import wanted
 
 _LOCAL = b"PK\x03\x04"
 _SIZES_FOLLOW = 8  # flag: sizes and checksum stand after the data (and in the directory)

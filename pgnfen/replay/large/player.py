@@ -12,7 +12,7 @@ from pgnfen.fen.placement import square_index, square_name
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext, Token
 from pgnfen.replay.interface import Grant, Ply, Replay
-from pgnfen.replay.large_board import (
+from pgnfen.replay.large.board import (
     NULL,
     LargeBoard,
     castling_side,
@@ -20,7 +20,7 @@ from pgnfen.replay.large_board import (
     man_at,
     squares_beyond_king,
 )
-from pgnfen.replay.large_rules import letters_of
+from pgnfen.replay.large.rules import letters_of
 from pgnfen.replay.player import Player
 from pgnfen.replay.san import read_san
 

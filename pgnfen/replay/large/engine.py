@@ -8,7 +8,7 @@ from __future__ import annotations
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext
 from pgnfen.replay.interface import Cleared, Replay
-from pgnfen.replay.large_rules import pyffish
+from pgnfen.replay.large.rules import pyffish
 
 INSTALL = 'pip install "pgnfen[fairy]"'
 
@@ -26,7 +26,7 @@ class Fairy:
         """Whether the board is 10x8, its variant's rules are known, and pyffish is installed."""
         if start.width != 10:
             return False
-        from pgnfen.replay.large_board import large_board
+        from pgnfen.replay.large.board import large_board
 
         return large_board(start) is not None and pyffish() is not None
 
@@ -36,8 +36,8 @@ class Fairy:
 
     def replay(self, start: Start, data: bytes, movetext: Movetext) -> Replay:
         """See ReplayEngine. Raises ValueError for a start that it does not play (see `plays`)."""
-        from pgnfen.replay.fairy_player import play
-        from pgnfen.replay.large_board import large_board
+        from pgnfen.replay.large.board import large_board
+        from pgnfen.replay.large.player import play
 
         board = large_board(start)
         if board is None:

@@ -1,0 +1,1 @@
+"""Bytes in (files, folders, URLs, streams, decompression) and out; nothing of chess."""

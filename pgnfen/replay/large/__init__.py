@@ -1,0 +1,1 @@
+"""10x8 boards: pyffish (Fairy-Stockfish) plays them."""
