@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 import importlib
-import os
 import sys
+from collections.abc import Callable
 from typing import NoReturn
 
 import click
 
+from pgnfen.cli.standard import ClosedPipeError, prepare
 from pgnfen.errors import PgnfenError
 from pgnfen.version import __version__
 
@@ -27,19 +28,12 @@ COMMANDS = {
 }
 
 
-class _ClosedPipeError(Exception):
-    """The reader of standard output has gone; click would take a BrokenPipeError for a failure."""
-
-
 class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         try:
-            status = super().invoke(ctx)
-            if sys.stdout is not None:
-                sys.stdout.flush()
-        except BrokenPipeError:
-            raise _ClosedPipeError from None
-        return status
+            return super().invoke(ctx)
+        except BrokenPipeError:  # of a named pipe; those of the standard streams are told apart
+            raise ClosedPipeError from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -79,26 +73,43 @@ def cli() -> None:
 
 def main() -> NoReturn:
     """Run the program on sys.argv; leaves by SystemExit."""
+    prepare()
     # What is imported lives to the end, and the many tuples of a block are no cycles: neither is worth looking through.
     gc.freeze()
     gc.set_threshold(50_000)
+    status = _status(_command)
+    again = _status(_flush)  # what an error left in the buffer; at exit nobody would hear of a failure
+    gc.freeze()  # at exit the interpreter would look through all of it
+    sys.exit(status or again)
+
+
+def _command() -> object:
+    status = cli.main(standalone_mode=False)
+    _flush()
+    return status
+
+
+def _flush() -> None:
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def _status(work: Callable[[], object]) -> int:
+    """The exit status of a piece of work: its result, or that of the error that ended it, which is said."""
     try:
-        status = cli.main(standalone_mode=False)
+        status = work()
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
-        status = USAGE
+        return USAGE
     except click.ClickException as error:
         error.show()
-        status = USAGE
+        return USAGE
     except (click.Abort, KeyboardInterrupt):
         click.echo("pgnfen: interrupted", err=True)
-        status = INTERRUPTED
-    except _ClosedPipeError:
-        # The reader has enough: no error. What is still buffered must not fail at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 0
+        return INTERRUPTED
+    except ClosedPipeError:  # the reader has enough: no error
+        return 0
     except PgnfenError as error:
         click.echo(f"pgnfen: {error}", err=True)
-        status = USAGE
-    gc.freeze()  # at exit the interpreter would look through all of it
-    sys.exit(status if isinstance(status, int) else 0)
+        return USAGE
+    return status if isinstance(status, int) else 0

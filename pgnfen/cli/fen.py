@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import BinaryIO
 
 import click
@@ -18,6 +19,7 @@ from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, read_noted
 from pgnfen.fen.rewrite import TARGETS, Target, repair_noted, rewrite
 from pgnfen.fen.variants import read_variant
+from pgnfen.inputs.ledger import Ledger
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.report.boards import draw_png, draw_svg, draw_text
 from pgnfen.report.columns import printable
@@ -49,8 +51,8 @@ def _write(out: BinaryIO, text: str) -> None:
 class _Work:
     """Answers one record after the other."""
 
-    def __init__(self, asked: _Asked, notation: Notation | None) -> None:
-        self.asked, self.notation = asked, notation
+    def __init__(self, asked: _Asked, notation: Notation | None, ledger: Ledger) -> None:
+        self.asked, self.notation, self.ledger = asked, notation, ledger
         self.out = standard_output()
         self.count = 0
         self.faulty = False
@@ -110,11 +112,11 @@ class _Work:
         if asked.board:
             _write(self.out, "\n" + draw_text(record.board, asked.flip))
         if asked.svg:
-            with OutputFile(asked.svg, self.out) as file:
+            with OutputFile(asked.svg, self.out, self.ledger) as file:
                 file.write(draw_svg(record.board, asked.flip).encode())
         if asked.png:
             image = draw_png(record.board, asked.flip)
-            with OutputFile(asked.png, self.out) as file:
+            with OutputFile(asked.png, self.out, self.ledger) as file:
                 file.write(image)
 
 
@@ -130,6 +132,14 @@ def _check(asked: _Asked) -> None:
         raise click.UsageError("--flip goes with --board, --svg or --png")
     if read_variant(asked.variant).family == "unknown":
         raise click.UsageError(f"--variant: no variant is known as {printable(asked.variant or '')}")
+
+
+def _check_quotes(records: tuple[str, ...]) -> None:
+    """A record whose fields came as arguments of their own is a usage error."""
+    for first, second in pairwise(records):
+        if second in ("w", "b") and first.count("/") >= 7 and not first.count(" "):
+            message = f'a record is one argument: quotes? ("{printable(first)} {second} ...")'
+            raise click.UsageError(message)
 
 
 def _starts(scharnagl: tuple[int, ...], double: tuple[tuple[int, int], ...], to: str | None) -> list[str]:
@@ -187,6 +197,7 @@ def fen(
       pgnfen fen --to shredder --file positions.epd
       pgnfen fen --scharnagl 518 --board
     """
+    _check_quotes(records)
     _check(_Asked(to, en_passant, variant, fix, unsafe, board, flip, svg, png))
     wanted = _starts(scharnagl, double, to)
     if not (records or files or wanted):
@@ -196,8 +207,11 @@ def fen(
     how: Notation | None = next((name for name in NOTATIONS if name == notation), None)
     asked = _Asked(to or ("fen" if wanted and not (records or files) else None), en_passant, variant, fix, unsafe,
                    board, flip, svg, png)  # fmt: skip
-    work = _Work(asked, how)
     source = Records((*wanted, *records), files, how)
+    work = _Work(asked, how, source.ledger)
+    for target in (svg, png):
+        if target and target != "-":  # known before anything is read
+            source.ledger.add_target(target)
     for given in source:
         if work.count and (svg or png):
             raise click.UsageError("--svg and --png draw one record, and there are more")

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pgnfen.cli.standard import standard_input
+from pgnfen.cli.standard import standard_input, standard_ledger
 from pgnfen.cli.stream import say
 from pgnfen.errors import InputError
 from pgnfen.fen.notation import Notation, noted_lines
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.tagpairs import decode
 
+_SUFFIXES = (".epd", ".fen")
 _FILE_NAME = r"(?i).*[^/]\.(?:epd|fen)(?:\.\w{1,4})?"
 
 
@@ -38,9 +39,12 @@ class Records:
 
     def __init__(self, records: tuple[str, ...], files: tuple[str, ...], notation: Notation | None) -> None:
         self.records, self.files, self.notation = records, files, notation
+        self.ledger = standard_ledger()
         self.failed = 0
 
     def __iter__(self) -> Iterator[Given]:
+        named = [*filter(_is_file, self.records), *self.files]
+        self.ledger.check(named, standard_input(), _SUFFIXES)
         for record in self.records:
             if _is_file(record):
                 yield from self.of_file(record)
@@ -54,7 +58,7 @@ class Records:
 
     def of_file(self, name: str) -> Iterator[Given]:
         """A record a line, or eight lines; what cannot be read is said on standard error."""
-        for source in find_sources([name], standard_input(), (".epd", ".fen")):
+        for source in find_sources([name], standard_input(), _SUFFIXES, self.ledger):
             if isinstance(source, InputError):
                 self.fail(source)
                 continue

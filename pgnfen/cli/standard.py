@@ -1,11 +1,104 @@
-"""Standard input and output of the program, which may be closed, as those of a daemon are."""
+"""The program's standard streams, which may be closed, as those of a daemon are, full, or without a reader."""
 
 from __future__ import annotations
 
+import io
+import os
 import sys
-from typing import BinaryIO
+import time
+from typing import Any, BinaryIO, TextIO
 
 from pgnfen.errors import PgnfenError
+from pgnfen.inputs.ledger import Ledger
+
+
+class ClosedPipeError(Exception):
+    """The reader of standard output has gone; no OSError, for click would take that for a failure."""
+
+
+class _Descriptor(io.FileIO):
+    """A descriptor that takes all it is given, however slow its reader is."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number, "w", closefd=False)
+
+    def write(self, data: Any, /) -> int:
+        rest = memoryview(data).cast("B")
+        size = len(rest)
+        while rest:
+            done = super().write(rest)
+            if done is None:  # non-blocking
+                time.sleep(0.01)
+            rest = rest[done or 0 :]
+        return size
+
+
+class _Output(_Descriptor):
+    """Standard output: what cannot be written ends the program, with an error that can be of no other stream."""
+
+    failed = False
+
+    def write(self, data: Any, /) -> int:
+        if not self.failed:  # what is still in buffers is given up
+            try:
+                return super().write(data)
+            except BrokenPipeError:
+                self.failed = True
+                raise ClosedPipeError from None
+            except OSError as error:
+                self.failed = True
+                raise PgnfenError(f"standard output cannot be written: {error.strerror}") from None
+        return memoryview(data).nbytes
+
+
+class _Messages(_Descriptor):
+    """Standard error: what cannot be written is dropped, and the work goes on."""
+
+    def write(self, data: Any, /) -> int:
+        try:
+            return super().write(data)
+        except OSError:
+            return memoryview(data).nbytes
+
+
+def prepare() -> None:
+    """Put these in the place of the standard streams that are written to, once, before anything is opened."""
+    for number in (1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            # Else the next file to be opened would get the number of the closed one, and what is meant for that.
+            _occupy(number)
+    if sys.stdout is not None and (raw := _raw(sys.stdout)) is not None:
+        unbuffered = raw is sys.stdout.buffer  # python -u
+        output = _Output(raw.fileno())
+        sys.stdout = _text(output if unbuffered else io.BufferedWriter(output), sys.stdout)
+    if sys.stderr is None:
+        sys.stderr = io.TextIOWrapper(_Messages(2), "utf-8", "backslashreplace", write_through=True)
+    elif (raw := _raw(sys.stderr)) is not None:
+        sys.stderr = _text(_Messages(raw.fileno()), sys.stderr)
+
+
+def _occupy(number: int) -> None:
+    """Nothing, open the other way round: a write fails, as it does on a closed descriptor."""
+    null = os.open(os.devnull, os.O_RDONLY)
+    if null != number:
+        os.dup2(null, number, inheritable=False)
+        os.close(null)
+
+
+def _raw(stream: TextIO) -> io.FileIO | None:
+    """What a stream of the system's writes to; a Windows console is none, nor is what a test puts in its place."""
+    binary = getattr(stream, "buffer", None)
+    raw = getattr(binary, "raw", binary)
+    return raw if type(raw) is io.FileIO else None
+
+
+def _text(binary: Any, old: TextIO) -> io.TextIOWrapper:
+    through = isinstance(binary, io.RawIOBase)
+    return io.TextIOWrapper(
+        binary, old.encoding, old.errors, line_buffering=bool(old.line_buffering), write_through=through
+    )
 
 
 def standard_input() -> BinaryIO | None:
@@ -24,3 +117,8 @@ def standard_output() -> BinaryIO:
     if sys.stdout is None:
         raise PgnfenError("standard output is closed; give it a file or a pipe")
     return sys.stdout.buffer
+
+
+def standard_ledger() -> Ledger:
+    """A ledger in which standard output and standard error are outputs."""
+    return Ledger(stream for stream in (sys.stdout, sys.stderr) if stream is not None)

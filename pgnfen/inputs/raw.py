@@ -14,7 +14,7 @@ BLOCK = 1 << 18  # bytes read at a time where small pieces are wanted
 
 class Raw:
     """A forward reader over `read`, which gives up to n bytes, b"" at the end (None: not ready yet), with a look ahead;
-    offsets and sizes in bytes.
+    offsets and sizes in bytes. `file` is what was opened, if anything was.
 
     What `read` raises comes after the bytes before it, and again on every call from then on.
 
@@ -24,7 +24,7 @@ class Raw:
     (b'[E', b'[Ev', b'ent]', b'')
     """
 
-    __slots__ = ("_buffer", "_close", "_failed", "_offset", "_read", "_seek", "consumed", "position", "size")
+    __slots__ = ("_buffer", "_close", "_failed", "_offset", "_read", "_seek", "consumed", "file", "position", "size")
 
     def __init__(
         self,
@@ -32,9 +32,10 @@ class Raw:
         size: int | None = None,
         seek: Callable[[int], object] | None = None,
         close: Callable[[], object] | None = None,
+        file: object = None,
     ) -> None:
         self._read, self._seek, self._close = read, seek, close
-        self.size = size
+        self.size, self.file = size, file
         self.consumed = 0  # bytes that came in, for progress: looked at or taken
         self.position = 0  # bytes handed out
         self._buffer, self._offset = b"", 0

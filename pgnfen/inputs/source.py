@@ -12,8 +12,9 @@ import stat
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO, TypeAlias, cast
 
-from pgnfen.errors import InputError
+from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.kind import detect
+from pgnfen.inputs.ledger import Ledger
 from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.stream import Source, look_ahead, source_of, why
 from pgnfen.inputs.url import is_url, open_url
@@ -26,49 +27,56 @@ Input: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview"
 
 
 def find_sources(
-    inputs: Sequence[Input], stdin: BinaryIO | None = None, suffixes: Sequence[str] = (".pgn",)
+    inputs: Sequence[Input],
+    stdin: BinaryIO | None = None,
+    suffixes: Sequence[str] = (".pgn",),
+    ledger: Ledger | None = None,
 ) -> Iterator[Source | InputError]:
     """A Source for each PGN text that the inputs mean, in order; an InputError for each unreadable one.
 
     No inputs: `stdin`. Files are opened when reached; the consumer closes each Source. `suffixes`
     (lower case) choose files in folders and zip archives; compression is recognised by content.
+    Raises PgnfenError where an input is, by its `ledger`, an output: before anything is opened, or when it is reached.
 
     >>> [source.read() for source in find_sources([b'[Event "x"]'])]
     [b'[Event "x"]']
     >>> [str(error) for error in find_sources(["no such file.pgn"])]
     ['no such file.pgn: no such file or folder']
     """
-    for item in inputs or ("-",):
+    inputs = inputs or ("-",)
+    ledger = ledger or Ledger()
+    ledger.check(inputs, stdin, suffixes)
+    for item in inputs:
         if isinstance(item, (bytes, bytearray, memoryview)):
-            yield from _of_bytes(bytes(item), suffixes)
+            yield from _of_bytes(bytes(item), suffixes, ledger)
             continue
         text = os.fspath(item)
         if not text:
             yield InputError("(empty name)", "no input has an empty name")
             continue
         if text == "-" and isinstance(item, str):
-            yield from _of_stdin(stdin, suffixes)
+            yield from _of_stdin(stdin, suffixes, ledger)
         elif isinstance(item, str) and is_url(text):
             opened = open_url(text)
-            yield from [opened] if isinstance(opened, InputError) else _sources(opened, text, suffixes)
+            yield from [opened] if isinstance(opened, InputError) else _sources(opened, text, suffixes, ledger)
         elif is_pattern(text):
-            yield from _of_pattern(text, suffixes)
+            yield from _of_pattern(text, suffixes, ledger)
         else:
-            yield from _of_path(text, suffixes)
+            yield from _of_path(text, suffixes, ledger)
 
 
-def _of_pattern(pattern: str, suffixes: Sequence[str]) -> Iterator[Source | InputError]:
+def _of_pattern(pattern: str, suffixes: Sequence[str], ledger: Ledger) -> Iterator[Source | InputError]:
     found = False
     for path in expand(pattern):
         found = True
-        yield from _of_path(path, suffixes)
+        yield from _of_path(path, suffixes, ledger)
     if not found:
         yield InputError(pattern, "no file matches this pattern")
 
 
-def _of_path(path: str, suffixes: Sequence[str]) -> Iterator[Source | InputError]:
+def _of_path(path: str, suffixes: Sequence[str], ledger: Ledger) -> Iterator[Source | InputError]:
     if not os.path.isdir(path):  # noqa: PTH112
-        yield from _of_file(path, suffixes)
+        yield from _of_file(path, suffixes, ledger)
         return
     found = False
     for inner in walk(path, suffixes):
@@ -77,14 +85,16 @@ def _of_path(path: str, suffixes: Sequence[str]) -> Iterator[Source | InputError
             yield inner
             continue
         # A zip archive counts only for the PGN files in it, whatever else people keep in archives.
-        for source in _of_file(inner, suffixes, demand=not inner.lower().endswith(".zip")):
+        for source in _of_file(inner, suffixes, ledger, demand=not inner.lower().endswith(".zip")):
             found = True
             yield source
     if not found:
         yield InputError(path, f"no {' or '.join(suffixes)} file in this folder")
 
 
-def _of_file(path: str, suffixes: Sequence[str], demand: bool = True) -> Iterator[Source | InputError]:
+def _of_file(
+    path: str, suffixes: Sequence[str], ledger: Ledger, demand: bool = True
+) -> Iterator[Source | InputError]:
     def reopen() -> BinaryIO:
         return cast(BinaryIO, io.FileIO(path))
 
@@ -96,8 +106,8 @@ def _of_file(path: str, suffixes: Sequence[str], demand: bool = True) -> Iterato
         yield InputError(path, f"could not be opened: {why(error)}")
     else:
         regular, size = _regular_size(file)
-        raw = Raw(file.read, size, file.seek if regular else None, file.close)
-        yield from _sources(raw, path, suffixes, reopen if regular else None, demand)
+        raw = Raw(file.read, size, file.seek if regular else None, file.close, file)
+        yield from _sources(raw, path, suffixes, ledger, reopen if regular else None, demand)
 
 
 def _regular_size(file: Any) -> tuple[bool, int | None]:
@@ -111,19 +121,19 @@ def _regular_size(file: Any) -> tuple[bool, int | None]:
         return False, None
 
 
-def _of_stdin(stdin: BinaryIO | None, suffixes: Sequence[str]) -> Iterator[Source | InputError]:
+def _of_stdin(stdin: BinaryIO | None, suffixes: Sequence[str], ledger: Ledger) -> Iterator[Source | InputError]:
     if stdin is None:
         yield InputError("<stdin>", "there is no standard input")
         return
     # read1 gives what is there; read would wait for the whole block.
     read: Callable[[int], bytes | None] = getattr(stdin, "read1", stdin.read)
-    yield from _sources(Raw(read, _regular_size(stdin)[1]), "<stdin>", suffixes)
+    yield from _sources(Raw(read, _regular_size(stdin)[1], file=stdin), "<stdin>", suffixes, ledger)
 
 
-def _of_bytes(data: bytes, suffixes: Sequence[str]) -> Iterator[Source | InputError]:
+def _of_bytes(data: bytes, suffixes: Sequence[str], ledger: Ledger) -> Iterator[Source | InputError]:
     file = io.BytesIO(data)
     yield from _sources(
-        Raw(file.read, len(data), file.seek), "<bytes>", suffixes, lambda: io.BytesIO(data)
+        Raw(file.read, len(data), file.seek), "<bytes>", suffixes, ledger, lambda: io.BytesIO(data)
     )
 
 
@@ -131,10 +141,20 @@ def _sources(
     raw: Raw,
     name: str,
     suffixes: Sequence[str],
+    ledger: Ledger,
     reopen: Callable[[], BinaryIO] | None = None,
     demand: bool = True,
 ) -> Iterator[Source | InputError]:
-    """What is in `raw`: the members of a zip archive, or the one text that it is."""
+    """What is in `raw`: the members of a zip archive, or the one text that it is; nothing, if it is an output."""
+    try:
+        refused = ledger.admit(raw.file, name)
+    except PgnfenError:
+        raw.close()
+        raise
+    if refused is not None:
+        raw.close()
+        yield refused
+        return
     try:
         is_zip = detect(look_ahead(raw, 10)) == "zip"
         if is_zip:

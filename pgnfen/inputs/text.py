@@ -26,7 +26,7 @@ _MAGICS = (
     (b"ChessBase", "a ChessBase file; export it as PGN"),
     (b"{\\rtf", "a rich text document; save it as plain text"),
 )
-_HTML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
+_HTML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!--|(?:!doctype\s+html|html|head|meta|body)\b)", re.IGNORECASE)
 
 
 def why_not_text(sample: bytes) -> str | None:

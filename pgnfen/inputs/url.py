@@ -21,6 +21,18 @@ def is_url(text: str) -> bool:
     return "://" in text and re.match("[A-Za-z][A-Za-z0-9+.-]+://", text) is not None
 
 
+def local_path(url: str) -> str | None:
+    """The path that a file URL means, None for any other URL and for one that makes no sense."""
+    if url.partition(":")[0].lower() != "file":
+        return None
+    from urllib.request import Request, url2pathname
+
+    try:
+        return url2pathname(Request(url).selector)
+    except (ValueError, OSError):
+        return None
+
+
 def open_url(url: str) -> Raw | InputError:
     """A streaming Raw over http, https or file; what stands against it is an InputError as a value."""
     scheme = url.partition(":")[0].lower()
@@ -44,7 +56,7 @@ def open_url(url: str) -> Raw | InputError:
         return InputError(url, f"could not be opened: {why(error)}")
     length = answer.headers.get("Content-Length", "")
     size = int(length) if length.isdigit() else None
-    return Raw(_until_complete(answer, size), size, close=answer.close)
+    return Raw(_until_complete(answer, size), size, close=answer.close, file=answer)
 
 
 def _until_complete(answer: Any, size: int | None) -> Any:

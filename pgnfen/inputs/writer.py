@@ -6,14 +6,14 @@ import io
 import os
 import re
 import stat
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from pgnfen.errors import InputError, PgnfenError
-from pgnfen.inputs.url import is_url
-from pgnfen.inputs.walk import expand, file_suffixes, is_pattern, walk
+from pgnfen.errors import PgnfenError
+from pgnfen.inputs.ledger import Ledger
+from pgnfen.inputs.walk import file_suffixes
 
 _BUFFER = 1 << 18  # bytes
 _DESCRIPTOR = r"/dev/(?:fd/(\d+)|(stdout)|(stderr))|/proc/self/fd/(\d+)"
@@ -51,24 +51,26 @@ class OutputFile:
     """A binary output that appears under its name only when complete; a context manager.
 
     Leaving it cleanly commits, any exception (KeyboardInterrupt too) aborts. `-` writes to `stdout`;
-    .gz, .bz2, .xz and .zst are compressed. Raises PgnfenError when the target cannot be written or is
-    one of `inputs` (paths, folders and patterns as find_sources takes them).
+    .gz, .bz2, .xz and .zst are compressed. Noted in `ledger`. Raises PgnfenError when the target cannot be
+    written or was read as an input.
     """
 
-    __slots__ = ("_close", "_file", "_sink", "_target", "_temporary", "name")
+    __slots__ = ("_close", "_file", "_ledger", "_sink", "_target", "_temporary", "name")
 
     def __init__(
         self,
         target: str | os.PathLike[str],
         stdout: BinaryIO | None = None,
-        inputs: Iterable[object] = (),
+        ledger: Ledger | None = None,
     ) -> None:
         self.name = os.fspath(target)
         self._temporary: str | None = None  # the name that is written under, until commit
         self._target = self.name
         self._close = True
+        self._ledger = ledger or Ledger()
         try:
-            self._file = self._open(stdout, inputs)
+            self._file = self._open(stdout)
+            self._ledger.add_stream(self._file)
             compressor = _COMPRESSORS.get(self._suffix())
             self._sink: Any = compressor(self._file) if compressor else self._file
         except OSError as error:
@@ -81,7 +83,7 @@ class OutputFile:
     def _suffix(self) -> str:
         return next(reversed(file_suffixes(self.name)), "")
 
-    def _open(self, stdout: BinaryIO | None, inputs: Iterable[object]) -> BinaryIO:
+    def _open(self, stdout: BinaryIO | None) -> BinaryIO:
         match = re.fullmatch(_DESCRIPTOR, self.name) if self.name.startswith("/") else None
         number = 1 if self.name == "-" else _number(match) if match else None
         if number == 1 and stdout is not None:
@@ -100,7 +102,7 @@ class OutputFile:
             return self._open_temporary(None)
         if not stat.S_ISREG(status.st_mode):
             return open(self._target, "wb", _BUFFER)  # noqa: PTH123
-        self._refuse_inputs(inputs)
+        self._ledger.add_target(self.name)
         if not os.access(self._target, os.W_OK):  # renaming over it would not ask
             raise PgnfenError(f"{self.name}: cannot be written: the file is read-only")
         return self._open_temporary(stat.S_IMODE(status.st_mode))
@@ -115,14 +117,6 @@ class OutputFile:
         if mode is not None:
             os.chmod(name, mode)  # noqa: PTH101
         return open(descriptor, "wb", _BUFFER)  # noqa: PTH123
-
-    def _refuse_inputs(self, inputs: Iterable[object]) -> None:
-        for item in inputs:
-            if isinstance(item, (str, os.PathLike)):
-                for path in _files(os.fspath(item)):
-                    if os.path.exists(path) and os.path.samefile(path, self._target):  # noqa: PTH110, PTH121
-                        via = "" if path == os.fspath(item) else f" ({path}, found in {os.fspath(item)})"
-                        raise PgnfenError(f"{self.name}: output would overwrite the input{via}")
 
     def write(self, data: bytes | bytearray | memoryview) -> int:
         """Append bytes; returns how many. Raises PgnfenError (a full disk), BrokenPipeError as it is."""
@@ -139,6 +133,7 @@ class OutputFile:
         try:
             self._finish()
             if self._temporary is not None:
+                self._ledger.add_target(self._target)  # what has this name by now may have been read
                 os.replace(self._temporary, self._target)  # noqa: PTH105
                 self._temporary = None
         except BrokenPipeError:
@@ -203,14 +198,3 @@ def _number(match: re.Match[str]) -> int:
     """The descriptor that a name such as /dev/stdout or /dev/fd/3 means."""
     fd, out, err, proc = match.groups()
     return 1 if out else 2 if err else int(fd or proc)
-
-
-def _files(item: str) -> Iterable[str]:
-    """The files that an input means; a folder's are those with .pgn in their suffixes, and zips."""
-    if item == "-" or is_url(item):
-        return
-    for path in expand(item) if is_pattern(item) else [item]:
-        if os.path.isdir(path):  # noqa: PTH112
-            yield from (inner for inner in walk(path, (".pgn",)) if not isinstance(inner, InputError))
-        else:
-            yield path

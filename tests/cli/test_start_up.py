@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
+import programs
 import pytest
 
-from pgnfen import native
+pytestmark = pytest.mark.usefixtures("reader")
 
 GAMES = b"""[Event "x"]
 [Result "*"]
@@ -51,7 +51,7 @@ def imports_of(command: str, path: Path) -> set[str]:
     """What the command on that file has imported when it ends."""
     command_line = [sys.executable, "-c", PROBE, command, "--no-progress", str(path)]
     # From a folder that is not the source's: there the package has no native engine.
-    done = subprocess.run(command_line, capture_output=True, text=True, check=False, cwd=path.parent)
+    done = programs.run(command_line, text=True, cwd=path.parent)
     assert done.returncode == 0, done.stderr
     return set(done.stderr.rpartition("imported:")[2].split())
 
@@ -65,7 +65,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def imported(games: Path) -> set[str]:
+def imported(games: Path, reader: str) -> set[str]:
     """What `pgnfen tags` has imported."""
     return imports_of("tags", games)
 
@@ -79,8 +79,9 @@ def test_tags_starts_without(name: str, imported: set[str]) -> None:
     assert not [module for module in imported if module == name or module.startswith(f"{name}.")]
 
 
-@pytest.mark.skipif(native.load() is None, reason="without the native engine python-chess looks at every game")
-def test_an_audit_without_doubts_needs_no_board(games: Path) -> None:
+def test_an_audit_without_doubts_needs_no_board(games: Path, reader: str) -> None:
+    if reader != "native":
+        pytest.skip("without the native engine python-chess reads every game")
     imported = imports_of("audit", games)
     assert {"pgnfen.cli.audit", "pgnfen.audit.auditor"} <= imported
     assert not imported.intersection(AUDIT_ABSENT)

@@ -1,47 +1,84 @@
-"""What goes to worker processes can be pickled, as every start method but fork does."""
+"""Work for other threads and processes: tasks and blocks can be pickled, and the result is the same there."""
 
 from __future__ import annotations
 
 import io
 import pickle
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from typing import Any
 
 import pytest
 
 from pgnfen.cli import audit, filter, tags
+from pgnfen.pgn.block import Block
+from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.records import read_record_blocks
-from pgnfen.pgn.splitter import read_blocks
 
-PGN = b'[Event "A"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e5 *\n\n[Event "B"]\n\n1. e4 *\n'
-EPD = b"4k3/8/8/8/8/8/4P3/4K3 w - - id 1\n"
-TASKS = [
-    tags._Task("csv"),
-    audit._Task(("S101", "R101"), "info", "jsonl"),
-    filter._Task({"has": ("R",)}, True),
-]
+pytestmark = pytest.mark.usefixtures("reader")
 
-
-@pytest.mark.parametrize("task", TASKS, ids=lambda task: type(task).__module__)
-def test_tasks_and_blocks_travel(task: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the native engine, whole blocks go to processes."""
-    monkeypatch.setenv("PGNFEN_ENGINE", "python-chess")
-    for block in read_blocks(io.BytesIO(PGN)):
-        there = travel(task)(travel(block), "x.pgn")
-        assert there == task(block, "x.pgn")
+GAMES = (
+    b'[Event "A"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e5 *\n\n'
+    b'[Event "B"]\n\n1. e4 *\n'
+    b'[Event "C"]\n[Event "C"]\n\n1. e4 {\r} -- 2. ,x (\n\n'
+    b'[SetUp "1"]\n[FEN "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1"]\n[Result "0-1"]\n\n1. O-O-O O-O 3. Kb1 *\n\n'
+    b'[FEN "' + b"x" * 5000 + b'"]\n\n1. e4 *\n\n'
+)
+EPD = b"4k3/8/8/8/8/8/4P3/4K3 w - - id 1\n4k3/8/8/8/8/8/4P3/4K3 w KQ - id 2\n"
 
 
-@pytest.mark.parametrize("task", TASKS[1:], ids=lambda task: type(task).__module__)
-def test_pieces_travel(task: Any) -> None:
-    """With it, what the first look leaves open does."""
-    pieces = 0
-    for data, read in ((PGN, read_blocks), (EPD, read_record_blocks)):
-        for block in read(io.BytesIO(data)):
-            first, left = task.first(block)
-            pieces += len(left)
-            looked = [travel(task).second(travel(piece)) for piece in left]
-            assert task.last(first, looked, block, "x") == task(block, "x")
-    assert pieces >= 2
+def task(name: str) -> Any:
+    if name == "tags":
+        return tags._Task("csv")
+    if name == "audit":
+        return audit._Task(("S", "C", "R", "K", "G"), "info", "jsonl")
+    return filter._Task({"has": ("R",), "without": ("K203",)}, True)
 
 
 def travel(thing: Any) -> Any:
     return pickle.loads(pickle.dumps(thing))
+
+
+def blocks() -> list[Block]:
+    """Blocks of one game and of many."""
+    return [block for size in (1, 200, 1 << 20) for block in read_blocks(io.BytesIO(GAMES * 3), size)]
+
+
+@pytest.mark.parametrize("name", ["tags", "audit", "filter"])
+def test_tasks_and_blocks_travel(name: str) -> None:
+    here, there = task(name), travel(task(name))
+    for block in blocks():
+        copy = travel(block)
+        assert (type(copy), copy.offset, copy.number, copy.at_end) == (
+            type(block), block.offset, block.number, block.at_end,
+        )  # fmt: skip
+        assert list(copy.games()) == list(block.games())
+        assert there(copy, "x.pgn") == here(block, "x.pgn")
+
+
+@pytest.mark.parametrize("name", ["tags", "audit"])
+def test_blocks_of_records_travel(name: str) -> None:
+    here, there = task(name), travel(task(name))
+    found = list(read_record_blocks(io.BytesIO(EPD)))
+    assert [there(travel(block), "x.epd") for block in found] == [here(block, "x.epd") for block in found]
+
+
+def work(task: Any, block: Block) -> Any:
+    return task(block, "x.pgn")
+
+
+def test_another_process_says_the_same() -> None:
+    """One that begins anew, as where processes cannot be forked."""
+    tasks, found = [task(name) for name in ("tags", "audit", "filter")], blocks()[-2:]
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        futures = [(one, block, pool.submit(work, one, block)) for one in tasks for block in found]
+        for one, block, future in futures:
+            assert future.result(60) == work(one, block)
+
+
+@pytest.mark.parametrize("name", ["tags", "audit", "filter"])
+def test_threads_may_share_a_task(name: str) -> None:
+    shared, found = task(name), blocks()
+    with ThreadPoolExecutor(4) as pool:
+        said = list(pool.map(lambda block: work(shared, block), found * 4))
+    assert said == [work(task(name), block) for block in found] * 4

@@ -93,20 +93,6 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert link.is_symlink() and (tmp_path / "real.pgn").read_bytes() == b"new"
 
 
-def test_input_is_never_overwritten(tmp_path: Path) -> None:
-    target = tmp_path / "a.pgn"
-    target.write_bytes(b"games")
-    (tmp_path / "b.pgn").hardlink_to(target)
-    for given in (target, tmp_path / "b.pgn", tmp_path, str(tmp_path / "*.pgn"), f"{tmp_path}/./a.pgn"):
-        with pytest.raises(PgnfenError, match="output would overwrite the input"):
-            OutputFile(target, inputs=["-", b"bytes", "http://x.invalid/a.pgn", given])
-    assert target.read_bytes() == b"games" and names(tmp_path) == ["a.pgn", "b.pgn"]
-    (tmp_path / "b.pgn").unlink()
-    with OutputFile(tmp_path / "new.pgn", inputs=[tmp_path]) as out:
-        out.write(b"x")
-    assert names(tmp_path) == ["a.pgn", "new.pgn"]
-
-
 def test_stdout_is_given_and_stays_open() -> None:
     for name in ("-", "/dev/stdout"):
         stream = io.BytesIO()
