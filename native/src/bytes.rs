@@ -3,6 +3,8 @@
 
 use memchr::{memchr, memchr_iter};
 
+pub mod patterns;
+
 /// Why the end of a game is not settled here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsettled {
@@ -53,9 +55,25 @@ pub fn survey(data: &[u8]) -> (bool, bool) {
     (high < 0x80 || std::str::from_utf8(data).is_ok(), !control)
 }
 
+/// The first control character, and how many there are.
+pub fn controls(data: &[u8]) -> Option<(usize, usize)> {
+    let first = data.iter().position(|&byte| is_control(byte))?;
+    Some((first, data.iter().filter(|&&byte| is_control(byte)).count()))
+}
+
 const fn is_control(byte: u8) -> bool {
     // Not && and ||: no branches.
     ((byte < 0x20) & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')) | (byte == 0x7f)
+}
+
+/// Which bytes these are.
+pub const fn table(bytes: &[u8]) -> [bool; 256] {
+    let (mut table, mut at) = ([false; 256], 0);
+    while at < bytes.len() {
+        table[bytes[at] as usize] = true;
+        at += 1;
+    }
+    table
 }
 
 /// The bytes that may open a tag name.
@@ -96,7 +114,7 @@ pub fn is_tag_like(data: &[u8], pos: usize, is_final: bool) -> Result<bool, Unse
 
 /// The position behind at most `limit` blanks (space or tab) at `pos`.
 pub fn skip_blanks(data: &[u8], pos: usize, limit: usize) -> usize {
-    let window = data.get(pos..data.len().min(pos + limit)).unwrap_or(&[]);
+    let window = data.get(pos..data.len().min(pos.saturating_add(limit))).unwrap_or(&[]);
     pos + window.iter().position(|&b| b != b' ' && b != b'\t').unwrap_or(window.len())
 }
 

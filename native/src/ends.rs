@@ -10,26 +10,31 @@
 //!   end cuts of a marker without any of them (`1`) is no end, and with more to come the walk arrives at "more" anyway.
 #![forbid(unsafe_code)]
 
+use std::cell::Cell;
+
 use memchr::memmem::Finder;
 use memchr::{memchr, memchr3};
 
 use crate::bytes::{Unsettled, at_data_end, is_tag_like, opens_line};
-use crate::split::{COMMENT_LIMIT, blank_line, marker_at, skip_comment, skip_line, trailing};
+use crate::split::behind::behind;
+use crate::split::{COMMENT_LIMIT, is_blank_line, marker_at, skip_comment, skip_line};
 
 /// Finds where games of one piece of data end.
 pub struct Ends<'a> {
     data: &'a [u8],
     is_final: bool,
     brackets: Finder<'static>,
+    /// See `Next`.
+    bracket: Cell<Next>,
+    escape: Cell<Next>,
+    opener: Cell<Next>,
 }
 
-/// What a stretch without comments and variations holds.
-enum Plain {
-    Nothing,
-    /// A termination marker that ends here.
-    Marker(usize),
-    /// A `%` at the beginning of a line.
-    Escape(usize),
+/// A byte looked for once, not once a game: none stands in `from..at`. At `at` there is one, or the search was left.
+#[derive(Clone, Copy, Default)]
+struct Next {
+    from: usize,
+    at: usize,
 }
 
 /// How a variation has been left.
@@ -39,6 +44,8 @@ enum Left {
     Ended(usize),
 }
 
+/// How far ahead a byte is looked for: where games are short, the search must not run through all that follows.
+const REACH: usize = 1 << 14;
 /// How far it is from one comment to the next where there is one behind each move.
 const NEAR: usize = 24;
 /// The bytes that matter in a variation.
@@ -58,42 +65,85 @@ const fn table(bytes: &[u8]) -> [bool; 256] {
 impl<'a> Ends<'a> {
     /// For games of `data`, which is all there is if `is_final`.
     pub fn new(data: &'a [u8], is_final: bool) -> Self {
-        Self { data, is_final, brackets: Finder::new(b"\n[") }
+        let brackets = Finder::new(b"\n[");
+        let [bracket, escape, opener] = std::array::from_fn(|_| Cell::default());
+        Self { data, is_final, brackets, bracket, escape, opener }
     }
 
     /// Where the game ends whose movetext is at `pos`, outside comments and variations.
     pub fn find(&self, mut pos: usize) -> Result<usize, Unsettled> {
-        let mut bracket = self.bracket(pos);
+        // Where a marker may begin.
+        let mut floor = pos;
         loop {
-            if bracket < pos {
-                bracket = self.bracket(pos);
-            }
             if let Some(open) = self.next_comment(pos) {
-                pos = self.comment(open, bracket)?;
+                pos = self.comment(open)?;
+                floor = pos;
                 continue;
             }
-            let stretch = self.data.get(pos..bracket).unwrap_or(&[]);
-            let stop = memchr3(b'{', b'(', b';', stretch).map_or(bracket, |at| pos + at);
-            match self.plain(pos, stop)? {
-                Plain::Marker(after) => return trailing(self.data, after, self.is_final),
-                Plain::Escape(at) => {
-                    pos = skip_line(self.data, at, self.is_final)?;
-                    continue;
-                }
-                Plain::Nothing => {}
+            let stop = self.next_stop(pos);
+            if let Some(after) = self.marker(floor, pos, stop)? {
+                return behind(self.data, after, self.is_final);
             }
             pos = match self.data.get(stop) {
                 None => return at_data_end(self.data.len(), self.is_final),
-                Some(b'{') => self.comment(stop, bracket)?,
+                Some(b'{') => self.comment(stop)?,
                 Some(b';') => skip_line(self.data, stop, self.is_final)?,
                 Some(b'(') => match self.variation(stop)? {
                     Left::Closed(after) => after,
                     Left::Ended(end) => return Ok(end),
                 },
-                Some(_) if is_tag_like(self.data, stop, self.is_final)? => return Ok(stop),
-                Some(_) => stop + 1,
+                Some(b'%') if opens_line(self.data, stop) => skip_line(self.data, stop, self.is_final)?,
+                Some(b'[') if opens_line(self.data, stop) => {
+                    if is_tag_like(self.data, stop, self.is_final)? {
+                        return Ok(stop);
+                    }
+                    stop + 1
+                }
+                Some(_) => {
+                    // Out of reach. A marker may lie across, with its second byte here.
+                    (floor, pos) = (stop - 1, stop);
+                    continue;
+                }
             };
+            floor = pos;
         }
+    }
+
+    /// The first byte at or behind `pos` that has to be looked at, markers aside; or how far that has been looked for.
+    #[inline]
+    fn next_stop(&self, pos: usize) -> usize {
+        let bracket = self.next_bracket(pos);
+        let opener = self.next(&self.opener, pos, bracket, |data, pos| {
+            memchr3(b'{', b'(', b';', data.get(pos..)?).map(|length| pos + length)
+        });
+        self.next(&self.escape, pos, opener, next_escape)
+    }
+
+    #[inline]
+    fn next_bracket(&self, pos: usize) -> usize {
+        let reach = self.data.len().min(pos + REACH);
+        self.next(&self.bracket, pos, reach, |data, pos| {
+            let from = pos.saturating_sub(1);
+            self.brackets.find(data.get(from..)?).map(|feed| from + feed + 1)
+        })
+    }
+
+    /// See `Next`; `look` looks for the byte at or behind a position, and not beyond `reach`.
+    #[inline]
+    fn next(
+        &self,
+        known: &Cell<Next>,
+        pos: usize,
+        reach: usize,
+        look: impl Fn(&[u8], usize) -> Option<usize>,
+    ) -> usize {
+        let next = known.get();
+        if (next.from..next.at).contains(&pos) {
+            return next.at.min(reach);
+        }
+        let at = self.data.get(..reach).and_then(|data| look(data, pos)).unwrap_or(reach);
+        known.set(Next { from: pos, at });
+        at
     }
 
     /// The comment that begins a few bytes behind `pos`, if nothing that matters stands before it: many games have
@@ -105,46 +155,26 @@ impl<'a> Ends<'a> {
         (near.get(length) == Some(&b'{')).then_some(pos + length)
     }
 
-    /// The first `[` at or behind `pos` at the beginning of a line, or the data's end.
-    fn bracket(&self, pos: usize) -> usize {
-        let from = pos.saturating_sub(1);
-        let rest = self.data.get(from..).unwrap_or(&[]);
-        self.brackets.find(rest).map_or(self.data.len(), |feed| from + feed + 1)
-    }
-
-    fn plain(&self, pos: usize, stop: usize) -> Result<Plain, Unsettled> {
-        let escape = self.escape(pos, stop);
+    /// Behind the first termination marker of `floor..stop` whose `*`, `-` or `/` stands at or behind `pos`.
+    fn marker(&self, floor: usize, pos: usize, stop: usize) -> Result<Option<usize>, Unsettled> {
         let mut at = pos;
-        let limit = escape.unwrap_or(stop);
-        while let Some(found) = self.data.get(at..limit).and_then(|rest| memchr3(b'*', b'-', b'/', rest)) {
+        while let Some(found) = self.data.get(at..stop).and_then(|rest| memchr3(b'*', b'-', b'/', rest)) {
             let place = at + found;
             at = place + 1;
             // `-` and `/` stand second.
-            let begin = if self.data.get(place) == Some(&b'*') { place } else { place.saturating_sub(1).max(pos) };
+            let begin = if self.data.get(place) == Some(&b'*') { place } else { place.saturating_sub(1).max(floor) };
             let length = marker_at(self.data, begin, self.is_final)?;
             if length > 0 {
-                return Ok(Plain::Marker(begin + length));
+                return Ok(Some(begin + length));
             }
         }
-        Ok(escape.map_or(Plain::Nothing, Plain::Escape))
-    }
-
-    /// The first `%` of the stretch at the beginning of a line.
-    fn escape(&self, pos: usize, stop: usize) -> Option<usize> {
-        let mut at = pos;
-        while let Some(found) = memchr(b'%', self.data.get(at..stop)?) {
-            if opens_line(self.data, at + found) {
-                return Some(at + found);
-            }
-            at += found + 1;
-        }
-        None
+        Ok(None)
     }
 
     /// Behind the comment at `at`; see `skip_comment`.
-    fn comment(&self, at: usize, bracket: usize) -> Result<usize, Unsettled> {
-        let window = self.data.get(at..bracket.min(at + COMMENT_LIMIT)).unwrap_or(&[]);
+    fn comment(&self, at: usize) -> Result<usize, Unsettled> {
         // Before the next `[` of a line no tags are to be looked for.
+        let window = self.data.get(at..self.next_bracket(at).min(at + COMMENT_LIMIT)).unwrap_or(&[]);
         memchr(b'}', window).map_or_else(|| skip_comment(self.data, at, self.is_final), |length| Ok(at + length + 1))
     }
 
@@ -163,8 +193,8 @@ impl<'a> Ends<'a> {
                 Some(b'*' | b'0' | b'1') => {
                     let length = marker_at(data, pos, is_final)?;
                     pos += length.max(1);
-                    if length > 0 && blank_line(data, pos, is_final)? {
-                        return trailing(data, pos, is_final).map(Left::Ended);
+                    if length > 0 && is_blank_line(data, pos, is_final)? {
+                        return behind(data, pos, is_final).map(Left::Ended);
                     }
                 }
                 other => {
@@ -179,6 +209,17 @@ impl<'a> Ends<'a> {
             }
         }
         at_data_end(data.len(), is_final).map(Left::Ended)
+    }
+}
+
+/// The first `%` at or behind `pos` at the beginning of a line.
+fn next_escape(data: &[u8], mut pos: usize) -> Option<usize> {
+    loop {
+        pos += memchr(b'%', data.get(pos..)?)?;
+        if opens_line(data, pos) {
+            return Some(pos);
+        }
+        pos += 1;
     }
 }
 

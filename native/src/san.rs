@@ -1,7 +1,9 @@
-//! Moves as movetext spells them, in the standard spelling only; no board is looked at here.
+//! Moves as movetext spells them; no board is looked at here. `read` reads the standard spelling, `read_any` them all.
 #![forbid(unsafe_code)]
 
 use shakmaty::{Bitboard, File, Rank, Role, Square};
+
+pub mod any;
 
 /// What a word of movetext says of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +29,9 @@ pub enum San {
         /// What it becomes.
         promotion: Option<Role>,
     },
-    /// Any other man.
+    /// Any other man; or a pawn that goes straight ahead from the one square of `mask` (`2e4`; of `read_any` only).
+    ///
+    /// With an empty `mask` it is no move on any board: `e8=K`, `Nf3=Q`.
     Piece {
         /// Which.
         role: Role,

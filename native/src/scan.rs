@@ -2,11 +2,9 @@
 #![forbid(unsafe_code)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 use crate::bytes::{Unsettled, count_lines, has_lone_cr};
 use crate::ends::Ends;
-use crate::starts::Starts;
 use crate::table::Table;
 use crate::tags::{Reader, Section};
 
@@ -29,9 +27,7 @@ struct Game {
 }
 
 /// Go on splitting `data` where the table stops; what a panic said, if there was one.
-pub fn split(data: &[u8], table: &mut Table, is_final: bool, starts: &Starts) -> Option<String> {
-    let generation = Arc::clone(table.generation.get_or_insert_with(|| starts.current()));
-    let from = table.rows.len();
+pub fn split(data: &[u8], table: &mut Table, is_final: bool) -> Option<String> {
     table.more = false;
     // A game is added whole or not at all: a panic leaves the table sound.
     let outcome = guarded(|| {
@@ -46,18 +42,25 @@ pub fn split(data: &[u8], table: &mut Table, is_final: bool, starts: &Starts) ->
             }
         }
     });
-    let placed = guarded(|| generation.place(data, table.rows.get_mut(from..).unwrap_or_default()));
-    outcome.and(placed).err()
+    outcome.err()
 }
 
 fn next_game(reader: &mut Reader<'_>, ends: &Ends<'_>, start: usize) -> Result<Game, Unsettled> {
     let data = reader.data;
-    let section = reader.read(start).map_err(|why| judge(why, data, start))?;
-    let end = ends.find(section.movetext).map_err(|why| judge(why, data, start))?;
-    let raw = data.get(start..end).ok_or(Unsettled::Careful)?;
-    if has_lone_cr(raw) {
-        return Err(Unsettled::Careful);
+    let game =
+        reader.read(start).and_then(|section| whole(data, ends, section)).map_err(|why| judge(why, data, start))?;
+    if !has_lone_cr(data.get(start..game.end).ok_or(Unsettled::Careful)?) {
+        return Ok(game);
     }
+    // Line ends have been misjudged. In the tag section, a closer reader knows what they are.
+    let game = whole(data, ends, reader.read_lines(start)?)?;
+    let movetext = data.get(game.section.movetext..game.end).ok_or(Unsettled::Careful)?;
+    if has_lone_cr(movetext) { Err(Unsettled::Careful) } else { Ok(game) }
+}
+
+/// The game with that tag section.
+fn whole(data: &[u8], ends: &Ends<'_>, section: Section) -> Result<Game, Unsettled> {
+    let end = section.end.map_or_else(|| ends.find(section.movetext), Ok)?;
     let lines = section.lines.saturating_add(count_lines(data.get(section.movetext..end).unwrap_or(&[])));
     Ok(Game { section, end, lines })
 }
@@ -75,11 +78,10 @@ fn judge(why: Unsettled, data: &[u8], start: usize) -> Unsettled {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::starts::ids;
 
     fn table(data: &[u8], is_final: bool) -> Table {
         let mut table = Table::default();
-        assert_eq!(split(data, &mut table, is_final, &Starts::default()), None);
+        assert_eq!(split(data, &mut table, is_final), None);
         table
     }
 
@@ -96,7 +98,7 @@ mod tests {
         ];
         let data = games.concat();
         let whole = table(data.as_bytes(), true);
-        assert_eq!((whole.stop as usize, whole.more, whole.lines, ids(&whole)), (data.len(), false, 13, vec![0, 0, 1]));
+        assert_eq!((whole.stop as usize, whole.more, whole.lines), (data.len(), false, 13));
         assert_eq!(whole.rows.iter().map(|row| row.lines).collect::<Vec<_>>(), [0, 5, 9]);
         assert_eq!(whole.start_of(2) as usize, games[0].len() + games[1].len());
         let partial = table(data.as_bytes(), false);
@@ -104,18 +106,26 @@ mod tests {
     }
 
     #[test]
+    fn games_without_tags_and_without_movetext() {
+        let data = b"1. e4 1-0\n\n1. d4 d5 *\ne4\n*\n\n[A \"\"]\n[B \"\"]\n\n[A \"\"]\n1. c4\n[A \"\"]\n";
+        let whole = table(data, true);
+        assert_eq!(ends(&whole), [11, 22, 28, 43, 56, 63]);
+        assert_eq!(whole.rows.iter().map(|row| row.movetext).collect::<Vec<_>>(), [0, 11, 22, 43, 50, 63]);
+        assert_eq!(whole.rows.iter().map(|row| row.lines).collect::<Vec<_>>(), [0, 2, 3, 6, 9, 11]);
+    }
+
+    #[test]
     fn a_table_grows() {
         let game = b"[A \"\"]\n\n1. e4 *\n";
-        let odd = b"[A \"\"] \n\n1. e4 *\n";
+        let odd = b"[A \"\"]\n\n1. e4 {\r} *\n";
         let data = [&game[..], odd, game].concat();
-        let (mut table, starts) = (Table::default(), Starts::default());
-        split(&data, &mut table, true, &starts);
+        let mut table = Table::default();
+        split(&data, &mut table, true);
         assert_eq!((table.rows.len(), table.stop as usize, table.more), (1, game.len(), false));
         let end = u32::try_from(game.len() + odd.len()).expect("short");
         table.add(end, table.stop + 9, 3, [0; 16], crate::table::CAREFUL);
-        split(&data, &mut table, true, &starts);
+        split(&data, &mut table, true);
         assert_eq!((table.rows.len(), table.stop as usize, table.lines), (3, data.len(), 9));
-        assert_eq!(ids(&table), [0, crate::starts::NO_ID, 0]);
     }
 
     #[test]
@@ -132,15 +142,9 @@ mod tests {
 
     #[test]
     fn careful() {
-        for text in [
-            "1. e4 *",
-            "[A \"\"]\n\n1. e4 * 1. d4 *",
-            "[A \"\"]\n\n1. e4 {\r} *",
-            "[A \"\"]\n\n1. e4 *\r[B \"\"]\n\n*",
-            "[A \"\"]\r\r*",
-            "\n[A \"\"]\n\n*",
-            "[A \"\"]\n\n1. e4 *\r",
-        ] {
+        for text in
+            ["[A \"\"]\n\n1. e4 {\r} *", "[A \"\"]\n\n1. e4 *\r[B \"\"]\n\n*", "[A \"\"]\r\r*", "[A \"\"]\n\n1. e4 *\r"]
+        {
             let table = table(text.as_bytes(), true);
             assert_eq!((table.rows.len(), table.stop, table.more), (0, 0, false), "{text}");
         }

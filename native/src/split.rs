@@ -3,12 +3,16 @@
 
 use memchr::{memchr, memchr_iter};
 
+use crate::bytes::patterns::tag_line;
 use crate::bytes::{Unsettled, at_data_end, is_space, is_tag_like, line_feed, opens_line, skip_blanks};
 
-/// No comment is longer (COMMENT_LIMIT of pgnfen.pgn.scan).
+pub mod behind;
+
+/// No comment is longer (COMMENT_LIMIT of pgnfen.pgn.tagpairs).
 pub const COMMENT_LIMIT: usize = 1 << 20;
 
-/// The position behind the comment whose `{` is at `at`; a comment that holds what looks like tags asks for care.
+/// The position behind the comment whose `{` is at `at`; one that may end where the next tag section begins asks for
+/// care.
 pub fn skip_comment(data: &[u8], at: usize, is_final: bool) -> Result<usize, Unsettled> {
     let window = data.get(at..data.len().min(at + COMMENT_LIMIT)).unwrap_or(&[]);
     let Some(length) = memchr(b'}', window) else {
@@ -16,7 +20,10 @@ pub fn skip_comment(data: &[u8], at: usize, is_final: bool) -> Result<usize, Uns
         return Err(if more { Unsettled::More } else { Unsettled::Careful });
     };
     let inside = window.get(..length).unwrap_or(&[]);
-    if memchr_iter(b'\n', inside).any(|feed| inside.get(feed + 1) == Some(&b'[')) {
+    let tags = memchr_iter(b'\n', inside)
+        .filter(|feed| inside.get(feed + 1) == Some(&b'['))
+        .find_map(|feed| tag_line(inside, feed + 1));
+    if tags.and_then(|end| inside.get(end..)).is_some_and(|rest| memchr(b'{', rest).is_some()) {
         return Err(Unsettled::Careful);
     }
     Ok(at + length + 1)
@@ -60,24 +67,32 @@ pub fn marker_at(data: &[u8], pos: usize, is_final: bool) -> Result<usize, Unset
     marker_word(data, pos, is_final)
 }
 
-/// Whether a blank line follows (_BLANK_LINE of pgnfen.pgn.scan, which finds one in any CRLF).
+/// `is_blank_line` where no CR follows; one asks for care.
 pub fn blank_line(data: &[u8], pos: usize, is_final: bool) -> Result<bool, Unsettled> {
-    let at = skip_blanks(data, pos, 64);
-    match data.get(at) {
-        None => at_data_end(true, is_final),
+    match data.get(skip_blanks(data, pos, 64)) {
         Some(b'\r') => Err(Unsettled::Careful),
-        Some(b'\n') => {
-            let next = skip_blanks(data, at + 1, 64);
-            match data.get(next) {
-                None => at_data_end(true, is_final),
-                Some(&byte) => Ok(byte == b'\n' || byte == b'\r'),
-            }
-        }
-        Some(_) => Ok(false),
+        _ => is_blank_line(data, pos, is_final),
     }
 }
 
-/// Where the game ends whose termination marker ends at `pos`.
+/// Whether a blank line follows (_BLANK_LINE of pgnfen.pgn.scan).
+pub fn is_blank_line(data: &[u8], pos: usize, is_final: bool) -> Result<bool, Unsettled> {
+    let at = skip_blanks(data, pos, 64);
+    let next = match (data.get(at), data.get(at + 1)) {
+        (None, _) => return at_data_end(true, is_final),
+        (Some(b'\n'), _) => at + 1,
+        (Some(b'\r'), Some(b'\n')) => at + 2,
+        (Some(b'\r'), None) if !is_final => return Err(Unsettled::More),
+        (Some(b'\r'), _) => return Err(Unsettled::Careful),
+        (Some(_), _) => return Ok(false),
+    };
+    match data.get(skip_blanks(data, next, 64)) {
+        None => at_data_end(true, is_final),
+        Some(&byte) => Ok(byte == b'\n' || byte == b'\r'),
+    }
+}
+
+/// Where the game ends whose termination marker ends at `pos`, if nothing but comments follows; see `behind`.
 pub fn trailing(data: &[u8], mut pos: usize, is_final: bool) -> Result<usize, Unsettled> {
     while let Some(&byte) = data.get(pos) {
         match byte {

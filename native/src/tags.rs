@@ -1,63 +1,17 @@
-//! Tag sections as programs write them: `[Name "value"]`, one a line, then movetext. Anything else asks for care.
+//! Tag sections as programs write them: `[Name "value"]`, one a line, then movetext. Others are read line by line.
 #![forbid(unsafe_code)]
 
 use memchr::memchr2;
 
 use crate::bytes::{Unsettled, at_data_end, line_feed, name_end};
-use crate::names::{Key, Names, Value};
+use crate::names::{Names, Value};
 
-/// Each name stands once and is well formed (true of every section that is settled here).
-pub const REGULAR: u8 = 1;
-/// SetUp, FEN and Variant are spelled right wherever they stand.
-pub const SPELLED: u8 = 2;
-/// Variant does not stand behind FEN.
-pub const ORDERED: u8 = 4;
+mod loose;
+mod section;
 
-/// The place of SetUp, FEN and Variant in `Section::values`.
-pub const SETUP: usize = 5;
-/// See `SETUP`.
-pub const FEN: usize = 6;
-/// See `SETUP`.
-pub const VARIANT: usize = 7;
-/// The place of Result in `Section::values`.
-pub const RESULT: usize = 4;
-
-/// The length that stands for an absent value.
-pub const ABSENT: u32 = u32::MAX;
-/// Most tags of a section that is settled here.
-const MOST_TAGS: u32 = 64;
-
-const NO_VALUES: Spans = [0, ABSENT, 0, ABSENT, 0, ABSENT, 0, ABSENT, 0, ABSENT, 0, ABSENT, 0, ABSENT, 0, ABSENT];
-
-/// Start and length of the raw values of Event, Date, White, Black, Result, SetUp, FEN, Variant.
-pub type Spans = [u32; 16];
-
-/// A tag section: where movetext begins, and what the header of a game needs.
-#[derive(Clone, Copy, Debug)]
-pub struct Section {
-    /// The first byte of movetext.
-    pub movetext: usize,
-    /// Line ends before it.
-    pub lines: u32,
-    /// Where the values stand.
-    pub spans: Spans,
-    /// `REGULAR`, `SPELLED`, `ORDERED`.
-    pub flags: u8,
-}
-
-/// One of the eight raw values.
-pub fn value<'a>(data: &'a [u8], spans: &Spans, index: usize) -> Option<&'a [u8]> {
-    let (&start, &length) = (spans.get(2 * index)?, spans.get(2 * index + 1)?);
-    if length == ABSENT {
-        return None;
-    }
-    data.get(start as usize..)?.get(..length as usize)
-}
-
-/// A byte position; data is checked to be short enough before it is split.
-pub fn short(position: usize) -> u32 {
-    u32::try_from(position).unwrap_or(ABSENT - 1)
-}
+use loose::Loose;
+pub use section::{ABSENT, FEN, ORDERED, REGULAR, RESULT, SETUP, SPELLED, Section, Spans, VARIANT, short, value};
+use section::{MOST_TAGS, NO_VALUES, key_of};
 
 /// The tag pair on the line at `pos`: its name and its value, and where the next line begins.
 struct Line {
@@ -81,16 +35,6 @@ fn read_line(data: &[u8], pos: usize, is_final: bool) -> Result<Line, Unsettled>
     if sound { Ok(Line { name, value, next: feed + 1 }) } else { Err(Unsettled::Careful) }
 }
 
-/// Which of the eight tags a name is, and whether it is spelled right.
-fn key_of(name: &[u8]) -> Key {
-    const KEYS: [&[u8]; 8] = [b"Event", b"Date", b"White", b"Black", b"Result", b"SetUp", b"FEN", b"Variant"];
-    if !matches!(name.len(), 3..=7) {
-        return None;
-    }
-    let index = KEYS.iter().position(|key| key.eq_ignore_ascii_case(name))?;
-    Some((index, index < SETUP || KEYS.get(index) == Some(&name)))
-}
-
 /// Reads the tag sections of one piece of data.
 pub struct Reader<'a> {
     /// The data.
@@ -106,8 +50,22 @@ impl<'a> Reader<'a> {
         Self { data, is_final, names: Names::default() }
     }
 
-    /// Read the tag section at `start`, which has one pair at least.
+    /// Read the tag section at `start`, which may be empty.
     pub fn read(&mut self, start: usize) -> Result<Section, Unsettled> {
+        match self.plain(start) {
+            Err(Unsettled::Careful) => self.read_lines(start),
+            settled => settled,
+        }
+    }
+
+    /// The same, line by line; where lone CR stands, they are line ends.
+    #[cold]
+    pub fn read_lines(&self, start: usize) -> Result<Section, Unsettled> {
+        Loose::new(self.data, start, self.is_final).read()
+    }
+
+    /// The tag section at `start`, if it is one as programs write them.
+    fn plain(&mut self, start: usize) -> Result<Section, Unsettled> {
         let mut pos = start;
         let mut spans = NO_VALUES;
         let mut flags = REGULAR | SPELLED | ORDERED;
@@ -132,14 +90,12 @@ impl<'a> Reader<'a> {
             }
             (pos, previous, seen, count) = (next, Some(name), seen | bit, count + 1);
         }
-        if count == 0 {
-            let more = pos == self.data.len() && !self.is_final;
-            return Err(if more { Unsettled::More } else { Unsettled::Careful });
-        }
-        let (movetext, empty) = skip_empty_lines(self.data, pos);
+        let (movetext, empty) = if count == 0 { (pos, 0) } else { skip_empty_lines(self.data, pos) };
         match self.data.get(movetext) {
-            Some(b'0'..=b'9' | b'*' | b'{' | b'(') => Ok(Section { movetext, lines: count + empty, spans, flags }),
-            // What else movetext may begin with, and what a blank line parts, is left to the careful reader.
+            Some(b'{') if count == 0 => Err(Unsettled::Careful), // a preamble, perhaps
+            Some(b'0'..=b'9' | b'*' | b'{' | b'(') => {
+                Ok(Section { movetext, lines: count + empty, spans, flags, end: None })
+            }
             Some(_) => Err(Unsettled::Careful),
             None => Err(if self.is_final { Unsettled::Careful } else { Unsettled::More }),
         }
@@ -173,121 +129,4 @@ fn skip_empty_lines(data: &[u8], mut pos: usize) -> (usize, u32) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(data: &[u8], start: usize, is_final: bool) -> Result<Section, Unsettled> {
-        Reader::new(data, is_final).read(start)
-    }
-
-    fn text(data: &[u8], index: usize) -> Option<&[u8]> {
-        value(data, &read(data, 0, true).expect("settled").spans, index)
-    }
-
-    #[test]
-    fn values_and_flags() {
-        let data = b"[Event \"A\"]\n[FEN \"f\"]\n[SetUp \"1\"]\n\n1. e4 *\n";
-        let section = read(data, 0, false).expect("settled");
-        assert_eq!(section.movetext, 35);
-        assert_eq!(section.flags, REGULAR | SPELLED | ORDERED);
-        assert_eq!(
-            (text(data, 0), text(data, FEN), text(data, SETUP)),
-            (Some(&b"A"[..]), Some(&b"f"[..]), Some(&b"1"[..]))
-        );
-        assert_eq!(text(data, VARIANT), None);
-        assert_eq!(read(b"[fen \"\"]\n*", 0, true).expect("settled").flags, REGULAR | ORDERED);
-        assert_eq!(read(b"[FEN \"\"]\r\n[Variant \"\"]\r\n\r\n*", 0, true).expect("settled").flags, REGULAR | SPELLED);
-    }
-
-    #[test]
-    fn careful() {
-        for data in [
-            &b"[Event \"A\"]\n[event \"B\"]\n\n*"[..],
-            b"[Event \"A\\\"\"]\n\n*",
-            b"[Event \"A\"B\"]\n\n*",
-            b"[Event \"A\"] \n\n*",
-            b"[Event  \"A\"]\n\n*",
-            b"[Event A]\n\n*",
-            b"[\"]\n\n*",
-            b"[E \"]\n\n*",
-            b"[Event \"A\"]\n\ne4",
-            b"[Event \"A\"]\n \n*",
-            b"[Event \"A\"]\n\n[Site \"A\"]\n\n*",
-            b"[Event \"A\"]\n;\n*",
-            b"[Event \"A\"]\n",
-            b"[Event \"A\"]",
-            b"1. e4",
-            b"",
-        ] {
-            assert_eq!(read(data, 0, true).err(), Some(Unsettled::Careful), "{}", data.escape_ascii());
-        }
-        for data in [&b"[Event \"A\"]\n"[..], b"[Event \"A\"]\n\n", b"[Event \"A\"]\r\n\r", b"[Ev", b""] {
-            assert_eq!(read(data, 0, false).err(), Some(Unsettled::More), "{}", data.escape_ascii());
-        }
-    }
-
-    #[test]
-    fn many_names() {
-        let mut data = Vec::new();
-        for index in 0..70 {
-            data.extend_from_slice(format!("[T{index} \"x\"]\n").as_bytes());
-        }
-        data.extend_from_slice(b"\n*\n");
-        assert_eq!(read(&data, 0, true).err(), Some(Unsettled::Careful));
-        assert!(read(&data, data.len() - 3 - 10 * 60, true).is_ok());
-    }
-
-    #[test]
-    fn sections_in_a_row() {
-        // What is expected from the sections before must not be taken for what stands there.
-        let heads = [
-            "[Event \"",
-            "[event \"",
-            "[Even \"",
-            "[Event  \"",
-            "[TerminationDetails \"",
-            "[TerminationDetailz \"",
-            "[FEN \"",
-        ];
-        let tails = ["A\"]\n", "A\"]\r\n", "\"]\n", "A\" ]\n", "A\\\"\"]\n", "A\"]\"]\n", "A]\n"];
-        let mut state = 1u64;
-        let mut pick = |bound: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % bound
-        };
-        let (mut data, mut starts) = (String::new(), Vec::new());
-        for _ in 0..4000 {
-            starts.push(data.len());
-            for _ in 0..1 + pick(4) {
-                data += heads[pick(heads.len())];
-                data += if pick(8) > 0 { tails[pick(3)] } else { tails[pick(tails.len())] };
-            }
-            data += "\n*\n";
-        }
-        let mut reader = Reader::new(data.as_bytes(), true);
-        let mut settled = 0;
-        for start in starts {
-            let (next, alone) = (reader.read(start), read(data.as_bytes(), start, true));
-            settled += usize::from(alone.is_ok());
-            let told = |section: Section| (section.movetext, section.lines, section.spans, section.flags);
-            assert_eq!(next.map(told), alone.map(told), "{start}");
-        }
-        assert!(settled > 1000, "{settled}");
-    }
-
-    #[test]
-    fn more_names_than_are_kept() {
-        let section = |from: usize| {
-            (from..from + 40)
-                .map(|index| format!("[T{index} \"x\"]\n"))
-                .chain(["\n*\n".to_string()])
-                .collect::<String>()
-        };
-        let data: String = [0, 40, 20, 60, 0].map(section).concat();
-        let mut reader = Reader::new(data.as_bytes(), true);
-        let mut pos = 0;
-        while pos < data.len() {
-            pos = reader.read(pos).expect("settled").movetext + 2;
-        }
-    }
-}
+mod tests;

@@ -33,8 +33,8 @@ fn plainly(data: &[u8], mut pos: usize, is_final: bool) -> Result<usize, Unsettl
             b'*' | b'0' | b'1' => {
                 let length = marker_at(data, pos, is_final)?;
                 pos += length.max(1);
-                if length > 0 && (depth == 0 || blank_line(data, pos, is_final)?) {
-                    return trailing(data, pos, is_final);
+                if length > 0 && (depth == 0 || is_blank_line(data, pos, is_final)?) {
+                    return behind(data, pos, is_final);
                 }
             }
             _ => pos += 1,
@@ -45,7 +45,7 @@ fn plainly(data: &[u8], mut pos: usize, is_final: bool) -> Result<usize, Unsettl
 
 #[test]
 fn jumps_are_steps() {
-    const WORDS: [&str; 40] = [
+    const WORDS: [&str; 52] = [
         " ",
         "\n",
         "\n\n",
@@ -86,6 +86,18 @@ fn jumps_are_steps() {
         "-1",
         "{[%clk 0:0]}",
         "x",
+        "1-0\n\n1. d4",
+        "* O-O",
+        "* 1...c5",
+        "\n[%clk 1]",
+        "{\n[%clk 1]}",
+        "{\n[A \"a\"]\n}",
+        "{\n[A \"a\"]\n{}",
+        "\nA \"a\"]\n",
+        "\n[Event A\n",
+        "[A \"a\"]",
+        "stray",
+        "\r\n\r\n",
     ];
     let (mut state, mut settled) = (1u64, 0);
     let mut pick = |bound: usize| {
@@ -118,24 +130,82 @@ fn boundaries() {
 }
 
 #[test]
-fn careful() {
-    for text in [
-        "1. e4 * 1. d4 *",
-        "1. e4 * x",
-        "1. e4 * (",
-        "1. e4 *\n[x]",
-        "1. e4 * [Event \"A\"]",
-        "1. e4 {",
-        "1. e4 {\n[Event \"A\"]}",
-        "1. e4 (1. d4 *\r\n 1. c4)",
+fn behind_the_marker() {
+    for (text, rest) in [
+        ("1. e4 * 1. d4 *", "1. d4 *"),
+        ("1. e4 1-0\n\ne4", "e4"),
+        ("1. e4 * * 1-0 O-O", "O-O"),
+        ("1. e4 *\n1 . 0-0", "1 . 0-0"),
+        ("1. e4 *\n1e4", "1e4"),
+        ("1. e4 * (x 1. d4) {y} 1.d4", "1.d4"),
+        ("1. e4 * (\n[x]\n1. d4)\n[A \"\"]", "[A \"\"]"),
+        ("1. e4 * x 1. d4\n2. d4", "2. d4"),
+        ("1. e4 * x [Event \"A\"] *", "[Event \"A\"] *"),
+        ("1. e4 * [Event \"A\" ]", "[Event \"A\" ]"),
+        ("1. e4 *\n[Event A]", "[Event A]"),
+        ("1. e4 *\nEvent \"A\"] \r\n", "Event \"A\"] \r\n"),
+        ("1. e4 *\n%1. d4\n;1. d4\n--", "--"),
+        ("1. e4 * 1. --- 12345. e4 0. e4 1-0 ---", ""),
+        ("1. e4 * % 1. d4", ""),
+        ("1. e4 *\n[x]\n[Event\n[E A]", ""),
+        ("1. e4 (1. d4 *\r\n 1. c4) * 1. d4", "1. d4"),
+        ("1. e4 (1. d4 *\r\n\r\n 1. c4) *", "1. c4) *"),
+        ("1. e4 {\n[A \"a\"]\n} * {\n[%clk 1]\n{} Z0", "Z0"),
     ] {
+        assert_eq!(end(text), Ok(text.len() - rest.len()), "{text}");
+    }
+}
+
+#[test]
+fn careful() {
+    for text in ["1. e4 {", "1. e4 {\n[Event \"A\"]\n{}", "1. e4 (1. d4 *\r 1. c4)"] {
         assert_eq!(end(text), Err(Unsettled::Careful), "{text}");
     }
 }
 
 #[test]
+fn beyond_reach() {
+    for marker in ["1-0", "0-1", "1/2-1/2", "*", "\n[A \"\"]", "\n%x\n", "{x} *", "(x) *", ";x\n*"] {
+        for length in REACH - 12..REACH + 4 {
+            let text = format!("{}{marker} 1. e4", " ".repeat(length));
+            let _ = end(&text);
+            let _ = find_end(text.as_bytes(), 3, false);
+        }
+    }
+}
+
+#[test]
+fn games_in_a_row() {
+    // What has been looked for once holds for the games behind.
+    let text = "1. e4 {a} e5 (1... c5) 1-0\n\n1. d4 *\n%x\n1. c4 ;x\n*\n[A \"\"]\n\n* {[}\n".repeat(400);
+    let (data, mut pos, mut games) = (text.as_bytes(), 0, 0);
+    let ends = Ends::new(data, true);
+    while pos < data.len() {
+        let found = ends.find(pos);
+        assert_eq!(found, plainly(data, pos, true));
+        pos = found.expect("settled");
+        pos += if data[pos..].starts_with(b"[A") { 8 } else { 0 };
+        games += 1;
+    }
+    assert_eq!(games, 1600);
+}
+
+#[test]
 fn more() {
-    for text in ["1. e4", "1. e4 *", "1. e4 *\n[Event", "1. e4 1-", "1. e4 1-0", "{", ";", "(1-0", "(1-0\n", "*\n["] {
+    for text in [
+        "1. e4",
+        "1. e4 *",
+        "1. e4 * x\n",
+        "1. e4 *\n1. d4",
+        "1. e4 *\n[Event",
+        "1. e4 1-",
+        "1. e4 1-0",
+        "{",
+        ";",
+        "(1-0",
+        "(1-0\n",
+        "*\n[",
+    ] {
         assert_eq!(find_end(text.as_bytes(), 0, false), Err(Unsettled::More), "{text}");
     }
     let long = format!("{{{}", "a".repeat(COMMENT_LIMIT));

@@ -1,0 +1,67 @@
+//! What stands behind a termination marker, and what of it opens the next game.
+
+use crate::bytes::patterns::{LOOKAHEAD, broken_pair, move_start, pair, unquoted_tag};
+use crate::bytes::{Unsettled, at_data_end, is_space, is_tag_like, opens_line};
+
+use super::{marker_word, skip_comment, skip_line};
+
+/// Where the game ends whose termination marker ends at `pos`: comments, variations, more markers and stray text
+/// belong to it.
+pub fn behind(data: &[u8], mut pos: usize, is_final: bool) -> Result<usize, Unsettled> {
+    let mut depth = 0usize;
+    while let Some(&byte) = data.get(pos) {
+        match byte {
+            _ if is_space(byte) => pos += 1,
+            b'{' => pos = skip_comment(data, pos, is_final)?,
+            b';' => pos = skip_line(data, pos, is_final)?,
+            b'%' if opens_line(data, pos) => pos = skip_line(data, pos, is_final)?,
+            b'[' if opens_line(data, pos) && is_tag_like(data, pos, is_final)? => return Ok(pos),
+            b'(' | b')' => {
+                depth = if byte == b'(' { depth + 1 } else { depth.saturating_sub(1) };
+                pos += 1;
+            }
+            _ => {
+                // Nothing that is asked of what follows looks further ahead.
+                if !is_final && data.len() - pos < LOOKAHEAD {
+                    return Err(Unsettled::More);
+                }
+                if opens_game(data, pos, byte, depth) {
+                    return Ok(pos);
+                }
+                pos = step_over(data, pos, is_final)?;
+            }
+        }
+    }
+    at_data_end(data.len(), is_final)
+}
+
+/// Whether a game begins at `pos`; tag pairs that open a line have been looked for.
+fn opens_game(data: &[u8], pos: usize, byte: u8, depth: usize) -> bool {
+    let at_line_start = opens_line(data, pos);
+    if byte == b'[' {
+        let window = data.get(..data.len().min(pos + LOOKAHEAD)).unwrap_or(&[]);
+        return if at_line_start { unquoted_tag(data, pos) } else { pair(window, pos).is_some() };
+    }
+    if depth > 0 {
+        return false;
+    }
+    (at_line_start && broken_pair(data, pos)) || (!is_marker(data, pos, byte) && move_start(data, pos))
+}
+
+fn is_marker(data: &[u8], pos: usize, byte: u8) -> bool {
+    byte == b'*' || marker_word(data, pos, true).is_ok_and(|length| length > 0)
+}
+
+/// Behind the marker at `pos`; or behind stray text: nothing else on its line is taken for the first move of a game.
+fn step_over(data: &[u8], pos: usize, is_final: bool) -> Result<usize, Unsettled> {
+    if data.get(pos) == Some(&b'*') {
+        return Ok(pos + 1);
+    }
+    match marker_word(data, pos, is_final)? {
+        0 => {}
+        length => return Ok(pos + length),
+    }
+    let rest = data.get(pos + 1..).unwrap_or(&[]);
+    let stop = rest.iter().position(|byte| b"\r\n{;()[".contains(byte));
+    stop.map_or_else(|| at_data_end(data.len(), is_final), |length| Ok(pos + 1 + length))
+}

@@ -1,0 +1,302 @@
+//! Tag sections as archives have them, line by line: what pgnfen.pgn.tagpairs and pgnfen.pgn.layout make of them.
+//!
+//! Left to the careful reader: values over two lines, tag pairs behind junk on a line, more than `MOST_TAGS` tags;
+//! SetUp, FEN and Variant with other blanks than one (what is said of them counts from their value), or in what may be
+//! a comment (they are looked for as text); and regular sections with lone CR (lines are counted by LF).
+
+use memchr::{memchr, memchr_iter, memchr2};
+
+use crate::bytes::patterns::{LOOKAHEAD, Pair, blanks_end, broken_pair, loose_pair, may_be_spread, move_start, pair};
+use crate::bytes::{Unsettled, at_data_end, count_lines};
+use crate::split::COMMENT_LIMIT;
+
+use super::section::{
+    FEN, MOST_TAGS, NO_VALUES, ORDERED, REGULAR, SETUP, SPELLED, Section, Spans, VARIANT, key_of, short,
+};
+
+const EVENT: &[u8] = b"event";
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// A line of text: where it ends, and where the next begins.
+#[derive(Clone, Copy)]
+struct Line {
+    stop: usize,
+    after: usize,
+}
+
+/// Where movetext begins, and where the game ends if its tag section ends it.
+type Done = (usize, Option<usize>);
+
+/// Reads one tag section.
+pub struct Loose<'a> {
+    data: &'a [u8],
+    is_final: bool,
+    start: usize,
+    pos: usize,
+    spans: Spans,
+    /// The keys whose value has a name that is spelled right.
+    exact: u8,
+    regular: bool,
+    spelled: bool,
+    /// The last FEN and Variant: which tags they are, from 1.
+    last: [usize; 2],
+    names: Vec<&'a [u8]>,
+    /// A blank line has come since the last tag.
+    blank_seen: bool,
+    /// No tag pair yet: what is not movetext is junk before the first game.
+    leading: bool,
+    /// A line that is no movetext only because of the `[` behind it: where the text begins, where the next line does,
+    /// and whether all was regular before.
+    stray: (usize, usize, bool),
+    /// The first comment before any tag pair: movetext begins there if none follows.
+    preamble: Option<usize>,
+}
+
+impl<'a> Loose<'a> {
+    /// For the section at `start`.
+    pub fn new(data: &'a [u8], start: usize, is_final: bool) -> Self {
+        Self {
+            data,
+            is_final,
+            start,
+            pos: start,
+            spans: NO_VALUES,
+            exact: 0,
+            regular: true,
+            spelled: true,
+            last: [0; 2],
+            names: Vec::new(),
+            blank_seen: false,
+            leading: true,
+            stray: (0, 0, true),
+            preamble: None,
+        }
+    }
+
+    /// The section.
+    pub fn read(mut self) -> Result<Section, Unsettled> {
+        if self.data.get(self.pos..).is_some_and(|rest| rest.starts_with(BOM)) {
+            self.pos += BOM.len();
+        }
+        loop {
+            let first = blanks_end(self.data, self.pos);
+            let Some(&byte) = self.data.get(first) else {
+                at_data_end((), self.is_final)?;
+                return self.finish(self.data.len(), Some(self.data.len()));
+            };
+            let escaped = self.data.get(self.pos) == Some(&b'%');
+            let done = match byte {
+                b'{' if self.leading => {
+                    self.leading_comment(first)?;
+                    None
+                }
+                b'0'..=b'9' | b'*' | b'{' | b'(' | b'.' => Some((first, None)),
+                b'[' => self.tags(first)?,
+                b'\n' | b'\r' => {
+                    self.blank_seen |= !self.names.is_empty();
+                    self.pos = self.line(first)?.after;
+                    None
+                }
+                _ if byte == b';' || escaped => {
+                    self.comment(first)?;
+                    None
+                }
+                _ => self.stray(first)?,
+            };
+            if let Some((movetext, end)) = done {
+                return self.finish(movetext, end);
+            }
+        }
+    }
+
+    /// The rest of the line from `pos` on.
+    fn line(&self, pos: usize) -> Result<Line, Unsettled> {
+        let stop = self.data.get(pos..).and_then(|rest| memchr2(b'\r', b'\n', rest)).map(|length| pos + length);
+        let Some(stop) = stop else {
+            return at_data_end(Line { stop: self.data.len(), after: self.data.len() }, self.is_final);
+        };
+        let after = match (self.data.get(stop), self.data.get(stop + 1)) {
+            (Some(b'\n'), _) => stop + 1,
+            (_, Some(b'\n')) => stop + 2,
+            (_, None) if !self.is_final => return Err(Unsettled::More),
+            _ => stop + 1,
+        };
+        Ok(Line { stop, after })
+    }
+
+    /// The comment at `first`, before which no tag pair stands. Those that are never closed, or may hold a tag pair, are
+    /// left to the careful reader.
+    fn leading_comment(&mut self, first: usize) -> Result<(), Unsettled> {
+        let rest = self.data.get(first..).unwrap_or(&[]);
+        let Some(length) = memchr(b'}', rest).filter(|&length| length < COMMENT_LIMIT) else {
+            return Err(Unsettled::Careful);
+        };
+        let text = rest.get(..length).unwrap_or(&[]);
+        // Behind a comment no line begins.
+        if memchr(b'[', text).is_some() || rest.get(length + 1) == Some(&b'%') {
+            return Err(Unsettled::Careful);
+        }
+        self.preamble = self.preamble.or(Some(first));
+        self.pos = first + length + 1;
+        Ok(())
+    }
+
+    /// The line, at `first`, that is a comment or escaped.
+    fn comment(&mut self, first: usize) -> Result<(), Unsettled> {
+        let Line { stop, after } = self.line(first)?;
+        if self.data.get(first..stop).is_none_or(|text| memchr(b'[', text).is_some()) {
+            return Err(Unsettled::Careful);
+        }
+        self.pos = after;
+        Ok(())
+    }
+
+    /// The line whose first byte, at `first`, opens neither a tag pair nor, for certain, movetext.
+    fn stray(&mut self, first: usize) -> Result<Option<Done>, Unsettled> {
+        if !self.is_final && self.data.len() - first < LOOKAHEAD {
+            return Err(Unsettled::More);
+        }
+        if self.preamble.is_some() && self.leading || move_start(self.data, first) {
+            return Ok(Some((first, None)));
+        }
+        let line = self.line(first)?;
+        if self.leading {
+            let text = self.data.get(first..line.stop).unwrap_or(&[]);
+            if memchr(b'[', text).is_some() {
+                return Err(Unsettled::Careful);
+            }
+            self.leading = !broken_pair(self.data, first);
+        } else {
+            match self.data.get(line.after) {
+                Some(b'[') => self.stray = (first, line.after, self.regular),
+                None if !self.is_final => return Err(Unsettled::More),
+                _ => return Ok(Some((first, None))),
+            }
+        }
+        self.regular = false;
+        self.pos = line.after;
+        Ok(None)
+    }
+
+    /// The line whose first byte, at `first`, is `[`.
+    fn tags(&mut self, first: usize) -> Result<Option<Done>, Unsettled> {
+        let Line { stop, after } = self.line(first)?;
+        let line = self.data.get(..stop).unwrap_or(&[]);
+        let next = self.data.get(after);
+        if next.is_none() && !self.is_final {
+            return Err(Unsettled::More);
+        }
+        if line.ends_with(b"\\") {
+            return Err(Unsettled::Careful); // the backslash may take a CR with it
+        }
+        let mut pos = first;
+        while pos != stop {
+            if line.get(pos) != Some(&b'[') {
+                return Ok(Some((pos, None)));
+            }
+            let Some((pair, sound)) = pair_at(line, pos, pos == first, next)? else {
+                if self.preamble.is_some() && self.names.is_empty() {
+                    return Err(Unsettled::Careful);
+                }
+                self.regular = false;
+                break;
+            };
+            let name = line.get(pair.name.0..pair.name.1).unwrap_or(&[]);
+            if self.starts_next_game(name) {
+                return Ok(Some(self.over(pos)));
+            }
+            self.regular &= sound;
+            self.add(pair, name, pos)?;
+            (self.leading, self.blank_seen) = (false, false);
+            pos = blanks_end(line, pair.end);
+        }
+        self.leading = false;
+        self.pos = after;
+        Ok(None)
+    }
+
+    /// Whether a tag of this name opens another game although no movetext has come yet.
+    fn starts_next_game(&self, name: &[u8]) -> bool {
+        let is_event = name.eq_ignore_ascii_case(EVENT);
+        if self.blank_seen {
+            return is_event || self.knows(name);
+        }
+        is_event && self.knows(name) && self.names.last().is_some_and(|last| !last.eq_ignore_ascii_case(EVENT))
+    }
+
+    /// The next game begins at `pos`.
+    fn over(&mut self, pos: usize) -> Done {
+        let (text, behind, regular) = self.stray;
+        if pos != behind {
+            return (pos, Some(pos));
+        }
+        // What opens the next game does not count in this one: the line before is movetext.
+        self.regular = regular;
+        (text, Some(pos))
+    }
+
+    fn knows(&self, name: &[u8]) -> bool {
+        self.names.iter().any(|known| known.eq_ignore_ascii_case(name))
+    }
+
+    fn add(&mut self, pair: Pair, name: &'a [u8], pos: usize) -> Result<(), Unsettled> {
+        if self.names.len() == MOST_TAGS as usize {
+            return Err(Unsettled::Careful);
+        }
+        self.regular &= !self.knows(name);
+        self.names.push(name);
+        let Some((index, exact)) = key_of(name) else { return Ok(()) };
+        let (at, end) = pair.value;
+        if index >= SETUP && at - pos != name.len() + 3 {
+            return Err(Unsettled::Careful);
+        }
+        self.spelled &= exact;
+        match index {
+            FEN => self.last[0] = self.names.len(),
+            VARIANT => self.last[1] = self.names.len(),
+            _ => {}
+        }
+        // The exact spelling wins over others, else the last of equals.
+        let bit = 1u8 << index;
+        if exact || self.exact & bit == 0 {
+            if let Some(span) = self.spans.as_chunks_mut::<2>().0.get_mut(index) {
+                *span = [short(at), short(end - at)];
+            }
+            self.exact |= if exact { bit } else { 0 };
+        }
+        Ok(())
+    }
+
+    fn finish(&self, movetext: usize, end: Option<usize>) -> Result<Section, Unsettled> {
+        let (movetext, end) = match self.preamble {
+            Some(at) if self.names.is_empty() => (at, None),
+            _ => (movetext, end),
+        };
+        let raw = self.data.get(self.start..movetext).unwrap_or(&[]);
+        let lone_crs = memchr_iter(b'\r', raw).filter(|at| raw.get(at + 1) != Some(&b'\n')).count();
+        if lone_crs > 0 && self.regular {
+            return Err(Unsettled::Careful);
+        }
+        let lines = count_lines(raw) + short(lone_crs);
+        let ordered = self.last[0] == 0 || self.last[1] < self.last[0];
+        let flags = [(self.regular, REGULAR), (self.spelled, SPELLED), (ordered, ORDERED)];
+        let flags = flags.iter().map(|&(holds, flag)| if holds { flag } else { 0 }).sum();
+        Ok(Section { movetext, lines, spans: self.spans, flags, end })
+    }
+}
+
+/// The pair at `pos`, and whether it is well formed; what breaks the syntax counts where a line begins with it. `next`
+/// opens the next line.
+fn pair_at(line: &[u8], pos: usize, is_first: bool, next: Option<&u8>) -> Result<Option<(Pair, bool)>, Unsettled> {
+    let found = pair(line, pos);
+    if found.is_some() || !is_first {
+        return Ok(found.map(|pair| (pair, true)));
+    }
+    let found = loose_pair(line, pos);
+    // A value goes on with any byte but these.
+    let goes_on = next.is_some_and(|byte| !b"\"\r\n[".contains(byte));
+    if found.is_none() && goes_on && may_be_spread(line, pos) {
+        return Err(Unsettled::Careful);
+    }
+    Ok(found.map(|pair| (pair, false)))
+}
