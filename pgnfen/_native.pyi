@@ -1,64 +1,53 @@
-"""The native engine: splits data, clears games, writes rows; never reports. To be laid beside the extension."""
+"""The native engine: splits data, says facts of games, writes rows; judges nothing. To be laid beside the extension."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import final
 
 __all__ = [
     "ABSENT",
-    "AGREES",
     "CAREFUL",
-    "COMMENTS",
+    "KINDS",
     "MARKERS",
-    "MATE",
     "NO_ID",
     "ORDERED",
-    "PRINTABLE",
     "REGULAR",
     "SPELLED",
-    "STALEMATE",
-    "START",
-    "UTF8",
-    "WHITE_TO_MOVE",
+    "BlockFacts",
     "Games",
-    "Look",
     "Rows",
     "Scanner",
-    "Verdicts",
     "__version__",
+    "lex",
+    "meaning",
+    "read_number",
+    "spell",
 ]
 
 __version__: str
+KINDS: dict[str, int]
+"""The kinds of facts; the same as pgnfen.facts.kinds.Fact."""
 MARKERS: tuple[bytes, ...]
-"""The termination markers, by their number in Verdicts.markers; the first is empty: the moves are not clear."""
+"""The termination markers, by their number in a line; the first is empty: there is none."""
 REGULAR: int
-"""Flag: each tag name once, well formed (true of every game settled natively)."""
+"""Flag: each tag name once, well formed."""
 SPELLED: int
 """Flag: SetUp, FEN and Variant are spelled right wherever they stand."""
 ORDERED: int
 """Flag: Variant does not stand behind FEN."""
 CAREFUL: int
-"""Flag of Games: settled by Python."""
-COMMENTS: int
-"""Flag of Verdicts: the movetext has comments (said of games whose moves are clear). The same bit as CAREFUL."""
-UTF8: int
-"""Flag: the game is UTF-8."""
-PRINTABLE: int
-"""Flag: no control characters."""
-AGREES: int
-"""Flag: Result tag, marker, and mate or stalemate agree (said of games whose moves are clear)."""
-START: int
-"""Flag: the start is known, and no rule of the tags minds it."""
-MATE: int
-"""Board flag: the side to move is mated; never of a game without moves."""
-STALEMATE: int
-"""Board flag; never of a game without moves."""
-WHITE_TO_MOVE: int
-"""Board flag."""
-
+"""Flag: settled by Python."""
 ABSENT: int
 """The length of a value that is absent, in Games.spans."""
 NO_ID: int
-"""The id of a start that is not remembered, in Games.ids."""
+"""The id of a start that is not remembered."""
+
+Stopped = tuple[int, int, int, tuple[tuple[int, ...], int, int | None, bool, int, int], str]
+"""Where the moves stop: ply, bytes at and end of the token, the position before it (pawns, knights, bishops, rooks,
+queens, kings, White's men, Black's men as sets of squares; castling rights as the rooks' squares; en passant square,
+White to move, halfmove clock, fullmove number), its piece placement field."""
+LineTuple = tuple[int, int, int, bool, int, list[tuple[int, int, int, int, int]], Stopped | None]
+"""A line: kinds, plies, an index of MARKERS, White to move, tokens passed over, facts with a place (kind, ply, at, end,
+value), and where the moves stop."""
 
 @final
 class Games:
@@ -69,6 +58,13 @@ class Games:
 
     def __new__(cls) -> Games: ...
     def __len__(self) -> int: ...
+    @staticmethod
+    def restore(numbers: bytes, lines: int) -> Games:
+        """The games that `numbers` was made of, in another process; `lines` are the line ends in all of them."""
+
+    def numbers(self) -> bytes:
+        """What `restore` takes: the games without their data."""
+
     @property
     def stop(self) -> int:
         """Where the first game begins that is not in the table, or the data ends."""
@@ -82,7 +78,7 @@ class Games:
         """Line ends in all games of the table."""
 
     def add(self, data: bytes, end: int, movetext: int, lines: int, spans: Sequence[int], flags: int) -> None:
-        """Add a game that Python has settled, from `stop` to `end`; marked CAREFUL: never cleared, without an id.
+        """Add a game that Python has settled, from `stop` to `end`; marked CAREFUL.
 
         `lines` are the line ends in it, `spans` and `flags` as the columns have them. ValueError where it does not end
         behind `stop` and within the data.
@@ -106,37 +102,44 @@ class Games:
     def flags(self) -> bytes:
         """u8: REGULAR, SPELLED, ORDERED, CAREFUL."""
 
-    def ids(self) -> bytes:
-        """u32: one number for each SetUp, FEN and Variant (absent is not empty), never used again by the scanner."""
-
     def values(self, data: bytes) -> list[tuple[bytes | None, ...]]:
         """The raw values of layout.KEYS, a tuple for each game."""
 
     def values_of(self, data: bytes, index: int) -> tuple[bytes | None, ...]:
         """The raw values of layout.KEYS of one game."""
 
+    def holding(self, data: bytes, text: bytes) -> list[int]:
+        """The games that hold these bytes, in order."""
+
+    def start_places(self, index: int) -> tuple[int, int, int]:
+        """Where the raw values of SetUp, FEN and Variant of one game begin, -1 for an absent tag."""
+
 @final
 class Scanner:
-    """Splits data and clears games; threads may share one."""
+    """Splits data and reads games; threads may share one."""
 
     def __new__(cls) -> Scanner: ...
     def split(self, data: bytes, games: Games, final: bool) -> None:
         """Go on at games.stop, up to the first game that is not settled natively."""
 
-    def unknown(self, games: Games) -> list[int]:
-        """The games whose start has not been learnt: the first of each."""
+    def starts(self, data: bytes, games: Games) -> list[tuple[int, int, bool]]:
+        """The different starts of the games: the id of each, its first game, whether it has been learnt."""
 
-    def learn(self, games: Games, index: int, board: str | None, chess960: bool, quiet: bool) -> bool:
-        """Tell what the start of a game stands for; whether it is played natively.
+    def ids(self, data: bytes, games: Games) -> bytes:
+        """u32: one number for each SetUp, FEN and Variant (absent is not empty), never used again; NO_ID where they are
+        too long to be remembered."""
 
-        `board` is the six-field FEN with Shredder castling letters, `quiet` says that no rule of the tags minds it.
+    def learn(self, games: Games, index: int, board: str | None, chess960: bool, kinds: int) -> bool:
+        """Tell what the start of a game stands for, once `starts` has been asked; whether it is played natively.
+
+        `board` is the six-field FEN with Shredder castling letters, `kinds` the facts of every game that begins so.
         """
 
-    def clear(self, data: bytes, games: Games) -> Verdicts:
-        """What is said of each game."""
+    def read(self, data: bytes, games: Games, moves: bool) -> BlockFacts:
+        """The facts of each game, of its movetext too if `moves`."""
 
-    def look(self, data: bytes, games: Games, index: int, board: str, chess960: bool) -> Look | None:
-        """What the moves of a game come to from another position; None where they are not clear from there."""
+    def read_from(self, raw: bytes, movetext: int, board: str, chess960: bool) -> LineTuple:
+        """The facts of the movetext at `movetext` of a game, played from another position (see `learn`)."""
 
     @property
     def panics(self) -> int: ...
@@ -144,46 +147,18 @@ class Scanner:
     def last_panic(self) -> str | None: ...
 
 @final
-class Verdicts:
-    """What is said of the games of a table, column by column as in Games."""
+class BlockFacts:
+    """The facts of the games of a table."""
 
     def __len__(self) -> int: ...
-    @property
-    def statuses(self) -> bytes:
-        """u8: 0 look again, 1 clear, 2 the moves are clear, 3 they are down to a castling that cannot be played."""
+    def having(self, kinds: int, starts: Collection[int]) -> list[int]:
+        """The games, in order, that have a fact of one of the kinds, or one of the starts (a set of ids)."""
 
-    def flags(self) -> bytes:
-        """u8: those of Games without CAREFUL, and COMMENTS, UTF8, PRINTABLE, AGREES, START."""
+    def kinds(self, index: int) -> tuple[int, int]:
+        """The kinds of facts of a game, and the id of its start."""
 
-    def plies(self) -> bytes:
-        """u16: moves played, where the moves are clear."""
-
-    def markers(self) -> bytes:
-        """u8: an index of MARKERS, where the moves are clear."""
-
-    def boards(self) -> bytes:
-        """u8: MATE and so on, where the moves are clear."""
-
-    def numbers(self) -> bytes:
-        """u32: the first move number where it is not the position's and the moves are clear; else 0."""
-
-@final
-class Look:
-    """What the moves of a game come to from another position."""
-
-    @property
-    def plies(self) -> int: ...
-    @property
-    def marker(self) -> int: ...
-    @property
-    def board(self) -> int: ...
-    @property
-    def castlings(self) -> tuple[int, int]:
-        """The plies, from 1, at which White and Black castle, 0 where they do not."""
-
-    @property
-    def number(self) -> int:
-        """See Verdicts.numbers."""
+    def game(self, index: int) -> LineTuple:
+        """The facts of a game."""
 
 @final
 class Rows:
@@ -203,3 +178,18 @@ class Rows:
     ) -> Rows: ...
     def block(self, data: bytes, games: Games, path: bytes, place: tuple[int, int, int]) -> bytes:
         """The rows of `games`, split from `data`; `place` is number, line and offset of the first."""
+
+def lex(data: bytes, start: int) -> list[tuple[int, int, int]]:
+    """The tokens of data[start:] as kind, start, end: those of pgnfen.pgn.movetext.lex, without their depths."""
+
+def read_number(text: bytes) -> tuple[int | None, int]:
+    """As pgnfen.pgn.movetext.read_number, for numbers of at most nine digits."""
+
+def spell(word: bytes) -> int:
+    """Whether the word of a MOVE or CASTLING token spells a move: 0 it does not, 1 a plain one, 2 another."""
+
+def meaning(word: bytes) -> tuple[str, int, int, int, int | None] | None:
+    """The plain move that a word spells: castling, push, capture or piece; piece, origins, target and promotion.
+
+    They are python-chess's numbers; of castling the mask of origins says whether it is kingside. No origins: no move.
+    """

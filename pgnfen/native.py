@@ -1,4 +1,4 @@
-"""The native engine, if it is there: an optional extension that clears games and writes rows, and never reports.
+"""The native engine, if it is there: an optional extension that splits, reads and writes rows, and judges nothing.
 
 `PGNFEN_ENGINE=python-chess` turns it off; `PGNFEN_ENGINE=native` insists on it.
 """
@@ -37,6 +37,11 @@ def load() -> ModuleType | None:
         if wanted == "native":
             raise PgnfenError(f"{VARIABLE}=native, but the native engine is not installed: {error}") from None
         return None
+
+
+def module() -> ModuleType:
+    """The extension, which is known to be there: it has made something."""
+    return importlib.import_module("pgnfen._native")
 
 
 @lru_cache(maxsize=1)

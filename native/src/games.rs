@@ -1,6 +1,4 @@
-//! What Python sees of games: the table, what is said of them, and what another look at one gives.
-//!
-//! Columns are bytes objects for memoryview.cast, made on demand.
+//! What Python sees of games: a table that grows. Columns are bytes objects for memoryview.cast, made on demand.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -8,21 +6,27 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyNone, PyTuple};
 
-use crate::clear::{Clear, Verdict};
-use crate::columns::{shorts, words};
-use crate::starts;
+use crate::columns::words;
+use crate::starts::Placed;
 use crate::table::{CAREFUL, Row, Table};
+use crate::tags::{ABSENT, FEN, SETUP, VARIANT};
 
 /// The games of one piece of data, in order: a table that grows.
 #[pyclass(frozen, module = "pgnfen._native")]
 pub struct Games {
     table: Mutex<Table>,
+    placed: Mutex<Option<Placed>>,
 }
 
 impl Games {
     /// The table; nobody who holds it waits for the GIL.
     pub fn table(&self) -> MutexGuard<'_, Table> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The starts of the games, as far as they have been placed. Locked behind the table where both are.
+    pub fn placed(&self) -> MutexGuard<'_, Option<Placed>> {
+        self.placed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A column; the table is let go before Python is asked for an object.
@@ -54,7 +58,7 @@ fn values<'py>(py: Python<'py>, data: &[u8], row: &Row, last: &mut Values<'py>) 
 impl Games {
     #[new]
     fn new() -> Self {
-        Self { table: Mutex::default() }
+        Self { table: Mutex::default(), placed: Mutex::default() }
     }
 
     fn __len__(&self) -> usize {
@@ -79,7 +83,33 @@ impl Games {
         self.table().lines
     }
 
-    /// Add a game that Python has settled: from `stop` to `end`. It is never cleared.
+    /// The numbers that `restore` takes: the games without their data.
+    fn numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        self.column(py, |table| {
+            words(table.rows.iter().flat_map(|row| {
+                let own = [row.end, row.movetext, row.lines, u32::from(row.flags)];
+                own.into_iter().chain(row.spans)
+            }))
+        })
+    }
+
+    /// The games that `numbers` was made of, in another process; `lines` are the line ends in all of them.
+    #[staticmethod]
+    fn restore(numbers: &[u8], lines: u32) -> Self {
+        let mut table = Table { lines, ..Table::default() };
+        let (games, _) = numbers.as_chunks::<80>();
+        for game in games {
+            let (numbers, _) = game.as_chunks::<4>();
+            let mut numbers = numbers.iter().map(|number| u32::from_ne_bytes(*number));
+            let mut next = || numbers.next().unwrap_or(0);
+            let (end, movetext, lines, flags) = (next(), next(), next(), next() as u8);
+            table.rows.push(Row { end, movetext, lines, flags, spans: std::array::from_fn(|_| next()) });
+            table.stop = end;
+        }
+        Self { table: Mutex::new(table), placed: Mutex::default() }
+    }
+
+    /// Add a game that Python has settled: from `stop` to `end`.
     #[allow(clippy::too_many_arguments, reason = "one a column")]
     fn add(&self, data: &[u8], end: u32, movetext: u32, lines: u32, spans: [u32; 16], flags: u8) -> PyResult<()> {
         let mut table = self.table();
@@ -121,11 +151,6 @@ impl Games {
         self.column(py, |table| table.rows.iter().map(|row| row.flags).collect())
     }
 
-    /// u32: the same number for the same raw values of SetUp, FEN and Variant; NO_ID where they are not remembered.
-    fn ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        self.column(py, |table| words(starts::ids(table).into_iter()))
-    }
-
     /// The raw values of layout.KEYS, a tuple for each game.
     fn values<'py>(&self, py: Python<'py>, data: &[u8]) -> PyResult<Vec<Bound<'py, PyTuple>>> {
         let mut last = Values::default();
@@ -133,85 +158,24 @@ impl Games {
         rows.iter().map(|row| values(py, data, row, &mut last)).collect()
     }
 
+    /// The games that hold these bytes, in order.
+    fn holding(&self, py: Python<'_>, data: &[u8], text: &[u8]) -> Vec<usize> {
+        py.detach(|| self.table().holding(data, text))
+    }
+
+    /// Where the raw values of SetUp, FEN and Variant of one game begin, -1 for an absent tag.
+    fn start_places(&self, index: usize) -> PyResult<(i64, i64, i64)> {
+        let row = self.table().rows.get(index).copied().ok_or_else(|| PyIndexError::new_err("no such game"))?;
+        let place = |tag: usize| match (row.spans.get(2 * tag), row.spans.get(2 * tag + 1)) {
+            (Some(&start), Some(&length)) if length != ABSENT => i64::from(start),
+            _ => -1,
+        };
+        Ok((place(SETUP), place(FEN), place(VARIANT)))
+    }
+
     /// The raw values of layout.KEYS of one game.
     fn values_of<'py>(&self, py: Python<'py>, data: &[u8], index: usize) -> PyResult<Bound<'py, PyTuple>> {
         let row = self.table().rows.get(index).copied().ok_or_else(|| PyIndexError::new_err("no such game"))?;
         values(py, data, &row, &mut Values::default())
-    }
-}
-
-/// What is said of the games of a table.
-#[pyclass(frozen, module = "pgnfen._native")]
-pub struct Verdicts {
-    verdicts: Vec<Verdict>,
-    /// u8: 0 look again, 1 clear, 2 the moves are clear, 3 they are down to a castling that cannot be played.
-    #[pyo3(get)]
-    statuses: Py<PyBytes>,
-}
-
-impl Verdicts {
-    /// Of these games.
-    pub fn new(py: Python<'_>, verdicts: Vec<Verdict>) -> Self {
-        let statuses: Vec<u8> = verdicts.iter().map(|verdict| verdict.status as u8).collect();
-        Self { verdicts, statuses: PyBytes::new(py, &statuses).unbind() }
-    }
-
-    fn bytes<'py>(&self, py: Python<'py>, of: impl Fn(&Verdict) -> u8) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.verdicts.iter().map(of).collect::<Vec<u8>>())
-    }
-}
-
-#[pymethods]
-impl Verdicts {
-    fn __len__(&self) -> usize {
-        self.verdicts.len()
-    }
-
-    /// u8: REGULAR and so on; without CAREFUL, whose bit says COMMENTS here.
-    fn flags<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        self.bytes(py, |verdict| verdict.flags)
-    }
-
-    /// u16: moves played, where the moves are clear.
-    fn plies<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &shorts(self.verdicts.iter().map(|verdict| verdict.plies)))
-    }
-
-    /// u8: an index of MARKERS, where the moves are clear.
-    fn markers<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        self.bytes(py, |verdict| verdict.marker)
-    }
-
-    /// u8: MATE, STALEMATE, WHITE_TO_MOVE, where the moves are clear.
-    fn boards<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        self.bytes(py, |verdict| verdict.board)
-    }
-
-    /// u32: the first move number where it is not the position's, where the moves are clear; else 0.
-    fn numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &words(self.verdicts.iter().map(|verdict| verdict.number)))
-    }
-}
-
-/// What the moves of a game come to from another position.
-#[pyclass(frozen, get_all, module = "pgnfen._native")]
-pub struct Look {
-    /// Moves played.
-    plies: u16,
-    /// An index of MARKERS.
-    marker: u8,
-    /// MATE, STALEMATE, WHITE_TO_MOVE.
-    board: u8,
-    /// The plies, from 1, at which White and Black castle, 0 where they do not.
-    castlings: (u32, u32),
-    /// The first move number where it is not the position's, else 0.
-    number: u32,
-}
-
-impl Look {
-    /// Of a clear mainline.
-    pub fn new(clear: &Clear) -> Self {
-        let Clear { plies, marker, board, number, castlings: [white, black], .. } = *clear;
-        Self { plies, marker: marker as u8, board, castlings: (white, black), number }
     }
 }

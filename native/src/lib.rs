@@ -1,24 +1,30 @@
-//! The native engine of pgnfen: it clears games, and writes the rows of `tags` as Python words them; it never reports.
+//! The native engine of pgnfen: it splits data into games and says facts of them, and writes the rows of `tags` as
+//! Python words them; it judges nothing.
 //!
-//! Python splits with care, audits and reports; python-chess is the judge. This crate goes over whole blocks of input
-//! with the GIL released and says of each game "nothing to report" or "look again". It may be wrong in one direction
-//! only: it may fail to clear. Data is split once, into a table (`table`); what clears a game is said in `clear`.
+//! This crate goes over whole blocks of input with the GIL released. Data is split once, into a table (`table`); what
+//! stands in a game is said as facts (`kinds`, `line`): rules in Python judge them, and python-chess is the judge of
+//! moves that cannot be played here.
 
-mod beside;
+mod block_facts;
 pub mod bytes;
-pub mod clear;
 mod columns;
 pub mod ends;
+pub mod facts;
 mod games;
+pub mod kinds;
 mod legal;
-pub mod movetext;
+pub mod lexer;
+pub mod line;
 mod names;
 mod play;
 pub mod position;
 mod python;
+pub mod reader;
+mod results;
 mod rows;
 pub mod san;
 pub mod scan;
+mod spelled;
 pub mod split;
 pub mod starts;
 pub mod table;

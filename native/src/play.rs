@@ -1,4 +1,4 @@
-//! Plainly legal moves, played. The men that can make a move are found by the attacks on its target; a king's safety
+//! Moves, played where they are legal and not ambiguous. The men that can make a move are found by the attacks on its target; a king's safety
 //! is looked at once the move is made, and before only where two men could make it.
 #![forbid(unsafe_code)]
 
@@ -11,12 +11,13 @@ use crate::position::{Position, at, beyond, role_at};
 use crate::san::San;
 
 impl Position {
-    /// Play a move; false where it is not plainly legal (the position is then of no further use).
+    /// Play a move; false where it cannot be (the position is then of no further use).
     #[inline]
     pub fn play(&mut self, san: San) -> bool {
         match san {
+            San::Piece { role: Role::Pawn, mask, to } => self.push(mask, to, None),
             San::Piece { role, mask, to } => self.play_piece(role, mask, to),
-            San::Push { to, promotion } => self.push(to, promotion),
+            San::Push { to, promotion } => self.push(Bitboard::FULL, to, promotion),
             San::Capture { from, to, promotion } => self.capture(Bitboard::from_file(from), to, promotion),
             San::Castling { kingside } => {
                 self.castle(if kingside { CastlingSide::KingSide } else { CastlingSide::QueenSide })
@@ -72,7 +73,7 @@ impl Position {
         candidates.into_iter().filter(|&from| self.is_safe(role, Bitboard::from_square(from), to)).collect()
     }
 
-    fn push(&mut self, to: Square, promotion: Option<Role>) -> bool {
+    fn push(&mut self, mask: Bitboard, to: Square, promotion: Option<Role>) -> bool {
         if self.occupied().contains(to) || !promotes(to, promotion) {
             return false;
         }
@@ -91,12 +92,15 @@ impl Position {
             self.en_passant = Some(single);
         }
         self.clock = 0;
-        self.relocate(Role::Pawn, from, to, promotion) && self.finish()
+        mask.contains(from) && self.relocate(Role::Pawn, from, to, promotion) && self.finish()
     }
 
     fn capture(&mut self, file: Bitboard, to: Square, promotion: Option<Role>) -> bool {
         let from = pawn_attacks(!self.turn, to) & self.side(self.turn) & self.role(Role::Pawn) & file;
-        let Some(from) = from.single_square() else { return false };
+        let Some(from) = from.single_square() else {
+            // `exe5` captures nothing: python-chess takes it for a pawn that goes straight ahead.
+            return file.contains(to) && self.push(Bitboard::FULL, to, promotion);
+        };
         if !promotes(to, promotion) || self.side(self.turn).contains(to) {
             return false;
         }
@@ -110,14 +114,12 @@ impl Position {
         self.relocate(Role::Pawn, from, to, promotion) && self.finish()
     }
 
-    /// The pawn that a capture en passant on `to` takes; where the king is in check, it has to be what gives it.
+    /// The pawn that a capture en passant on `to` takes.
     pub(crate) fn victim(&self, to: Square) -> Option<Square> {
         let sixth = self.turn.fold_wb(Rank::Sixth, Rank::Third);
         let victim = to.offset(self.turn.fold_wb(-8, 8))?;
         let there = (self.role(Role::Pawn) & self.side(!self.turn)).contains(victim);
-        let checkers = self.checkers();
-        let sound = checkers.is_empty() || checkers == Bitboard::from_square(victim);
-        (self.en_passant == Some(to) && to.rank() == sixth && there && sound).then_some(victim)
+        (self.en_passant == Some(to) && to.rank() == sixth && there).then_some(victim)
     }
 
     /// Move a man of the side to move, what stands on `to` taken; false where that is a king.
@@ -199,7 +201,7 @@ mod tests {
     use crate::position::Position;
     use crate::san;
 
-    /// The position after the moves, if all are plainly legal.
+    /// The position after the moves, if all can be played.
     fn after(fen: &str, moves: &str) -> Option<Position> {
         let mut position = Position::from_fen(fen, true).expect("a sound FEN");
         moves

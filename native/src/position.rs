@@ -1,6 +1,6 @@
-//! A position that plays plainly legal moves of standard chess and Chess960, on shakmaty's attack tables.
+//! A position of standard chess or Chess960 that plays moves, on shakmaty's attack tables.
 //!
-//! It answers false wherever python-chess might; it never generates the legal moves of a position on the way.
+//! Of a move that it cannot play python-chess is the judge; the legal moves are never generated on the way.
 #![forbid(unsafe_code)]
 
 use shakmaty::attacks::{between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
@@ -84,6 +84,27 @@ impl Position {
             }
         }
         rest.is_empty()
+    }
+
+    /// Pass: the other side is to move.
+    pub fn pass(&mut self) {
+        self.number = self.number.saturating_add(u32::from(self.turn.is_black()));
+        self.turn = !self.turn;
+        self.clock = self.clock.saturating_add(1);
+        self.en_passant = None;
+    }
+
+    /// The piece placement field.
+    pub fn placement(&self) -> String {
+        let mut board = shakmaty::Board::empty();
+        for (men, role) in self.roles.iter().zip(Role::ALL) {
+            for (side, color) in self.sides.iter().zip([Color::Black, Color::White]) {
+                for square in *men & *side {
+                    board.set_piece_at(square, role.of(color));
+                }
+            }
+        }
+        board.board_fen().to_string()
     }
 
     /// Whose move it is.

@@ -5,17 +5,21 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 
-use crate::clear::{Played, clear, play};
-use crate::games::{Games, Look, Verdicts};
+use crate::block_facts::{BlockFacts, line_tuple};
+use crate::facts;
+use crate::games::Games;
+use crate::kinds::{Kinds, NAMES};
+use crate::line::{Line, MARKERS};
 use crate::position::Position;
+use crate::reader;
 use crate::rows::Rows;
 use crate::scan::{guarded, split};
+use crate::spelled;
 use crate::starts::{Start, Starts};
-use crate::table::Row;
 
-/// Splits data and clears games. Knows of starts only what it has been told; threads may share one.
+/// Splits data and reads games. Knows of starts only what it has been told; threads may share one.
 #[pyclass(frozen, module = "pgnfen._native")]
 struct Scanner {
     starts: Starts,
@@ -31,22 +35,17 @@ impl Scanner {
         }
     }
 
-    /// What `work` gives, or the default if it panics.
-    fn noting<T: Default>(&self, work: impl FnOnce() -> T) -> T {
+    /// What `work` gives, or `otherwise` if it panics.
+    fn noting<T>(&self, otherwise: T, work: impl FnOnce() -> T) -> T {
         guarded(work).unwrap_or_else(|panic| {
             self.note(Some(panic));
-            T::default()
+            otherwise
         })
     }
 
     fn position(&self, board: &str, chess960: bool) -> Option<Position> {
-        self.noting(|| Position::from_fen(board, chess960))
+        self.noting(None, || Position::from_fen(board, chess960))
     }
-}
-
-fn row(games: &Bound<'_, Games>, index: usize) -> PyResult<Row> {
-    let row = games.get().table().rows.get(index).copied();
-    row.ok_or_else(|| PyIndexError::new_err("no such game"))
 }
 
 #[pymethods]
@@ -65,61 +64,70 @@ impl Scanner {
             return Err(PyValueError::new_err("more than 4 GiB of data at once"));
         }
         let games = games.get();
-        self.note(py.detach(|| split(data, &mut games.table(), r#final, &self.starts)));
+        self.note(py.detach(|| split(data, &mut games.table(), r#final)));
         Ok(())
     }
 
-    /// The games whose start has not been learnt: the first of each.
-    fn unknown(&self, games: &Bound<'_, Games>) -> Vec<usize> {
-        let table = games.get().table();
-        table.generation.as_ref().map_or_else(Vec::new, |generation| generation.unknown(&table.rows))
+    /// The different starts of the games: the id of each, its first game, whether it has been learnt.
+    fn starts(&self, data: &[u8], games: &Bound<'_, Games>) -> Vec<(u32, usize, bool)> {
+        let games = games.get();
+        let (table, mut placed) = (games.table(), games.placed());
+        self.starts.place(data, &table.rows, &mut placed).different()
     }
 
-    /// Tell what the start of the game at `index` stands for; whether the engine plays it.
+    /// u32: the ids of the games' starts; NO_ID where they are not remembered.
+    fn ids<'py>(&self, py: Python<'py>, data: &[u8], games: &Bound<'py, Games>) -> Bound<'py, PyBytes> {
+        let inner = games.get();
+        let ids = {
+            let (table, mut placed) = (inner.table(), inner.placed());
+            self.starts.place(data, &table.rows, &mut placed).ids()
+        };
+        PyBytes::new(py, &crate::columns::words(ids.into_iter()))
+    }
+
+    /// Tell what the start of the game at `index` stands for, once `starts` has been asked; whether the engine plays it.
     ///
     /// `board` is the six-field FEN of the starting position with Shredder castling letters, None where the native
-    /// engine is not to play it; `chess960` the castling mode; `quiet` says that no rule of the tags minds SetUp, FEN
-    /// and Variant.
-    fn learn(
-        &self,
-        games: &Bound<'_, Games>,
-        index: usize,
-        board: Option<&str>,
-        chess960: bool,
-        quiet: bool,
-    ) -> PyResult<bool> {
-        let slot = row(games, index)?.slot;
+    /// engine is not to play it; `chess960` the castling mode; `kinds` the facts of every game that begins so.
+    fn learn(&self, games: &Bound<'_, Games>, index: usize, board: Option<&str>, chess960: bool, kinds: Kinds) -> bool {
         let position = board.and_then(|board| self.position(board, chess960));
         let plays = position.is_some();
-        let generation = games.get().table().generation.clone();
-        Ok(generation.is_some_and(|generation| generation.learn(slot, Start { position, quiet })) && plays)
+        games.get().placed().as_ref().is_some_and(|placed| placed.learn(index, Start { position, kinds })) && plays
     }
 
-    /// What is said of each game.
-    fn clear(&self, py: Python<'_>, data: &[u8], games: &Bound<'_, Games>) -> Verdicts {
+    /// The facts of each game; of its moves too if `moves`.
+    fn read(&self, py: Python<'_>, data: &[u8], games: &Bound<'_, Games>, moves: bool) -> BlockFacts {
         let games = games.get();
-        let (verdicts, panic) = py.detach(|| clear(data, &games.table()));
+        let (lines, ids, panic) = py.detach(|| {
+            let (table, mut placed) = (games.table(), games.placed());
+            let placed = self.starts.place(data, &table.rows, &mut placed);
+            let (lines, panic) = facts::read(data, &table, placed.starts(), moves);
+            (lines, placed.ids(), panic)
+        });
         self.note(panic);
-        Verdicts::new(py, verdicts)
+        BlockFacts::new(lines, ids)
     }
 
-    /// What the moves of the game at `index` come to from another starting position (see `learn`); None where they
-    /// are not clear from there.
-    fn look(
+    /// The facts of the movetext at `movetext` of the game `raw` from a starting position (see `learn`).
+    fn read_from<'py>(
         &self,
-        data: &[u8],
-        games: &Bound<'_, Games>,
-        index: usize,
+        py: Python<'py>,
+        raw: &[u8],
+        movetext: usize,
         board: &str,
         chess960: bool,
-    ) -> PyResult<Option<Look>> {
-        let row = row(games, index)?;
-        let Some(position) = self.position(board, chess960).filter(|_| !row.is_careful()) else { return Ok(None) };
-        let played = self.noting(|| Some(play(data, &row, position)));
-        Ok(if let Some(Played::Clear(clear)) = played { Some(Look::new(&clear)) } else { None })
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        if movetext > raw.len() {
+            return Err(PyIndexError::new_err("movetext begins within the game"));
+        }
+        let line = match self.position(board, chess960) {
+            Some(position) => self.noting(Line::unread(), || reader::read(raw, movetext, &position)),
+            None => Line::unread(),
+        };
+        line_tuple(py, &line)
     }
 
-    /// How many panics have been caught; each left games at "look again".
+    /// How many panics have been caught; each left games to Python.
     #[getter]
     fn panics(&self) -> u64 {
         self.panics.load(Ordering::Relaxed)
@@ -135,8 +143,6 @@ impl Scanner {
 /// The native engine of pgnfen.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    use crate::clear::{AGREES, COMMENTS, MATE, PRINTABLE, STALEMATE, START, UTF8, WHITE_TO_MOVE};
-    use crate::movetext::Marker;
     use crate::starts::NO_ID;
     use crate::table::CAREFUL;
     use crate::tags::{ABSENT, ORDERED, REGULAR, SPELLED};
@@ -145,28 +151,21 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     std::panic::set_hook(Box::new(|_| {}));
     module.add_class::<Scanner>()?;
     module.add_class::<Games>()?;
-    module.add_class::<Verdicts>()?;
-    module.add_class::<Look>()?;
+    module.add_class::<BlockFacts>()?;
     module.add_class::<Rows>()?;
+    module.add_function(wrap_pyfunction!(spelled::lex, module)?)?;
+    module.add_function(wrap_pyfunction!(spelled::read_number, module)?)?;
+    module.add_function(wrap_pyfunction!(spelled::spell, module)?)?;
+    module.add_function(wrap_pyfunction!(spelled::meaning, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    let markers = [Marker::Open, Marker::White, Marker::Black, Marker::Draw].map(Marker::text);
-    let markers: Vec<Bound<'_, PyBytes>> =
-        std::iter::once(&b""[..]).chain(markers).map(|text| PyBytes::new(module.py(), text)).collect();
-    module.add("MARKERS", PyTuple::new(module.py(), markers)?)?;
-    for (name, value) in [
-        ("REGULAR", REGULAR),
-        ("SPELLED", SPELLED),
-        ("ORDERED", ORDERED),
-        ("CAREFUL", CAREFUL),
-        ("COMMENTS", COMMENTS),
-        ("UTF8", UTF8),
-        ("PRINTABLE", PRINTABLE),
-        ("AGREES", AGREES),
-        ("START", START),
-        ("MATE", MATE),
-        ("STALEMATE", STALEMATE),
-        ("WHITE_TO_MOVE", WHITE_TO_MOVE),
-    ] {
+    let py = module.py();
+    module.add("MARKERS", PyTuple::new(py, MARKERS.map(|text| PyBytes::new(py, text)))?)?;
+    let kinds = PyDict::new(py);
+    for (name, kind) in NAMES {
+        kinds.set_item(name, kind)?;
+    }
+    module.add("KINDS", kinds)?;
+    for (name, value) in [("REGULAR", REGULAR), ("SPELLED", SPELLED), ("ORDERED", ORDERED), ("CAREFUL", CAREFUL)] {
         module.add(name, value)?;
     }
     module.add("ABSENT", ABSENT)?;

@@ -1,15 +1,16 @@
 //! The starts of games: what the raw values of SetUp, FEN and Variant stand for, as Python has told.
 //!
-//! Each key of three values has an id that is never used again. Keys belong to a generation; a table of games keeps
-//! the one under which it was split, so that a full one can be left behind and is freed with its last table.
+//! Each key of three values has an id that is never used again. Keys belong to a generation; the games of a table keep
+//! the one under which they were placed, so that a full one can be left behind and is freed with its last table.
 #![forbid(unsafe_code)]
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use crate::kinds::Kinds;
 use crate::position::Position;
-use crate::table::{NO_SLOT, Row, Table};
+use crate::table::Row;
 
 /// With so many keys, a generation is left behind.
 pub const MOST: usize = 65_536;
@@ -17,14 +18,16 @@ pub const MOST: usize = 65_536;
 const LONGEST: usize = 4096;
 /// The id of a game whose start is not remembered.
 pub const NO_ID: u32 = u32::MAX;
+/// Its slot.
+const NO_SLOT: u32 = u32::MAX;
 
 /// What is known of a start.
 #[derive(Clone, Debug)]
 pub struct Start {
     /// The position to play from; `None`: the native engine does not play it.
     pub position: Option<Position>,
-    /// Whether no rule of the tags has anything to say.
-    pub quiet: bool,
+    /// The facts of it that every game has which begins so.
+    pub kinds: Kinds,
 }
 
 #[derive(Debug)]
@@ -46,7 +49,14 @@ pub struct Generation {
     next_id: Arc<AtomicU32>,
 }
 
-/// The generation that new tables are split under.
+/// The games of a table with their starts: a slot in a generation each.
+#[derive(Debug)]
+pub struct Placed {
+    generation: Arc<Generation>,
+    slots: Vec<u32>,
+}
+
+/// The generation that new tables are placed in.
 #[derive(Debug)]
 pub struct Starts {
     current: Mutex<Arc<Generation>>,
@@ -61,8 +71,15 @@ impl Default for Starts {
 }
 
 impl Starts {
+    /// Give each game its slot that has none yet.
+    pub fn place<'a>(&self, data: &[u8], rows: &[Row], placed: &'a mut Option<Placed>) -> &'a mut Placed {
+        let placed = placed.get_or_insert_with(|| Placed { generation: self.current(), slots: Vec::new() });
+        placed.extend(data, rows);
+        placed
+    }
+
     /// The generation for a new table.
-    pub fn current(&self) -> Arc<Generation> {
+    fn current(&self) -> Arc<Generation> {
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         if current.read().slots.len() >= MOST {
             *current = Generation::new(&self.next_id);
@@ -113,73 +130,86 @@ impl Generation {
         self.known.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Give each game its slot. Known keys first, so that threads seldom wait for one another.
-    pub fn place(&self, data: &[u8], rows: &mut [Row]) {
-        let known = self.read();
-        let missing = each_key(data, rows, |key| known.places.get(key).copied().unwrap_or(NO_SLOT));
-        drop(known);
-        if missing {
-            let mut known = self.write();
-            each_key(data, rows, |key| known.place(key, &self.next_id));
-        }
-    }
-
     /// Remember what the start in `slot` stands for; false where there is no such slot.
-    pub fn learn(&self, slot: u32, start: Start) -> bool {
+    fn learn(&self, slot: u32, start: Start) -> bool {
         let mut known = self.write();
         let Some(slot) = known.slots.get_mut(slot as usize) else { return false };
         slot.start = Some(start);
         true
     }
+}
 
-    /// What is known of each game's start, copied, so that nobody waits until all are played.
-    pub fn starts_of(&self, rows: &[Row]) -> Vec<Option<Start>> {
-        let known = self.read();
-        rows.iter().map(|row| known.slot(row.slot)?.start.clone()).collect()
+impl Placed {
+    /// Known keys first, so that threads seldom wait for one another.
+    fn extend(&mut self, data: &[u8], rows: &[Row]) {
+        let from = self.slots.len();
+        let rows = rows.get(from..).unwrap_or(&[]);
+        self.slots.resize(from + rows.len(), NO_SLOT);
+        let slots = self.slots.get_mut(from..).unwrap_or(&mut []);
+        let known = self.generation.read();
+        let missing = each_key(data, rows, slots, |key| known.places.get(key).copied().unwrap_or(NO_SLOT));
+        drop(known);
+        if missing {
+            let mut known = self.generation.write();
+            each_key(data, rows, slots, |key| known.place(key, &self.generation.next_id));
+        }
     }
 
-    /// The games whose start has not been learnt, the first of each.
-    pub fn unknown(&self, rows: &[Row]) -> Vec<usize> {
-        let known = self.read();
-        let mut met = HashSet::new();
-        let unlearnt = |row: &Row| known.slot(row.slot).is_some_and(|slot| slot.start.is_none());
-        rows.iter()
-            .enumerate()
-            .filter(|(_, row)| unlearnt(row) && met.insert(row.slot))
-            .map(|(index, _)| index)
-            .collect()
+    /// Remember what the start of the game at `index` stands for; false where it is not remembered.
+    pub fn learn(&self, index: usize, start: Start) -> bool {
+        self.slots.get(index).is_some_and(|&slot| self.generation.learn(slot, start))
+    }
+
+    /// What is known of each game's start, copied, so that nobody waits until all are played.
+    pub fn starts(&self) -> Vec<Option<Start>> {
+        let known = self.generation.read();
+        self.slots.iter().map(|&slot| known.slot(slot)?.start.clone()).collect()
+    }
+
+    /// The ids of the games' starts.
+    pub fn ids(&self) -> Vec<u32> {
+        let known = self.generation.read();
+        self.slots.iter().map(|&slot| known.slot(slot).map_or(NO_ID, |slot| slot.id)).collect()
+    }
+
+    /// The different starts: the id of each (NO_ID is not among them), its first game, and whether it has been learnt.
+    pub fn different(&self) -> Vec<(u32, usize, bool)> {
+        let known = self.generation.read();
+        let (mut met, mut last) = (HashSet::new(), NO_SLOT);
+        let mut found = Vec::new();
+        for (index, &slot) in self.slots.iter().enumerate() {
+            if slot != last && met.insert(slot) {
+                found.extend(known.slot(slot).map(|slot| (slot.id, index, slot.start.is_some())));
+            }
+            last = slot;
+        }
+        found
     }
 }
 
 /// Set the slots that `place` finds for keys, of games that have none yet; whether one is missing still.
-fn each_key(data: &[u8], rows: &mut [Row], mut place: impl FnMut(&[u8]) -> u32) -> bool {
-    let (mut key, mut last, mut slot, mut missing) = (Vec::new(), Vec::new(), NO_SLOT, false);
-    for row in rows.iter_mut().filter(|row| row.slot == NO_SLOT && !row.is_careful()) {
+fn each_key(data: &[u8], rows: &[Row], slots: &mut [u32], mut place: impl FnMut(&[u8]) -> u32) -> bool {
+    let (mut key, mut last, mut found, mut missing) = (Vec::new(), Vec::new(), NO_SLOT, false);
+    for (row, slot) in rows.iter().zip(slots).filter(|(_, slot)| **slot == NO_SLOT) {
         write_key(&mut key, row.start_values(data));
         if key.len() > LONGEST {
             continue;
         }
         // Archives say the same of game after game.
         if key != last {
-            slot = place(&key);
+            found = place(&key);
             std::mem::swap(&mut key, &mut last);
         }
-        row.slot = slot;
-        missing |= slot == NO_SLOT;
+        *slot = found;
+        missing |= found == NO_SLOT;
     }
     missing
-}
-
-/// The ids of a table's games.
-pub fn ids(table: &Table) -> Vec<u32> {
-    let Some(generation) = &table.generation else { return vec![NO_ID; table.rows.len()] };
-    let known = generation.read();
-    table.rows.iter().map(|row| known.slot(row.slot).map_or(NO_ID, |slot| slot.id)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Table;
 
     #[test]
     fn absent_is_not_empty() {
@@ -192,43 +222,42 @@ mod tests {
         }
     }
 
-    /// A table of games without FEN but for one of that length, placed.
-    fn table(starts: &Starts, data: &[u8], length: u32) -> Table {
-        let mut table = Table { generation: Some(starts.current()), ..Table::default() };
+    /// The games of a table without FEN but for one of that length, placed.
+    fn placed(starts: &Starts, data: &[u8], length: u32) -> Placed {
+        let mut table = Table::default();
         let mut spans = [u32::MAX; 16];
         table.add(1, 1, 0, spans, 0);
         [spans[2 * crate::tags::FEN], spans[2 * crate::tags::FEN + 1]] = [0, length];
         table.add(2, 2, 0, spans, 0);
-        let generation = starts.current();
-        generation.place(data, &mut table.rows);
-        table
+        let mut placed = None;
+        starts.place(data, &table.rows, &mut placed);
+        placed.expect("placed")
     }
 
     #[test]
     fn ids_are_never_used_again() {
         let starts = Starts::default();
-        let first = table(&starts, b"abc", 3);
-        assert_eq!((ids(&first), ids(&table(&starts, b"abc", 2))), (vec![0, 1], vec![0, 2]));
+        let first = placed(&starts, b"abc", 3);
+        assert_eq!((first.ids(), placed(&starts, b"abc", 2).ids()), (vec![0, 1], vec![0, 2]));
         let generation = starts.current();
         for key in 0..MOST {
             generation.write().place(&key.to_le_bytes(), &generation.next_id);
         }
-        let next = table(&starts, b"abc", 3);
+        let next = placed(&starts, b"abc", 3);
         let base = u32::try_from(MOST).expect("short") + 3;
-        assert_eq!((ids(&next), ids(&first)), (vec![base, base + 1], vec![0, 1]));
-        assert!(next.generation.as_ref().is_some_and(|generation| generation.unknown(&next.rows) == [0, 1]));
+        assert_eq!((next.ids(), first.ids()), (vec![base, base + 1], vec![0, 1]));
+        assert_eq!(next.different(), [(base, 0, false), (base + 1, 1, false)]);
     }
 
     #[test]
     fn long_keys_are_not_remembered() {
         let starts = Starts::default();
-        let table = table(&starts, &[b'x'; 5000], 5000);
-        assert_eq!(ids(&table), [0, NO_ID]);
-        let generation = starts.current();
-        assert_eq!(generation.unknown(&table.rows), [0]);
-        assert!(!generation.learn(NO_SLOT, Start { position: None, quiet: true }));
-        assert!(generation.learn(0, Start { position: None, quiet: true }));
-        assert!(generation.unknown(&table.rows).is_empty());
-        assert!(generation.starts_of(&table.rows)[0].is_some() && generation.starts_of(&table.rows)[1].is_none());
+        let placed = placed(&starts, &[b'x'; 5000], 5000);
+        assert_eq!(placed.ids(), [0, NO_ID]);
+        assert_eq!(placed.different(), [(0, 0, false)]);
+        assert!(!placed.learn(1, Start { position: None, kinds: 0 }));
+        assert!(placed.learn(0, Start { position: None, kinds: 0 }));
+        assert_eq!(placed.different(), [(0, 0, true)]);
+        assert!(placed.starts()[0].is_some() && placed.starts()[1].is_none());
     }
 }

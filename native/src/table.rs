@@ -1,14 +1,11 @@
 //! The games of one piece of data, in order: a table that grows.
 #![forbid(unsafe_code)]
 
-use std::sync::Arc;
+use memchr::memmem::Finder;
 
-use crate::starts::Generation;
 use crate::tags::{FEN, SETUP, Section, Spans, VARIANT, short, value};
 
-/// The slot of a game whose start is not remembered.
-pub const NO_SLOT: u32 = u32::MAX;
-/// Table flag: settled by Python, never cleared.
+/// Table flag: settled by Python.
 pub const CAREFUL: u8 = 8;
 
 /// A game; it begins where the one before it ends.
@@ -24,8 +21,6 @@ pub struct Row {
     pub spans: Spans,
     /// The flags of `tags`, and `CAREFUL`.
     pub flags: u8,
-    /// Its start, in the generation of the table.
-    pub slot: u32,
 }
 
 impl Row {
@@ -37,11 +32,6 @@ impl Row {
     /// The raw values that make the start: SetUp, FEN, Variant.
     pub fn start_values<'a>(&self, data: &'a [u8]) -> [Option<&'a [u8]>; 3] {
         [SETUP, FEN, VARIANT].map(|index| self.value(data, index))
-    }
-
-    /// Whether Python has settled it.
-    pub const fn is_careful(&self) -> bool {
-        self.flags & CAREFUL != 0
     }
 }
 
@@ -56,8 +46,6 @@ pub struct Table {
     pub more: bool,
     /// Line ends in all games.
     pub lines: u32,
-    /// What the slots belong to; none before the first split.
-    pub generation: Option<Arc<Generation>>,
 }
 
 impl Table {
@@ -68,9 +56,25 @@ impl Table {
 
     /// Add a game.
     pub fn add(&mut self, end: u32, movetext: u32, lines: u32, spans: Spans, flags: u8) {
-        self.rows.push(Row { end, movetext, lines: self.lines, spans, flags, slot: NO_SLOT });
+        self.rows.push(Row { end, movetext, lines: self.lines, spans, flags });
         self.lines = self.lines.saturating_add(lines);
         self.stop = end;
+    }
+
+    /// The games that hold these bytes, in order: one pass over the data.
+    pub fn holding(&self, data: &[u8], text: &[u8]) -> Vec<usize> {
+        let (finder, mut found, mut index, mut from) = (Finder::new(text), Vec::new(), 0, 0);
+        while let Some(at) = data.get(from..self.stop as usize).and_then(|rest| finder.find(rest)) {
+            let at = from + at;
+            index += self.rows.get(index..).map_or(0, |rows| rows.partition_point(|row| row.end as usize <= at));
+            let Some(end) = self.rows.get(index).map(|row| row.end as usize) else { break };
+            let inside = at + text.len() <= end;
+            if inside {
+                found.push(index);
+            }
+            from = if inside { end } else { at + 1 };
+        }
+        found
     }
 
     /// Where the game at `index` begins.

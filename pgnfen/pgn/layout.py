@@ -38,13 +38,13 @@ class Layout(NamedTuple):
     """The names of a tag section in order (None: not kept, by the native splitter).
 
     `regular`: each stands once, well formed, and no line is amiss. `spelled`: SetUp, FEN and Variant are spelled
-    right. `quiet`: both, and Variant does not stand behind FEN.
+    right. `ordered`: Variant does not stand behind FEN.
     """
 
     names: tuple[bytes, ...] | None
     regular: bool
-    spelled: bool = False
-    quiet: bool = False
+    spelled: bool = True
+    ordered: bool = True
 
 
 class Header(NamedTuple):
@@ -65,7 +65,7 @@ def read_header(section: TagSection) -> Header:
         and all(pair.well_formed for pair in section.pairs)
     )
     spelled = all(name == CANONICAL.get(name.lower(), name) for name in names)
-    layout = Layout(names, regular, spelled, regular and spelled and _in_order(names))
+    layout = Layout(names, regular, spelled, _in_order(names))
     return Header(layout, Values(*(found.get(key) for key in KEYS)))
 
 

@@ -22,11 +22,10 @@ if TYPE_CHECKING:
 
 _ABSENT = 0xFFFFFFFF
 NO_ID = 0xFFFFFFFF
-_REGULAR, _SPELLED, _ORDERED, _CAREFUL = 1, 2, 4, 8
-_QUIET = _REGULAR | _SPELLED | _ORDERED
-# One layout for each combination of flags: names are not looked at, only whether a rule could mind them.
+_REGULAR, _SPELLED, _ORDERED = 1, 2, 4
+# One layout for each combination of flags: the names are not kept.
 LAYOUTS = [
-    Layout(None, bool(flags & _REGULAR), bool(flags & _SPELLED), flags & _QUIET == _QUIET) for flags in range(16)
+    Layout(None, bool(flags & _REGULAR), bool(flags & _SPELLED), bool(flags & _ORDERED)) for flags in range(16)
 ]
 
 
@@ -50,14 +49,32 @@ class NativeBlock(Block):
 
     def start_keys(self) -> list[Hashable]:
         """See Block: numbers that the extension gives to starts."""
-        keys: list[Hashable] = list(memoryview(self.games_table.ids()).cast("I"))
+        ids = native.scanner(native.module()).ids(self.data, self.games_table)
+        keys: list[Hashable] = list(memoryview(ids).cast("I"))
         if NO_ID in keys:  # a start too long to be remembered
             keys = [self.start_key(index) if key == NO_ID else key for index, key in enumerate(keys)]
         return keys
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        table = self.games_table
+        place = self.offset, self.number, self.line, self.at_end
+        return restored, (self.data[: self.end], table.numbers(), table.lines, place)
+
     def start_key(self, index: int) -> tuple[bytes | None, ...]:
         """See Block."""
-        return self.games_table.values_of(self.data, index)[SETUP:]
+        return self.values_of(index)[SETUP:]
+
+    def holding(self, text: bytes) -> list[int]:
+        """See Block."""
+        return self.games_table.holding(self.data, text)
+
+    def start_places(self, index: int) -> tuple[int, int, int]:
+        """See Block."""
+        return self.games_table.start_places(index)
+
+    def values_of(self, index: int) -> tuple[bytes | None, ...]:
+        """See Block."""
+        return self.games_table.values_of(self.data, index)
 
     def __getattr__(self, name: str) -> Any:
         table = self.games_table
@@ -79,6 +96,12 @@ class NativeBlock(Block):
             raise AttributeError(name)
         setattr(self, name, column)
         return column
+
+
+def restored(data: bytes, numbers: bytes, lines: int, place: tuple[int, int, int, bool]) -> NativeBlock:
+    """A block that comes from another process."""
+    offset, number, line, at_end = place
+    return NativeBlock(data, offset, number, line, native.module().Games.restore(numbers, lines), at_end)
 
 
 class NativeSplitter(Splitter):
@@ -122,8 +145,7 @@ def numbers(column: bytes) -> list[int]:
 
 def _flags(header: Header) -> int:
     layout = header.layout
-    ordered = layout.quiet or not layout.regular
-    return _REGULAR * layout.regular | _SPELLED * layout.spelled | _ORDERED * ordered
+    return _REGULAR * layout.regular | _SPELLED * layout.spelled | _ORDERED * layout.ordered
 
 
 def _spans(section: TagSection) -> list[int]:

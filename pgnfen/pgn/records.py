@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from typing import Literal, Protocol
 
 from pgnfen.errors import InputError
+from pgnfen.inputs.text import SAMPLE
 from pgnfen.inputs.walk import file_suffixes
 from pgnfen.pgn.block import Block
+from pgnfen.pgn.blocks import BLOCK_SIZE, Readable, read_blocks
 from pgnfen.pgn.layout import SETUP, Layout
-from pgnfen.pgn.splitter import BLOCK_SIZE, Readable, read_blocks
 from pgnfen.pgn.tagpairs import BOM, decode
 
 InputFormat = Literal["auto", "pgn", "epd"]
@@ -22,6 +23,8 @@ INPUT_FORMATS: tuple[InputFormat, ...] = ("auto", "pgn", "epd")
 RECORD_SUFFIXES = (".epd", ".fen")
 
 _LINE = rb"([^\r\n]*)(\r\n?|\n|\Z)"
+RECORDS = "holds FEN or EPD records, not games (--input-format epd reads them where records are read)"
+_RECORD = re.compile(rb"\s*(?:[1-9A-Za-z~+]+/){7}[0-9A-Za-z~+/\[\]\-]+\s+[wb]\s+\S+\s+\S+")
 _LAYOUT = Layout((), True)
 _LONGEST = 1 << 20  # bytes of a line; a longer one is cut, so that memory stays bounded
 
@@ -71,7 +74,30 @@ def is_record_file(name: str) -> bool:
 def blocks_of(source: Named, format: InputFormat = "auto", block_size: int = BLOCK_SIZE) -> Iterator[Block]:
     """The blocks of a source: games, or records where its name or the format says so."""
     records = is_record_file(source.name) if format == "auto" else format == "epd"
-    return read_record_blocks(source, block_size) if records else read_blocks(source, block_size)
+    return read_record_blocks(source, block_size) if records else _games_of(source, block_size)
+
+
+def _games_of(source: Named, block_size: int) -> Iterator[Block]:
+    """Blocks of games; an InputError where the source holds records instead."""
+    first = True
+    for block in read_blocks(source, block_size):
+        if first and holds_records(block.data[:SAMPLE]):
+            raise InputError(source.name, RECORDS)
+        first = False
+        yield block
+
+
+def holds_records(sample: bytes) -> bool:
+    r"""Whether text that begins so has FEN or EPD records, one a line, and nothing else.
+
+    >>> holds_records(b"# mates\n4k3/8/8/8/8/8/8/4K3 w - - bm Ke2;\n"), holds_records(b"1. e4 *")
+    (True, False)
+    """
+    lines = sample.removeprefix(BOM).splitlines()
+    if len(lines) > 1 and len(sample) == SAMPLE:
+        lines.pop()  # cut
+    lines = [line for line in lines if line.strip() and line[:1] not in (b"#", b"%", b";")]
+    return bool(lines) and all(_RECORD.match(line) for line in lines)
 
 
 def read_record_blocks(stream: Readable, block_size: int = BLOCK_SIZE) -> Iterator[Block]:

@@ -9,7 +9,8 @@ A game is a tag section and the movetext after it. The next game begins
 
 A `{` that is never closed ends where the next tag section begins: where a tag pair stands on a line of its own
 inside the comment and another `{` comes before the `}`, or no `}` comes within COMMENT_LIMIT bytes.
-Blank lines, comments and stray text behind a game belong to it; junk before the first game belongs to the first.
+Blank lines, comments and stray text behind a game belong to it; junk before the first game belongs to the
+first, and so do comments before its tag section.
 """
 
 from __future__ import annotations
@@ -18,24 +19,21 @@ import re
 
 from pgnfen.pgn.tagpairs import (
     BROKEN_PAIR,
+    COMMENT_LIMIT,
     LOOKAHEAD,
     MARKER_AT,
     MARKER_WORD,
     MOVE_START,
     PAIR,
     TAG_LIKE,
+    TAG_LINE,
     read_tag_section,
 )
-
-COMMENT_LIMIT = 1 << 20
 
 _STOP = re.compile(rb"[{;()*]|(?<=[\r\n])[\[%]|(?<![0-9A-Za-z/\-])" + MARKER_WORD)
 _AFTER = re.compile(rb"[^\s]")
 _LINE_STOP = re.compile(rb"[\r\n{;()\[]")
 _EOL = re.compile(rb"[\r\n]")
-_TAG_LINE = re.compile(
-    rb'(?<=[\r\n])\[[A-Za-z][A-Za-z0-9_]{0,63}[ \t]{1,64}"[^\r\n]*"\][ \t]{0,64}(?=[\r\n]|\Z)'
-)
 _UNQUOTED_TAG = re.compile(rb"\[[A-Z][A-Za-z0-9_]{1,63}[ \t]")
 _BLANK_LINE = re.compile(rb"[ \t]{0,64}(?:\r\n|\n|\r(?!\n))[ \t]{0,64}(?:[\r\n]|\Z)|[ \t]{0,64}\Z")
 
@@ -99,7 +97,7 @@ class _Movetext:
         close = self.data.find(b"}", at, min(limit, self.end))
         if close < 0 and not self.final and self.end < limit:
             raise _NeedMoreError
-        tag = _TAG_LINE.search(self.data, at, close if close >= 0 else self.end)
+        tag = TAG_LINE.search(self.data, at, close if close >= 0 else self.end)
         if close >= 0 and (tag is None or self.data.find(b"{", tag.end(), close) < 0):
             self.pos = close + 1
             return None

@@ -1,4 +1,4 @@
-"""Splits PGN into games without losing a byte: a stream of blocks, or of games.
+"""Splits PGN into games without losing a byte.
 
 scan.game_end says where a game ends. Most games need no such care: where the tag section matches a known layout
 and the movetext holds nothing that could hide or fake a boundary, the next line that opens with `[` is the
@@ -9,29 +9,19 @@ them to that.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any
 
-from pgnfen import native
-from pgnfen.errors import InputError
-from pgnfen.pgn.block import Block, RawGame, count_lines
+from pgnfen.pgn.block import Block, count_lines
 from pgnfen.pgn.layout import Layouts, read_header
-from pgnfen.pgn.scan import COMMENT_LIMIT, game_end
-from pgnfen.pgn.tagpairs import LOOKAHEAD, TAG_LIKE, read_tag_section
-
-BLOCK_SIZE = 1 << 20
+from pgnfen.pgn.scan import game_end
+from pgnfen.pgn.tagpairs import COMMENT_LIMIT, LOOKAHEAD, TAG_LIKE, read_tag_section
 
 # A termination marker with anything behind it but blank lines and a line that opens with `[`.
 _ALARM = re.compile(rb"-(?:0|1/2|1(?!/2))(?=[\s\[()*%!?$])(?!\s*\n\[)")
 _STAR_ALARM = re.compile(rb'\*(?!"|\s*\n\[)')
 # Brace comments that close, and no other comment or escape.
 _COMMENTED = re.compile(rb"[^{};%]*(?:\{[^{}]*\}[^{};%]*)*")
-
-
-class Readable(Protocol):
-    """Anything with read(n) -> bytes, b"" at the end."""
-
-    def read(self, n: int, /) -> bytes: ...
 
 
 def _search(pattern: re.Pattern[bytes], data: bytes, pos: int) -> int:
@@ -195,46 +185,3 @@ class Splitter:
         block.layouts.append(header.layout)
         block.values.append(tuple(header.values))
         return end
-
-
-def new_splitter() -> Splitter:
-    """The native splitter where the extension is there, else the Python one; both give the same blocks."""
-    module = native.load()
-    if module is None:
-        return Splitter()
-    from pgnfen.pgn.native_splitter import NativeSplitter
-
-    return NativeSplitter(module)
-
-
-def read_blocks(stream: Readable, block_size: int = BLOCK_SIZE) -> Iterator[Block]:
-    """Blocks of whole games from a stream; every byte of it is in one of them, in order.
-
-    `block_size` is how much is read at a time, in bytes: it changes neither boundaries nor numbers. A game larger
-    than that is read in doubling steps. An InputError from the stream is raised after the games before
-    it have been given out, the last of them as far as it was read.
-    """
-    splitter = new_splitter()
-    rest, size = b"", block_size
-    error: InputError | None = None
-    while True:
-        try:
-            chunk = stream.read(size)
-        except InputError as caught:
-            chunk, error = b"", caught
-        data = rest + chunk if rest else chunk
-        block = splitter.split(data, final=not chunk)
-        rest = data[block.end :]
-        size = block_size if len(block) else max(block_size, len(data))
-        if len(block):
-            yield block
-        if not chunk:
-            if error is not None:
-                raise error
-            return
-
-
-def read_games(stream: Readable, block_size: int = BLOCK_SIZE) -> Iterator[RawGame]:
-    """The games of a stream, one by one; see read_blocks."""
-    for block in read_blocks(stream, block_size):
-        yield from block.games()

@@ -20,6 +20,18 @@ def start_of(values: tuple[bytes | None, ...]) -> Start:
 
 
 def start_of_key(key: StartKey) -> Start:
-    """The Start that the raw values of SetUp, FEN and Variant declare; cheap for a start that came before."""
-    setup, fen, variant = key
-    return read_start(text_of(setup), text_of(fen), text_of(variant))
+    """The Start that the raw values of SetUp, FEN and Variant declare; the same object for one that came before."""
+    start = _KNOWN.get(key)
+    if start is None:
+        start = read_start(*map(text_of, key))
+        if sum(len(value) for value in key if value is not None) <= _LONGEST:
+            if len(_KNOWN) >= _MOST:
+                _KNOWN.clear()
+            _KNOWN[key] = start
+    return start
+
+
+# The one memory of starts: archives repeat theirs. What is found out about a start later hangs on it (memo, answers).
+_KNOWN: dict[StartKey, Start] = {}
+_MOST = 8192
+_LONGEST = 400  # bytes; longer texts are no FENs and would only fill the memory

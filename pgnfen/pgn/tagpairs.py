@@ -1,8 +1,9 @@
 """The tag section of a game: tag pairs with their byte spans, and the lines that fail to be tag pairs.
 
 PGN 1994 section 8.1: a tag pair is `[`, a symbol, a string, `]`; a string escapes `"` and `\\` with a
-backslash. Archives add blanks, blank lines, several pairs on a line, `;` comments and `%` escapes;
-all of them are read. What cannot be read as a pair is kept as a span, never dropped.
+backslash. Archives add blanks, blank lines, several pairs on a line, `;` comments and `%` escapes,
+and comments in braces before the first pair; all of them are read. What cannot be read as a pair is kept as a span,
+never dropped.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import NamedTuple
 # Longest piece of input that any decision about a game boundary looks ahead (bytes). Boundaries are decided
 # only when so many bytes are there (or the input has ended): that keeps them independent of block size.
 LOOKAHEAD = 1024
+# A comment that does not end within so many bytes is never closed.
+COMMENT_LIMIT = 1 << 20
 
 NAME = rb"[A-Za-z0-9_][A-Za-z0-9_+#=:\-]{0,63}"
 PAIR = re.compile(rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"((?:[^"\\\r\n]|\\.)*)"[ \t]*\]')
@@ -24,6 +27,9 @@ SPREAD_PAIR = re.compile(
 )
 TAG_LIKE = re.compile(rb'\[[ \t]{0,64}' + NAME + rb'[ \t]{0,64}"')
 BROKEN_PAIR = re.compile(rb'[A-Za-z][A-Za-z0-9_]{0,63}[ \t]{1,64}"[^"\r\n]{0,255}"\][ \t]{0,64}(?=[\r\n]|\Z)')
+TAG_LINE = re.compile(
+    rb'(?<=[\r\n])\[[A-Za-z][A-Za-z0-9_]{0,63}[ \t]{1,64}"[^\r\n]*"\][ \t]{0,64}(?=[\r\n]|\Z)'
+)
 EVENT = b"event"
 BOM = b"\xef\xbb\xbf"
 
@@ -96,10 +102,15 @@ def decode(raw: bytes) -> str:
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
-        try:
-            return raw.decode("cp1252")
-        except UnicodeDecodeError:
-            return raw.decode("latin-1")
+        return decode_legacy(raw)
+
+
+def decode_legacy(raw: bytes) -> str:
+    """Text of bytes that are not UTF-8: Windows-1252, with Latin-1 for the bytes it leaves out."""
+    try:
+        return raw.decode("cp1252")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
 
 
 def line_end(data: bytes, pos: int, end: int) -> tuple[int, int] | None:
@@ -119,6 +130,8 @@ class _Section:
         self.names: set[bytes] = set()
         self.blank_seen = False
         self.leading = True  # no tag pair yet: what is not movetext is junk before the first game
+        self.preamble: int | None = None  # the first comment: movetext begins there if no tag pair follows
+        self.starved = False  # it takes more data to see where a comment ends
 
     def read(self) -> TagSection | None:
         if self.data.startswith(BOM, self.pos, self.end):
@@ -130,6 +143,8 @@ class _Section:
             if not self.final and self.end - line[1] < LOOKAHEAD:
                 return None
             done = self.line(*line)
+            if self.starved:
+                return None
             if done is not None:
                 return done
         return self.finish(self.end) if self.final else None
@@ -142,12 +157,17 @@ class _Section:
             self.pos = after
             return None
         char = self.data[first : first + 1]
+        opens = self.preamble is not None and self.leading  # only a tag pair can make it a preamble
         if char == b"[":
+            if opens and not TAG_LIKE.match(self.data, first, self.end):
+                return self.finish(first)
             return self.tag_line(first, stop, after)
-        if char == b";" or self.data[self.pos : self.pos + 1] == b"%":
+        if char == b"{" and self.leading:
+            return self.comment(first)
+        if char == b";" or self.opens_escape():
             self.pos = after
             return None
-        if self.is_junk(first, char, stop, after):
+        if not opens and self.is_junk(first, char, stop, after):
             pair = PAIR.search(self.data, first, stop) if self.leading else None
             if pair:  # a broken byte order mark or the like in front of the first tag pair
                 self.junk.append((first, pair.start()))
@@ -160,6 +180,25 @@ class _Section:
             self.pos = after
             return None
         return self.finish(first)
+
+    def opens_escape(self) -> bool:
+        behind_comment = self.data[self.pos - 1 : self.pos] == b"}"
+        return self.data[self.pos : self.pos + 1] == b"%" and not behind_comment
+
+    def comment(self, at: int) -> TagSection | None:
+        """Step over a comment before the first tag pair. One that is never closed, or holds a tag pair on a line of
+        its own, is movetext."""
+        limit = at + COMMENT_LIMIT
+        close = self.data.find(b"}", at, min(limit, self.end))
+        if close < 0 and not self.final and self.end < limit:
+            self.starved = True
+            return None
+        if close < 0 or TAG_LINE.search(self.data, at, close):
+            return self.finish(at)
+        if self.preamble is None:
+            self.preamble = at
+        self.pos = close + 1
+        return None
 
     def is_junk(self, first: int, char: bytes, stop: int, after: int) -> bool:
         if char in b"0123456789*{(." or MOVE_START.match(self.data, first, self.end):
@@ -210,6 +249,8 @@ class _Section:
         return name == EVENT and EVENT in self.names and self.pairs[-1].name.lower() != EVENT
 
     def finish(self, end: int, next_game: bool = False) -> TagSection:
+        if self.preamble is not None and not self.pairs:
+            return TagSection((), (), self.preamble, False, tuple(self.junk))
         return TagSection(tuple(self.pairs), tuple(self.bad), end, next_game, tuple(self.junk))
 
 

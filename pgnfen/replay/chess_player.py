@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import chess
 
 from pgnfen.fen.position import to_chess_board
 from pgnfen.fen.record import read_fen
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext, Token
-from pgnfen.replay.explain import why_illegal
+from pgnfen.replay.explain import NULL_IN_CHECK, why_ambiguous, why_illegal
 from pgnfen.replay.find import find_move
 from pgnfen.replay.grants import denies, grant_for
 from pgnfen.replay.interface import Grant, Ply, Replay
@@ -21,9 +19,15 @@ from pgnfen.replay.san import San, read_san
 _new = tuple.__new__
 
 
-@lru_cache(maxsize=8192)
 def starting_board(start: Start) -> chess.Board:
-    """The starting position as python-chess has it; not to be changed (copy it)."""
+    """The starting position as python-chess has it, remembered with the start; not to be changed (copy it)."""
+    board: chess.Board | None = start.memo.get("board")
+    if board is None:
+        board = start.memo["board"] = _starting_board(start)
+    return board
+
+
+def _starting_board(start: Start) -> chess.Board:
     if start.record is not None and start.record.board is not None:
         return to_chess_board(start.record, start.variant)
     board = to_chess_board(read_fen(chess.STARTING_FEN), start.variant)
@@ -76,7 +80,7 @@ class _Player(Player):
         try:
             move = find_move(self.board, san)
         except chess.AmbiguousMoveError:
-            self.halt("ambiguous", token, san.text, self.ambiguity(san))
+            self.halt("ambiguous", token, san.text, why_ambiguous(self.board, san))
             return
         except Exception as error:  # python-chess has raised IndexError and AssertionError on odd positions
             granted = self.grant(token, san) if isinstance(error, ValueError) else None
@@ -110,7 +114,7 @@ class _Player(Player):
         self.catch_up()
         text = token.text(self.data).decode()
         if self.board.is_check():
-            self.halt("illegal", token, text, "a null move while the king is in check")
+            self.halt("illegal", token, text, NULL_IN_CHECK)
             return
         self.board.push(chess.Move.null())
         self.plies.append(Ply(len(self.plies) + 1, token, text, chess.Move.null(), null=True))
@@ -122,24 +126,14 @@ class _Player(Player):
     def fen(self) -> str:
         return self.board.fen()
 
-    def ambiguity(self, san: San) -> str:
-        moves = [
-            move
-            for move in self.board.generate_legal_moves(
-                self.board.pieces_mask(san.piece, self.board.turn) & san.from_mask, chess.BB_SQUARES[san.to]
-            )
-            if move.promotion == san.promotion
-        ]
-        names = " and ".join(chess.square_name(move.from_square) for move in moves)
-        return f"the men on {names} can both make it" if len(moves) == 2 else f"the men on {names} can all make it"
-
     def grant(self, token: Token, san: San) -> chess.Move | None:
         """The move, played after all, where only the start's declaration forbids it."""
         found = grant_for(self.start, self.first, [ply.move for ply in self.plies], san)
         if found is None:
             return None
-        self.first, self.board, move, (kind, colour, side, square) = found
-        self.grants.append(Grant(kind, colour, side, square, len(self.plies) + 1, token))
+        amended, self.board, move = found
+        self.first = amended.first
+        self.grants.append(Grant(*amended[1:], len(self.plies) + 1, token.start))
         return move
 
 

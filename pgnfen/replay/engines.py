@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext
-from pgnfen.replay.interface import Cleared, Replay, ReplayEngine
+from pgnfen.replay.interface import Plain, Replay, ReplayEngine
 from pgnfen.replay.large.engine import Fairy
 from pgnfen.replay.python_chess import PythonChess
 
@@ -31,10 +31,10 @@ class Engines:
         """See ReplayEngine."""
         return self.engine_for(start) is not None
 
-    def clears(self, start: Start, movetext: bytes) -> Cleared | None:
+    def glance(self, start: Start, movetext: bytes) -> Plain | None:
         """See ReplayEngine."""
         engine = self.engine_for(start)
-        return engine.clears(start, movetext) if engine else None
+        return engine.glance(start, movetext) if engine else None
 
     def replay(self, start: Start, data: bytes, movetext: Movetext) -> Replay:
         """See ReplayEngine. Raises ValueError for a start that none plays."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import chess
 
-from pgnfen.replay.find import find_move
+from pgnfen.replay.find import find_move, reaches
 from pgnfen.replay.san import San
 
 _NAMES = {
     chess.PAWN: "pawn", chess.KNIGHT: "knight", chess.BISHOP: "bishop",
     chess.ROOK: "rook", chess.QUEEN: "queen", chess.KING: "king",
 }  # fmt: skip
+
+
+NULL_IN_CHECK = "a null move while the king is in check"
 
 
 def _colour(turn: chess.Color) -> str:
@@ -40,6 +43,14 @@ def why_illegal(board: chess.Board, san: San) -> str:
     return _why_no_move(board, san, men, own, to)
 
 
+def why_ambiguous(board: chess.Board, san: San) -> str:
+    """Which men can all make the move."""
+    men = board.pieces_mask(san.piece, board.turn) & san.from_mask
+    moves = board.generate_legal_moves(men, chess.BB_SQUARES[san.to])
+    squares = [chess.square_name(move.from_square) for move in moves if move.promotion == san.promotion]
+    return f"the men on {' and '.join(squares)} can {'both' if len(squares) == 2 else 'all'} make it"
+
+
 def _why_no_move(board: chess.Board, san: San, men: int, own: int, to: str) -> str:
     name = _NAMES[san.piece] if not san.fully_specified else "man"
     side = _colour(board.turn)
@@ -47,11 +58,10 @@ def _why_no_move(board: chess.Board, san: San, men: int, own: int, to: str) -> s
         return f"there is no {side} {name}"
     if own & chess.BB_SQUARES[san.to] and san.piece != chess.KING:
         return f"{to} is occupied by a {side} {_name_at(board, san.to)}"
-    pseudo = [
-        move
-        for move in board.generate_pseudo_legal_moves(men, chess.BB_SQUARES[san.to])
-        if not board.is_castling(move)
-    ]
+    pseudo: list[chess.Move] = []
+    if type(board) is not chess.Board or san.fully_specified or reaches(board, board.turn, san, men):
+        moves = board.generate_pseudo_legal_moves(men, chess.BB_SQUARES[san.to])
+        pseudo = [move for move in moves if not board.is_castling(move)]
     if pseudo:
         return _why_not_legal(board, san, pseudo)
     if _other_side_can(board, san):
@@ -87,6 +97,10 @@ def _why_not_legal(board: chess.Board, san: San, pseudo: list[chess.Move]) -> st
 
 
 def _other_side_can(board: chess.Board, san: San) -> bool:
+    if type(board) is chess.Board and not san.fully_specified and san.kind == "move":
+        men = board.pieces_mask(san.piece, not board.turn) & san.from_mask
+        if not reaches(board, not board.turn, san, men):
+            return False  # seen without a move being generated
     other = board.copy(stack=False)
     other.turn = not board.turn
     other.ep_square = None

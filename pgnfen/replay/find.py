@@ -24,6 +24,8 @@ def find_move(board: chess.Board, san: San) -> chess.Move:
     own = board.occupied_co[board.turn]
     found = None
     men = board.pieces_mask(san.piece, board.turn) & san.from_mask
+    if not reaches(board, board.turn, san, men):
+        raise chess.IllegalMoveError(f"illegal: {san.standard}")
     for move in board.generate_legal_moves(men, chess.BB_SQUARES[san.to] & ~own):
         if move.promotion == san.promotion:
             if found is not None:
@@ -32,6 +34,16 @@ def find_move(board: chess.Board, san: San) -> chess.Move:
     if found is None:
         raise chess.IllegalMoveError(f"illegal: {san.standard}")
     return found
+
+
+def reaches(board: chess.Board, turn: chess.Color, san: San, men: int) -> bool:
+    """Whether one of the men, of the kind that moves, may reach the square, checks and own men aside; pawns always may,
+    and a king that may castle does not have to."""
+    if san.piece == chess.PAWN:
+        return bool(men)
+    if san.piece == chess.KING and chess.BB_SQUARES[san.to] & (chess.BB_RANK_1 | chess.BB_RANK_8):
+        return bool(men)
+    return bool(men and board.attackers_mask(turn, san.to) & men)
 
 
 def _find_castling(board: chess.Board, san: San) -> chess.Move:

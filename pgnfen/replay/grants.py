@@ -1,12 +1,12 @@
 """What a start may have left out: castling rights and en passant squares that the game then uses.
 
-A right is granted only where python-chess plays the castling with it: king and rook have then stood still since
-the start.
+A right is granted only where the castling can be played with it: king and rook have then stood still since the start.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
 
 import chess
 
@@ -17,25 +17,52 @@ from pgnfen.replay.san import San
 _Kind = Literal["castling", "other-rook", "en-passant"]
 _Colour = Literal["w", "b"]
 _Side = Literal["king", "queen"] | None
-Granted = tuple[chess.Board, chess.Board, chess.Move, tuple[_Kind, _Colour, _Side, str]]
 
 
-def grant_for(start: Start, first: chess.Board, moves: list[chess.Move], san: San) -> Granted | None:
-    """The amended start, the board after `moves` from it, and the move, where a grant makes `san` legal."""
+class Amended(NamedTuple):
+    """A start with a right that it may have left out, and what Grant says of it."""
+
+    first: chess.Board
+    kind: _Kind
+    colour: _Colour
+    side: _Side
+    square: str
+
+
+def amended_starts(start: Start, first: chess.Board, plies: int, san: San) -> Iterator[Amended]:
+    """The starts that might make `san` legal after so many plies, the likelier first.
+
+    Only playing the game anew from it tells.
+    """
     if start.record is None:
-        return None
+        return
+    turn = first.turn if plies % 2 == 0 else not first.turn
     if san.kind == "castling":
-        return _castling(start, first, moves, san)
-    if not moves and san.kind == "move" and san.piece == chess.PAWN and not san.fully_specified:
-        return _en_passant(first, san)
-    return None
+        yield from _castling(start, first, turn, san.kingside)
+    elif not plies and san.kind == "move" and san.piece == chess.PAWN and not san.fully_specified:
+        yield from _en_passant(first, san)
 
 
-def denies(first: chess.Board, moves: int, kingside: bool) -> bool:
+def denies(first: chess.Board, plies: int, kingside: bool) -> bool:
     """Whether the start has no right to castle to that side for whoever is to move after so many plies."""
-    turn = first.turn if moves % 2 == 0 else not first.turn
+    turn = first.turn if plies % 2 == 0 else not first.turn
     king = _king_at_home(first, turn)
     return king is not None and not first.castling_rights & _beyond(king, turn, kingside)
+
+
+def grant_for(
+    start: Start, first: chess.Board, moves: list[chess.Move], san: San
+) -> tuple[Amended, chess.Board, chess.Move] | None:
+    """The amended start, the board after `moves` from it, and the move, where an amended start makes `san` legal."""
+    for amended in amended_starts(start, first, len(moves), san):
+        after = amended.first.copy(stack=False)
+        for move in moves:
+            after.push(move)
+        try:
+            return amended, after, find_move(after, san)
+        except ValueError:
+            continue
+    return None
 
 
 def _king_at_home(first: chess.Board, turn: bool) -> int | None:
@@ -49,50 +76,35 @@ def _beyond(king: int, turn: bool, kingside: bool) -> int:
     return (chess.BB_RANK_1 if turn else chess.BB_RANK_8) & (~(lower | chess.BB_SQUARES[king]) if kingside else lower)
 
 
-def _castling(start: Start, first: chess.Board, moves: list[chess.Move], san: San) -> Granted | None:
-    turn = first.turn if len(moves) % 2 == 0 else not first.turn
+def _castling(start: Start, first: chess.Board, turn: bool, kingside: bool) -> Iterator[Amended]:
     king = _king_at_home(first, turn)
     if king is None:
-        return None
-    beyond = _beyond(king, turn, san.kingside)
+        return
+    beyond = _beyond(king, turn, kingside)
     rooks = first.rooks & first.occupied_co[turn] & beyond
     declared = first.castling_rights & beyond
-    candidates = list(chess.scan_reversed(rooks) if san.kingside else chess.scan_forward(rooks))
-    for rook in candidates:
+    for rook in chess.scan_reversed(rooks) if kingside else chess.scan_forward(rooks):
         if declared & chess.BB_SQUARES[rook]:
             continue
         corner = chess.square_file(rook) in (0, 7) and chess.square_file(king) == 4
-        if not corner and not (start.chess960 or start.variant_text is None):
+        if not corner and not (start.chess960 or not start.has_variant or chess.square_name(rook) in start.named_rooks):
             continue
         amended = first.copy(stack=False)
         amended.chess960 = first.chess960 or not corner
         amended.castling_rights = (first.castling_rights & ~declared) | chess.BB_SQUARES[rook]
-        after = amended.copy(stack=False)
-        for move in moves:
-            after.push(move)
-        try:
-            castling = find_move(after, san)
-        except ValueError:
-            continue
         kind: _Kind = "other-rook" if declared else "castling"
-        side: _Side = "king" if san.kingside else "queen"
-        return amended, after, castling, (kind, "w" if turn else "b", side, chess.square_name(rook))
-    return None
+        square = chess.square_name(rook)
+        yield Amended(amended, kind, "w" if turn else "b", "king" if kingside else "queen", square)
 
 
-def _en_passant(first: chess.Board, san: San) -> Granted | None:
+def _en_passant(first: chess.Board, san: San) -> Iterator[Amended]:
     turn = first.turn
     if first.occupied & chess.BB_SQUARES[san.to] or chess.square_rank(san.to) != (5 if turn else 2):
-        return None
+        return
     behind = 8 if turn else -8
     pawn, origin = san.to - behind, san.to + behind
     if first.piece_at(pawn) != chess.Piece(chess.PAWN, not turn) or first.piece_at(origin):
-        return None
+        return
     amended = first.copy(stack=False)
     amended.ep_square = san.to
-    try:
-        move = amended.parse_san(san.standard)
-    except ValueError:
-        return None
-    colour: _Colour = "w" if turn else "b"
-    return amended, amended.copy(stack=False), move, ("en-passant", colour, None, chess.square_name(san.to))
+    yield Amended(amended, "en-passant", "w" if turn else "b", None, chess.square_name(san.to))

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext, Token
 
-StopReason = Literal["illegal", "ambiguous", "unreadable"]
+StopReason = Literal["illegal", "ambiguous"]
 
 
 class Position(Protocol):
@@ -71,11 +71,13 @@ class Ply(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where and why the replay stopped: the ply (from 1) that could not be played, its token, the position before."""
+    """Where and why the replay stopped: the ply (from 1) that could not be played, its token's bytes `at` to `end`
+    (exclusive), the position before."""
 
     reason: StopReason
     ply: int
-    token: Token
+    at: int
+    end: int
     san: str
     why: str
     fen: str
@@ -95,7 +97,7 @@ class Grant:
     """What the start had to be given for the game to go on: a castling right or an en passant square.
 
     `kind` is "castling" (the FEN denies it), "other-rook" (the letter means another rook) or "en-passant";
-    `square` the rook's or the target square ("h1", "e6"); `ply` the move that needs it.
+    `square` the rook's or the target square ("h1", "e6"); `ply` the move that needs it, `at` the byte where it stands.
     """
 
     kind: Literal["castling", "other-rook", "en-passant"]
@@ -103,7 +105,7 @@ class Grant:
     side: Literal["king", "queen"] | None
     square: str
     ply: int
-    token: Token
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +166,8 @@ class ReplayEngine(Protocol):
         """Whether the engine can play games from this start: its variant, its board, a readable FEN."""
         ...
 
-    def clears(self, start: Start, movetext: bytes) -> Cleared | None:
-        """What a mainline with nothing to report comes to; None asks for a replay. May only err towards None."""
+    def glance(self, start: Start, movetext: bytes) -> Plain | None:
+        """What a plain mainline comes to; None asks for a replay. May only err towards None."""
         ...
 
     def replay(self, start: Start, data: bytes, movetext: Movetext) -> Replay:
@@ -174,18 +176,12 @@ class ReplayEngine(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Cleared:
-    """A mainline with nothing to report: its length in plies, its termination marker, how the board ends.
-
-    `but` are the codes of rules of the moves that have something to say nevertheless and must be asked; all others
-    have not. Those in `but` need `last_ply` plies replayed (0: the move number before the first move is enough), None
-    needs all. Without `but` nothing is replayed.
-    """
+class Plain:
+    """A mainline in which nothing is out of the ordinary: its length in plies, its termination marker, how the board
+    ends."""
 
     plies: int
     marker: bytes
     mate: bool
     stalemate: bool
     white_to_move: bool
-    but: frozenset[str] = frozenset()
-    last_ply: int | None = None

@@ -79,4 +79,4 @@ class Player(ABC):
 
     def halt(self, reason: StopReason, token: Token, san: str, why: str) -> None:
         """Stop before the move that cannot be played."""
-        self.stop = Stop(reason, len(self.plies) + 1, token, san, why, self.fen())
+        self.stop = Stop(reason, len(self.plies) + 1, token.start, token.end, san, why, self.fen())

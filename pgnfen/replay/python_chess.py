@@ -5,7 +5,7 @@ from __future__ import annotations
 from pgnfen.fen.castling import prefix_of
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext
-from pgnfen.replay.interface import Cleared, Replay
+from pgnfen.replay.interface import Plain, Replay
 
 _FAMILIES = ("standard", "chess960", "python-chess", "unknown")
 
@@ -32,14 +32,14 @@ class PythonChess:
             return True
         return record.is_readable and record.width == 8 and not (record.rights and prefix_of(record.castling))
 
-    def clears(self, start: Start, movetext: bytes) -> Cleared | None:
-        """See ReplayEngine; a look at the mainline of standard chess and Chess960 only."""
+    def glance(self, start: Start, movetext: bytes) -> Plain | None:
+        """See ReplayEngine; of standard chess and Chess960 only."""
         from pgnfen.replay.chess_player import starting_board
-        from pgnfen.replay.quick import look
+        from pgnfen.replay.glance import glance
 
         if start.variant.family == "python-chess":
             return None
-        return look(starting_board(start), movetext)
+        return glance(starting_board(start), movetext)
 
     def replay(self, start: Start, data: bytes, movetext: Movetext) -> Replay:
         """See ReplayEngine. Raises ValueError for a start that it does not play (see `plays`)."""

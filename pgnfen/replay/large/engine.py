@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext
-from pgnfen.replay.interface import Cleared, Replay
+from pgnfen.replay.interface import Plain, Replay
 from pgnfen.replay.large.rules import pyffish
 
 INSTALL = 'pip install "pgnfen[fairy]"'
@@ -30,7 +30,7 @@ class Fairy:
 
         return large_board(start) is not None and pyffish() is not None
 
-    def clears(self, start: Start, movetext: bytes) -> Cleared | None:
+    def glance(self, start: Start, movetext: bytes) -> Plain | None:
         """See ReplayEngine; every game gets a full replay."""
         return None
 

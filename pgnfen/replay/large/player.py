@@ -11,6 +11,7 @@ from pgnfen.fen.geometry import attackers, king_index
 from pgnfen.fen.placement import square_index, square_name
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext, Token
+from pgnfen.replay.explain import NULL_IN_CHECK
 from pgnfen.replay.interface import Grant, Ply, Replay
 from pgnfen.replay.large.board import (
     NULL,
@@ -115,7 +116,7 @@ class _Player(Player):
     def null(self, token: Token) -> None:
         text = token.text(self.data).decode()
         if self.board.is_check():
-            self.halt("illegal", token, text, "a null move while the king is in check")
+            self.halt("illegal", token, text, NULL_IN_CHECK)
             return
         self.board.push(NULL)
         self.plies.append(Ply(len(self.plies) + 1, token, text, NULL, null=True))
@@ -146,7 +147,7 @@ class _Player(Player):
                     self.first, self.board = first, board
                     kind: Literal["other-rook", "castling"] = "other-rook" if meant else "castling"
                     colour: Literal["w", "b"] = "w" if white else "b"
-                    self.grants.append(Grant(kind, colour, side, rook, len(self.plies) + 1, token))
+                    self.grants.append(Grant(kind, colour, side, rook, len(self.plies) + 1, token.start))
                     return found
         return None
 
@@ -160,7 +161,7 @@ class _Player(Player):
         moves = _candidates(first, spelled)
         if len(moves) == 1:
             self.first, self.board = first, first.copy()
-            self.grants.append(Grant("en-passant", turn, None, spelled.to, 1, token))
+            self.grants.append(Grant("en-passant", turn, None, spelled.to, 1, token.start))
         return moves
 
 

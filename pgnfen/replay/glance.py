@@ -1,7 +1,7 @@
-"""A quick look at the mainline of a standard or Chess960 game: "nothing to report", or "look again".
+"""The mainline of a standard or Chess960 game in which nothing is out of the ordinary, played fast.
 
-It only ever clears a game. Whatever is out of the ordinary (a spelling, a number, a move that is not plainly
-legal) is answered with None, and python-chess decides. It may be wrong in that direction only.
+Whatever is (a spelling, a number, a move that is not plainly legal) is answered with None, and the game is replayed by
+python-chess. It may be wrong in that direction only.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 
 import chess
 
-from pgnfen.replay.interface import Cleared
+from pgnfen.replay.interface import Plain
 from pgnfen.replay.quick_board import quick_board
 from pgnfen.replay.san import San, read_san
 
@@ -32,6 +32,8 @@ def mainline_words(movetext: bytes) -> list[bytes] | None:
     >>> mainline_words(b"1. e4 {best (by test)} e5 (1... c5 (1... e6) 2. c3) 2. Nf3 *")
     [b'1.', b'e4', b'e5', b'2.', b'Nf3', b'*']
     """
+    if movetext.rfind(b"{") > movetext.rfind(b"}"):
+        return None  # a comment that never closes: the pattern would look for its end from each brace
     if b"{" in movetext or b";" in movetext or b"%" in movetext:
         movetext = _COMMENT.sub(b" ", movetext)
     if b"{" in movetext or b"}" in movetext or b"[" in movetext:
@@ -56,7 +58,7 @@ class Words:
         self.known: dict[bytes, tuple[int, int, San | None] | None] = {}
 
     def read(self, word: bytes) -> tuple[int, int, San | None] | None:
-        """(number or -1, dots, move): `12.` -> (12, 1, None); `e4` -> (-1, 0, San); None: look again."""
+        """(number or -1, dots, move): `12.` -> (12, 1, None); `e4` -> (-1, 0, San); None: not plain."""
         if len(self.known) >= self.LIMIT:
             self.known.clear()
         answer = self.known[word] = self._read(word)
@@ -83,10 +85,10 @@ class Words:
 _WORDS = Words()
 
 
-def look(start: chess.Board, movetext: bytes) -> Cleared | None:
-    """Play the mainline from `start`; None asks for a closer look.
+def glance(start: chess.Board, movetext: bytes) -> Plain | None:
+    """Play the mainline from `start`; None asks for a replay.
 
-    A cleared mainline has only legal, unambiguous moves in standard spelling, right move numbers wherever there
+    A plain mainline has only legal, unambiguous moves in standard spelling, right move numbers wherever there
     are any, a halfmove clock that never passes 150, and one termination marker, at its end.
     """
     words = mainline_words(movetext)
@@ -111,4 +113,4 @@ def look(start: chess.Board, movetext: bytes) -> Cleared | None:
             plies += 1
     in_check = board.in_check()
     stuck = plies > 0 and not board.can_move()
-    return Cleared(plies, marker, stuck and in_check, stuck and not in_check, board.white)
+    return Plain(plies, marker, stuck and in_check, stuck and not in_check, board.white)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from pgnfen.fen.start import Start
 from pgnfen.replay.python_chess import PythonChess
 
+if TYPE_CHECKING:
+    import chess
+
 _ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"
 _FAMILIES = ("standard", "chess960", "unknown")
-_FILES = "abcdefgh"
 
 
 def board_fen(start: Start) -> str | None:
@@ -17,44 +19,21 @@ def board_fen(start: Start) -> str | None:
 
     A record that leaves no doubt says it all; else python-chess says what remains of it.
     """
-    if start.variant.family not in _FAMILIES:
+    if start.variant.family not in _FAMILIES or not PythonChess().plays(start):
         return None
     if start.record is None:
-        return _ARRAY if start.fen is None else None
+        return _ARRAY
     letters = _letters(start)
     if letters is not None:
         return _written(start, letters)
-    if not PythonChess().plays(start):
-        return None
     from pgnfen.replay.chess_player import starting_board
 
-    return starting_board(start).fen(shredder=True, en_passant="fen")
+    return fen_of(starting_board(start))
 
 
-@lru_cache(maxsize=8192)
-def fen_with_all_rights(start: Start) -> tuple[str, str] | None:
-    """The position with the right to castle added wherever a king and an outermost rook might have it and no right
-    is declared, to be played by Chess960's castling, and the letters added; None where nothing can be added, or the
-    record leaves a doubt.
-
-    These are the rights that grants.grant_for would try first.
-    """
-    letters = _letters(start)
-    if start.record is None or start.record.board is None or letters is None:
-        return None
-    added = ""
-    for man, rank in (("R", 1), ("r", 8)):
-        row = start.record.board.rank(rank)
-        king = row.find("K" if man == "R" else "k")
-        if king < 0:
-            continue
-        declared = {letter.lower() for letter in letters if letter.isupper() == man.isupper()}
-        for rook, beyond in ((row.rfind(man, king), _FILES[king:]), (row.find(man, 0, king), _FILES[:king])):
-            corner = rook in (0, 7) and king == 4
-            possible = corner or start.chess960 or start.variant_text is None
-            if rook >= 0 and possible and declared.isdisjoint(beyond):
-                added += _FILES[rook].upper() if man == "R" else _FILES[rook]
-    return (_written(start, letters + added), added) if added else None
+def fen_of(board: chess.Board) -> str | None:
+    """A position of python-chess's as the engine takes it; None where a king is a promoted man (`K~`), and so none."""
+    return None if board.promoted & board.kings else board.fen(shredder=True, en_passant="fen")
 
 
 def _letters(start: Start) -> str | None:

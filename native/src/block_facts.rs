@@ -1,0 +1,86 @@
+//! What Python sees of facts: which games have some, and those of one game.
+
+use std::collections::HashSet;
+
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString, PyTuple};
+
+use crate::kinds::Kinds;
+use crate::line::{Line, Stop};
+use crate::position::Position;
+
+/// The facts of the games of a table.
+#[pyclass(frozen, module = "pgnfen._native")]
+pub struct BlockFacts {
+    lines: Vec<Line>,
+    starts: Vec<u32>,
+}
+
+impl BlockFacts {
+    /// Of these games; `starts` are the ids of their starts.
+    pub fn new(lines: Vec<Line>, starts: Vec<u32>) -> Self {
+        Self { lines, starts }
+    }
+}
+
+#[pymethods]
+impl BlockFacts {
+    fn __len__(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The games, in order, that have a fact of one of the kinds, or one of the starts.
+    fn having(&self, kinds: Kinds, starts: HashSet<u32>) -> Vec<usize> {
+        let asked = |(line, start): (&Line, &u32)| line.kinds & kinds != 0 || starts.contains(start);
+        let games = self.lines.iter().zip(&self.starts).enumerate();
+        if starts.is_empty() {
+            return games.filter(|(_, (line, _))| line.kinds & kinds != 0).map(|(index, _)| index).collect();
+        }
+        games.filter(|&(_, game)| asked(game)).map(|(index, _)| index).collect()
+    }
+
+    /// The kinds of facts that a game has, and the id of its start.
+    fn kinds(&self, index: usize) -> PyResult<(Kinds, u32)> {
+        let start = self.starts.get(index).copied();
+        Ok((self.line(index)?.kinds, start.unwrap_or(crate::starts::NO_ID)))
+    }
+
+    /// The facts of a game; see `line_tuple`.
+    fn game<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyTuple>> {
+        line_tuple(py, self.line(index)?)
+    }
+}
+
+impl BlockFacts {
+    fn line(&self, index: usize) -> PyResult<&Line> {
+        self.lines.get(index).ok_or_else(|| PyIndexError::new_err("no such game"))
+    }
+}
+
+/// A line as Python takes it: kinds, plies, an index of MARKERS, whether White is to move, tokens passed over, the
+/// facts with a place (kind, ply, at, end, value), and where the moves stop, or None.
+pub fn line_tuple<'py>(py: Python<'py>, line: &Line) -> PyResult<Bound<'py, PyTuple>> {
+    let noted = PyList::empty(py);
+    for one in &line.noted {
+        noted.append((one.kind, one.ply, one.at, one.end, one.value))?;
+    }
+    let stop = line.stop.as_ref().map(|stop| stopped(py, stop)).transpose()?;
+    (line.kinds, line.plies, line.marker, line.white_to_move, line.skipped, noted, stop).into_pyobject(py)
+}
+
+/// A stop: ply, at, end, the position before it (see `board`), its piece placement field.
+fn stopped<'py>(py: Python<'py>, stop: &Stop) -> PyResult<Bound<'py, PyTuple>> {
+    let placement = PyString::new(py, &stop.position.placement());
+    (stop.ply, stop.at, stop.end, board(py, &stop.position)?, placement).into_pyobject(py)
+}
+
+/// A position as numbers: pawns, knights, bishops, rooks, queens, kings, White's men, Black's men, castling rights
+/// (the rooks' squares), all of them sets of squares; en passant square or None, White to move, the counters.
+fn board<'py>(py: Python<'py>, position: &Position) -> PyResult<Bound<'py, PyTuple>> {
+    let ([pawns, knights, bishops, rooks, queens, kings], [black, white]) = (position.roles, position.sides);
+    let men = (pawns.0, knights.0, bishops.0, rooks.0, queens.0, kings.0, white.0, black.0);
+    let en_passant = position.en_passant.map(|square| square.to_u32());
+    let turn = position.turn().is_white();
+    (men, position.rights.0, en_passant, turn, position.clock, position.number).into_pyobject(py)
+}

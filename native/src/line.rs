@@ -1,0 +1,80 @@
+//! What is said of a mainline: facts, each with byte and ply. Nothing is judged.
+#![forbid(unsafe_code)]
+
+use crate::kinds::Kinds;
+use crate::position::Position;
+
+/// The termination markers by their number; 0: none.
+pub const MARKERS: [&[u8]; 5] = [b"", b"*", b"1-0", b"0-1", b"1/2-1/2"];
+
+/// The number of the marker that is spelled so, 0 where it is none.
+pub fn marker_number(text: &[u8]) -> u8 {
+    MARKERS.iter().position(|&marker| marker == text).map_or(0, |number| number as u8)
+}
+
+/// One fact: its kind, the ply (from 1; 0: none) and the bytes of the game that it is about.
+///
+/// `value` is a number: the move number, the clock, how many; `end` of FIRST_COLOUR the dots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Noted {
+    /// One bit of `kinds`.
+    pub kind: Kinds,
+    /// The ply, from 1.
+    pub ply: u32,
+    /// The first byte, from the beginning of the game.
+    pub at: u32,
+    /// Behind the last byte.
+    pub end: u32,
+    /// See above.
+    pub value: u32,
+}
+
+/// Where the moves stop: the move that cannot be played, and the position before it.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    /// The ply, from 1.
+    pub ply: u32,
+    /// The first byte of the token.
+    pub at: u32,
+    /// Behind its last byte.
+    pub end: u32,
+    /// The position before it.
+    pub position: Position,
+}
+
+/// A line of moves, played from a position.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    /// The kinds of facts that there are.
+    pub kinds: Kinds,
+    /// Moves played.
+    pub plies: u32,
+    /// An index of `MARKERS`.
+    pub marker: u8,
+    /// Whether White is to move behind the last move played.
+    pub white_to_move: bool,
+    /// Tokens passed over, as nobody can read them, before the stop.
+    pub skipped: u32,
+    /// The facts that have a place.
+    pub noted: Vec<Noted>,
+    /// Where the moves stop.
+    pub stop: Option<Box<Stop>>,
+}
+
+impl Line {
+    /// Of movetext that is left to Python.
+    pub fn unread() -> Self {
+        Self { kinds: crate::kinds::UNREAD, ..Self::default() }
+    }
+
+    /// Note a fact.
+    pub fn note(&mut self, kind: Kinds, ply: u32, span: (usize, usize), value: u32) {
+        self.kinds |= kind;
+        self.noted.push(Noted { kind, ply, at: short(span.0), end: short(span.1), value });
+    }
+}
+
+/// A byte position as it is handed out; data is checked to be short enough before it is split.
+pub fn short(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,204 @@
+//! Movetext, read and played in one walk: what stands there, said as facts (see `line`). The Python reader says the same.
+//!
+//! Plain moves and numbers are read in `plain`; every other token by `lexer`, whose reading of them is the same.
+#![forbid(unsafe_code)]
+
+mod beside;
+mod plain;
+mod state;
+
+use state::{Opening, Reader};
+
+use crate::kinds::{
+    CASTLING_SPELLING, FIRST_COLOUR, FIRST_NUMBER, MARKER_SPELLING, MATE, MOVE_NUMBER, NO_MARKER, NULL_MOVE, STALEMATE,
+    STOP, STRAY_PARENTHESIS, UNREADABLE,
+};
+use crate::lexer::{self, Kind, Token};
+use crate::line::{Line, Stop, marker_number, short};
+use crate::position::Position;
+use crate::results::last_result;
+use crate::san::any::{Spelled, read_any};
+
+/// The facts of the movetext at `from` of a game, its moves played from `start`.
+pub fn read(raw: &[u8], from: usize, start: &Position) -> Line {
+    let mut reader = Reader::new(raw, start.clone(), u32::MAX);
+    reader.walk(from);
+    let (unread, stopped) = (reader.unread, reader.stopped);
+    if unread {
+        return Line::unread();
+    }
+    let mut line = reader.finish(from);
+    if let Some((at, end)) = stopped {
+        // A move that cannot be played spoils the position: the one before it is played to anew.
+        let mut again = Reader::new(raw, start.clone(), line.plies);
+        again.walk(from);
+        line.kinds |= STOP;
+        let ply = line.plies + 1;
+        line.stop = Some(Box::new(Stop { ply, at: short(at), end: short(end), position: again.position }));
+    }
+    line
+}
+
+impl Reader<'_> {
+    fn walk(&mut self, from: usize) {
+        let mut pos = from;
+        while let Some(&byte) = self.raw.get(pos) {
+            let next = match byte {
+                b' ' | b'\n' | b'\r' | b'\t' => Some(pos + 1),
+                b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N' | b'O' => self.plain_move(pos),
+                b'1'..=b'9' => self.plain_number(pos),
+                b'{' => Some(self.comment(pos)),
+                b'$' => self.plain_nag(pos),
+                _ => None,
+            };
+            pos = match next {
+                Some(next) => next,
+                None => self.token(pos),
+            };
+        }
+    }
+
+    /// The token at or behind `pos`, as the lexer has it; where the walk goes on.
+    #[cold]
+    fn token(&mut self, pos: usize) -> usize {
+        let Some(token) = lexer::next(self.raw, pos) else { return self.raw.len() };
+        let span = (token.start, token.end);
+        match token.kind {
+            Kind::Open => return self.variation(token.start),
+            Kind::Comment => return self.comment(token.start),
+            Kind::LineComment | Kind::Escape => {
+                self.run = 0;
+                return token.end;
+            }
+            Kind::Unreadable => {
+                self.unreadable(span);
+                return token.end;
+            }
+            Kind::Marker => {
+                self.line.marker = marker_number(self.text(&token));
+                self.remember(&token);
+                self.behind(token.end);
+                return self.raw.len();
+            }
+            _ => self.last = token.end,
+        }
+        match token.kind {
+            Kind::Number => {
+                let (number, dots) = lexer::number(self.text(&token));
+                self.indication(number, dots, token.start);
+            }
+            Kind::Move => return self.spelled(&token),
+            Kind::Castling => {
+                let before = self.line.plies;
+                let next = self.spelled(&token);
+                let core = self.text(&token);
+                let core = core.iter().rposition(|b| !b"+#".contains(b)).map_or(core, |at| &core[..=at]);
+                if core != b"O-O" && core != b"O-O-O" {
+                    let ply = if self.line.plies > before { self.line.plies } else { 0 };
+                    self.line.note(CASTLING_SPELLING, ply, span, 0);
+                }
+                return next;
+            }
+            Kind::Null => return self.null(span),
+            Kind::Close if self.line.kinds & STRAY_PARENTHESIS == 0 => self.line.note(STRAY_PARENTHESIS, 0, span, 0),
+            _ => {}
+        }
+        token.end
+    }
+
+    fn spelled(&mut self, token: &Token) -> usize {
+        if self.stopped.is_some() {
+            return token.end;
+        }
+        match read_any(self.text(token)) {
+            Spelled::San(san) => {
+                if !self.play(token.start, token.end, san) {
+                    return self.halt((token.start, token.end));
+                }
+            }
+            Spelled::Other => {
+                self.unread = true;
+                return self.raw.len();
+            }
+            Spelled::None => self.skip(),
+        }
+        token.end
+    }
+
+    fn null(&mut self, span: (usize, usize)) -> usize {
+        let (mut ply, mut next) = (0, span.1);
+        if self.stopped.is_none() {
+            if self.line.plies < self.limit && self.position.checkers().is_empty() {
+                let clock = self.position.clock;
+                self.position.pass();
+                self.played(span, clock);
+                ply = self.line.plies;
+            } else {
+                next = self.halt(span);
+            }
+        }
+        self.line.note(NULL_MOVE, ply, span, 0);
+        next
+    }
+
+    fn unreadable(&mut self, span: (usize, usize)) {
+        match (
+            self.run > 0 && self.run == self.last,
+            self.line.noted.iter_mut().rev().find(|noted| noted.kind == UNREADABLE),
+        ) {
+            (true, Some(run)) => run.end = short(span.1),
+            _ => self.line.note(UNREADABLE, 0, span, 0),
+        }
+        self.last = span.1;
+        self.run = span.1;
+        if self.stopped.is_none() {
+            self.skip();
+        }
+    }
+
+    /// Which marker ends the game, or that there is none; where one that is misspelled begins, whose numbers are no move
+    /// numbers.
+    fn ending(&mut self, from: usize) -> usize {
+        if self.line.marker == 0 && self.ends_in_marker() {
+            self.line.marker = self.last_marker.1;
+        }
+        if self.line.marker != 0 {
+            return usize::MAX;
+        }
+        let end = if self.last > 0 { self.last } else { from };
+        self.line.note(NO_MARKER, 0, (end, end), 0);
+        let Some((at, number)) = last_result(self.raw, from, end) else { return usize::MAX };
+        self.line.note(MARKER_SPELLING, 0, (at, end), u32::from(number));
+        at
+    }
+
+    fn finish(mut self, from: usize) -> Line {
+        let spelled = self.ending(from);
+        let mut line = self.line;
+        if let Some(Opening { number, dots, at }) = self.opening.filter(|opening| opening.at < spelled) {
+            if number != self.first_number {
+                line.note(FIRST_NUMBER, 1, (at, at), number);
+            }
+            if dots > 0 && self.black_first == (dots == 1) {
+                line.note(FIRST_COLOUR, 1, (at, dots as usize), number);
+            }
+        }
+        self.wrong.retain(|wrong| (wrong.at as usize) < spelled);
+        if !self.wrong.is_empty() {
+            line.kinds |= MOVE_NUMBER;
+            line.noted.append(&mut self.wrong);
+        }
+        line.white_to_move = if self.stopped.is_some() {
+            self.black_first == (line.plies % 2 == 1)
+        } else {
+            self.position.turn().is_white()
+        };
+        if self.stopped.is_none() && line.skipped == 0 && line.plies > 0 && !self.position.has_legal_move() {
+            line.kinds |= if self.position.checkers().any() { MATE } else { STALEMATE };
+        }
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+"""The facts of one game: what a reader says of it. Nothing is judged here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from pgnfen.facts.kinds import Fact
+from pgnfen.fen.start import Start
+from pgnfen.pgn.layout import Layout
+from pgnfen.pgn.results import MARKERS
+from pgnfen.replay.interface import Grant, Stop
+
+
+class Noted(NamedTuple):
+    """One fact with its place: bytes `at` to `end` (exclusive) of the game's raw bytes.
+
+    `kind` is one bit of Fact, `ply` counts from 1 (0: no ply is meant), `value` is the number that Fact names.
+    """
+
+    kind: int
+    ply: int
+    at: int
+    end: int
+    value: int
+
+
+@dataclass(slots=True)
+class Facts:
+    """What a reader says of a game: `kinds` (bits of Fact), and of its mainline more.
+
+    `plies` are the moves played, `marker` the termination marker (b"": none), `white_to_move` behind the last move,
+    `skipped` the tokens that nobody can read before the stop, `noted` the facts with a place. `stop` is where the
+    moves cannot be played on, `denied` what the start had to be given to come there.
+    """
+
+    kinds: int = 0
+    plies: int = 0
+    marker: bytes = b""
+    white_to_move: bool = True
+    skipped: int = 0
+    noted: Sequence[Noted] = ()
+    stop: Stop | None = None
+    denied: tuple[Grant, ...] = ()
+
+    def of(self, kind: int) -> list[Noted]:
+        """The facts of one kind, in the order of their places."""
+        return [one for one in self.noted if one.kind == kind]
+
+    def first(self, kind: int) -> Noted | None:
+        """The first fact of one kind."""
+        return next((one for one in self.noted if one.kind == kind), None)
+
+    @property
+    def outcome(self) -> Literal[b"1-0", b"0-1", b"1/2-1/2"] | None:
+        """The termination marker that mate or stalemate on the last board asks for; None without either."""
+        if self.kinds & Fact.MATE:
+            return b"0-1" if self.white_to_move else b"1-0"
+        return b"1/2-1/2" if self.kinds & Fact.STALEMATE else None
+
+    @property
+    def white_begins(self) -> bool:
+        """Whether White is to move at the start."""
+        return self.white_to_move == (self.plies % 2 == 0)
+
+
+def compared(facts: Facts, raw: bytes, movetext: int, result: bytes | None) -> int:
+    """The kinds of facts that come of tags and played moves together; all moves are played, or there is a stop.
+
+    `movetext` is where movetext begins in the game's bytes `raw`, `result` the value of its Result tag.
+    """
+    kinds = 0
+    if facts.marker and result is not None and result != facts.marker:
+        kinds |= Fact.RESULT_DIFFERS
+    if facts.outcome not in (None, facts.marker) and facts.marker != b"*":
+        kinds |= Fact.OUTCOME_DIFFERS
+    if facts.stop is None and not facts.skipped:
+        tags = raw[:movetext].lower()
+        at = tags.find(b"plycount")
+        if at >= 0:
+            right = b'[PlyCount "%d"]' % facts.plies
+            if raw[at - 1 : at - 1 + len(right)] != right or tags.find(b"plycount", at + 8) >= 0:
+                kinds |= Fact.PLY_COUNT_DIFFERS
+    return kinds
+
+
+def layout_kinds(layout: Layout) -> int:
+    """The kinds of facts that a tag section's layout says."""
+    kinds = 0 if layout.regular else Fact.IRREGULAR_TAGS.value
+    if not layout.spelled:
+        kinds |= Fact.TAG_SPELLING
+    if not layout.ordered:
+        kinds |= Fact.TAG_ORDER
+    return kinds
+
+
+def result_kinds(result: bytes | None) -> int:
+    """The kinds of facts that the value of the Result tag says."""
+    return 0 if result is None or result in MARKERS else Fact.RESULT_SPELLING.value
+
+
+def start_kinds(start: Start) -> int:
+    """The kinds of facts that every game has which begins so."""
+    kinds = 0
+    if start.faults or start.needs_variant or start.contradicts_variant:
+        kinds |= Fact.FEN_FAULT
+    if start.setup is not None and start.fen is None:
+        kinds |= Fact.SETUP_ALONE
+    if start.setup is not None or start.fen is not None or start.variant_text is not None:
+        kinds |= Fact.START
+    return kinds

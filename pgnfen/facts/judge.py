@@ -1,0 +1,82 @@
+"""python-chess judges a move that the native reader could not play: it is given the position before it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import chess
+
+from pgnfen.replay.explain import NULL_IN_CHECK, why_ambiguous, why_illegal
+from pgnfen.replay.find import find_move
+from pgnfen.replay.interface import Stop
+from pgnfen.replay.san import San, read_san
+
+# What the extension says of a position: men, castling rights, en passant square, White to move, counters.
+BoardNumbers = tuple[tuple[int, ...], int, int | None, bool, int, int]
+
+
+_EMPTY = chess.Board(None)
+
+
+def board_of(numbers: BoardNumbers, chess960: bool) -> chess.Board:
+    """The position as a board of python-chess; much faster than by a FEN."""
+    board = _EMPTY.copy(stack=False)
+    board.chess960 = chess960
+    men, board.castling_rights, board.ep_square, board.turn, board.halfmove_clock, board.fullmove_number = numbers
+    board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings, white, black = men
+    board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK] = white, black
+    board.occupied = white | black
+    return board
+
+
+def written(board: chess.Board, placement: str) -> str:
+    """The FEN as python-chess writes it, its piece placement field being known."""
+    target = "-"
+    if board.ep_square is not None and board.has_legal_en_passant():
+        target = chess.square_name(board.ep_square)
+    turn = "w" if board.turn else "b"
+    castling = board.castling_xfen() if board.castling_rights else "-"
+    return f"{placement} {turn} {castling} {target} {board.halfmove_clock} {board.fullmove_number}"
+
+
+Verdict = Literal["illegal", "ambiguous", "played"]
+
+
+class Judged:
+    """A move that the native reader could not play, and python-chess's word on it.
+
+    `verdict` is "played" where python-chess plays it, or cannot say: then it has to replay the game itself. `san` is
+    None for a null move, which a check makes illegal.
+    """
+
+    __slots__ = ("_stopped", "_text", "board", "san", "verdict")
+
+    def __init__(self, raw: bytes, stopped: tuple[Any, ...], chess960: bool) -> None:
+        self._stopped = stopped
+        self._text = raw[stopped[1] : stopped[2]]
+        self.board = board_of(stopped[3], chess960)
+        self.san: San | None = read_san(self._text)
+        self.verdict: Verdict = self._judge()
+
+    def _judge(self) -> Verdict:
+        if self.san is None:
+            return "illegal" if self.board.is_check() else "played"
+        try:
+            find_move(self.board, self.san)
+        except chess.AmbiguousMoveError:
+            return "ambiguous"
+        except ValueError:
+            return "illegal"
+        except Exception:  # python-chess has raised IndexError and AssertionError on odd positions
+            return "played"
+        return "played"
+
+    def stop(self) -> Stop:
+        """The stop with python-chess's reasons, of an illegal or ambiguous move."""
+        ply, at, end, _, placement = self._stopped
+        fen = written(self.board, placement)
+        if self.verdict == "ambiguous" and self.san is not None:
+            return Stop("ambiguous", ply, at, end, self.san.text, why_ambiguous(self.board, self.san), fen)
+        if self.san is None:
+            return Stop("illegal", ply, at, end, self._text.decode(), NULL_IN_CHECK, fen)
+        return Stop("illegal", ply, at, end, self.san.text, why_illegal(self.board, self.san), fen)

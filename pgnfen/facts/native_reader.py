@@ -1,0 +1,103 @@
+"""The native reader: whole blocks. python-chess judges what it cannot play, the Python reader reads the rest."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from time import perf_counter
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from pgnfen import native
+from pgnfen.facts.facts import Facts, Noted, start_kinds
+from pgnfen.facts.kinds import Fact
+from pgnfen.facts.native_start import board_fen
+from pgnfen.facts.python_reader import PythonReader
+from pgnfen.fen.start import Start
+from pgnfen.pgn.block import Block
+from pgnfen.pgn.layout import RESULT
+from pgnfen.pgn.native_splitter import NativeBlock
+from pgnfen.pgn.start_tags import start_of_key
+
+if TYPE_CHECKING:
+    from pgnfen._native import BlockFacts
+    from pgnfen.facts.stops import LineTuple, StopReader
+
+_STOP, _UNREAD = int(Fact.STOP), int(Fact.UNREAD)
+_MOST = 65_536
+
+
+class NativeReader:
+    """Reads blocks by the extension; threads may share one."""
+
+    def __init__(self, module: ModuleType, python: PythonReader) -> None:
+        self.markers: tuple[bytes, ...] = module.MARKERS
+        self.python = python
+        self.scanner = native.scanner(module)
+        self._starts: dict[int, Start] = {}  # by the extension's number
+        self._panics = self.scanner.panics
+        self.seconds = 0.0  # spent in `read`
+
+    def starts(self, block: NativeBlock) -> dict[int, Start]:
+        """The different starts of a block by their numbers; the extension learns those that it has not met."""
+        if len(self._starts) > _MOST:
+            self._starts = {}
+        known, found = self._starts, {}
+        for number, index, learnt in self.scanner.starts(block.data, block.games_table):
+            start = known.get(number)
+            if start is None:
+                start = known[number] = start_of_key(block.start_key(index))
+            if not learnt:
+                self.scanner.learn(block.games_table, index, board_fen(start), start.chess960, start_kinds(start))
+            found[number] = start
+        return found
+
+    def read(self, block: NativeBlock, moves: bool) -> BlockFacts:
+        """The facts of a block's games as the extension says them; it leaves the interpreter free meanwhile."""
+        began = perf_counter()
+        said: BlockFacts = self.scanner.read(block.data, block.games_table, moves)
+        self.seconds += perf_counter() - began
+        if self.scanner.panics > self._panics:
+            if not self._panics:
+                import logging  # for what should never happen
+
+                why = "the native engine panicked (games are read in Python): %s"
+                logging.getLogger(__name__).warning(why, self.scanner.last_panic)
+            self._panics = self.scanner.panics
+        return said
+
+    def facts(self, line: LineTuple, block: Block, index: int, start: Start, moves: bool) -> Facts:
+        """The facts of one game, its stop judged."""
+        if line[0] & (_STOP | _UNREAD):
+            return self._judged(line, block, index, start, moves)
+        return self.facts_of(line)
+
+    def facts_of(self, line: LineTuple) -> Facts:
+        """A line as facts, but for its stop."""
+        kinds, plies, marker, white, skipped, noted, _ = line
+        return Facts(kinds, plies, self.markers[marker], white, skipped, [Noted._make(one) for one in noted])
+
+    def _judged(self, line: LineTuple, block: Block, index: int, start: Start, moves: bool) -> Facts:
+        begin = block.starts[index]
+        raw, movetext = block.game(index).raw, block.movetexts[index] - begin
+        result = block.values_of(index)[RESULT]
+        if not line[0] & _UNREAD:
+            facts = self._stops.facts(line, raw, movetext, start, result)
+            if facts is not None:
+                return facts
+        return self.python.read(raw, movetext, start, block.layouts[index], result, moves)
+
+    @cached_property
+    def _stops(self) -> StopReader:
+        from pgnfen.facts.stops import StopReader  # the first stop imports python-chess
+
+        return StopReader(self.scanner, self.facts_of)
+
+    def replays(self, raw: bytes, movetext: int, fen: str) -> bool | None:
+        """Whether the whole mainline, of one move or more, replays from another position (six fields, Shredder
+        castling letters); None where the Python reader has to say."""
+        line: LineTuple = self.scanner.read_from(raw, movetext, fen, True)
+        if line[0] & _UNREAD:
+            return None
+        return line[-1] is None and line[1] > 0 and not line[4]
+
+

@@ -1,0 +1,246 @@
+"""The Python reader: our lexer, and python-chess (pyffish for 10x8 boards) as the player. It is the reference."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pgnfen.facts.facts import Facts, Noted, compared, layout_kinds, result_kinds, start_kinds
+from pgnfen.facts.kinds import Fact
+from pgnfen.fen.start import Start
+from pgnfen.pgn.layout import Layout
+from pgnfen.pgn.movetext import Kind, Movetext, Token, read_movetext, unclosed_comment
+from pgnfen.pgn.results import MARKERS, last_result
+from pgnfen.replay.interface import Indication, Replay, ReplayEngine
+
+_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
+_SILENT = (*_COMMENTS, Kind.NAG, Kind.ANNOTATION, Kind.EN_PASSANT)
+_LAST_CLOCK = 150
+_PAWN_MOVE = re.compile("P?[a-h](?:x[a-h])?[1-8](?![-x:]?[a-h])")
+
+
+class PythonReader:
+    """Reads games one by one."""
+
+    def __init__(self, engine: ReplayEngine) -> None:
+        self.engine = engine
+        self._last: tuple[bytes, int, int, Movetext] | None = None
+
+    def read(
+        self, raw: bytes, movetext: int, start: Start, layout: Layout, result: bytes | None, moves: bool = True
+    ) -> Facts:
+        """The facts of a game: its bytes `raw`, where its movetext begins, its start, what its tag section is like and
+        its Result tag (None: no such tag). Without `moves` nothing is said of the movetext.
+
+        Costs what the replay of the game costs, about a millisecond.
+        """
+        facts = self.moves(raw, movetext, start) if moves else Facts()
+        facts.kinds |= layout_kinds(layout) | start_kinds(start) | result_kinds(result)
+        of_both = compared(facts, raw, movetext, result) if moves else 0
+        facts.kinds |= of_both if self.engine.plays(start) else of_both & ~Fact.PLY_COUNT_DIFFERS
+        said = _of_bytes(raw)
+        if said:
+            facts.noted = [*facts.noted, *said]
+            for one in said:
+                facts.kinds |= one.kind
+        return facts
+
+    def moves(self, raw: bytes, movetext: int, start: Start) -> Facts:
+        """The facts of the movetext alone."""
+        plays = self.engine.plays(start)
+        if plays:
+            plain = self.engine.glance(start, raw[movetext:])
+            if plain is not None:
+                kinds = Fact.MATE if plain.mate else Fact.STALEMATE if plain.stalemate else 0
+                return Facts(int(kinds), plain.plies, plain.marker, plain.white_to_move)
+        tokens = self.tokens(raw, movetext, start.width)
+        replay = self.engine.replay(start, raw, tokens) if plays else None
+        return _Movetext(raw, movetext, tokens, replay).facts(start)
+
+    def tokens(self, raw: bytes, movetext: int, width: int) -> Movetext:
+        """The movetext of a game as tokens; of the game that was asked for last it is remembered."""
+        last = self._last
+        if last is None or last[1:3] != (movetext, width) or last[0] != raw:
+            last = self._last = raw, movetext, width, read_movetext(raw, movetext, width)
+        return last[3]
+
+
+def _of_bytes(raw: bytes) -> list[Noted]:
+    noted = []
+    if not raw.isascii():
+        try:
+            raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            noted.append(Noted(int(Fact.NOT_UTF8), 0, error.start, error.start + 1, 0))
+    control = _CONTROL.search(raw)
+    if control:
+        at = control.start()
+        noted.append(Noted(int(Fact.CONTROL_CHARACTER), 0, at, at + 1, len(_CONTROL.findall(raw))))
+    return noted
+
+
+class _Movetext:
+    """Says the facts of one movetext and its replay; one use."""
+
+    def __init__(self, raw: bytes, begin: int, movetext: Movetext, replay: Replay | None) -> None:
+        self.raw, self.begin, self.movetext, self.played = raw, begin, movetext, replay
+        self.noted: list[Noted] = []
+        self.kinds = 0
+        self.spelled = len(raw)  # where a misspelled termination marker begins
+
+    def note(self, kind: Fact, at: int, end: int, ply: int = 0, value: int = 0) -> None:
+        self.noted.append(Noted(int(kind), ply, at, end, value))
+        self.kinds |= kind
+
+    def facts(self, start: Start) -> Facts:
+        replay = self.played
+        if self.movetext.kinds & _ODD:
+            self.odd_tokens()
+        self.variations()
+        marker = self.marker()
+        if replay is None:
+            return Facts(self.kinds, marker=marker, noted=self.noted)
+        self.numbers(replay)
+        if start.is_chess:
+            self.clock(replay)
+        self.ending(start, replay)
+        if replay.stop is not None:
+            self.kinds |= Fact.STOP
+        if replay.grants:
+            self.kinds |= Fact.DENIED
+        white = replay.board.turn == (len(replay.plies) % 2 == 0)
+        plies, skipped = len(replay.plies), len(replay.skipped)
+        return Facts(self.kinds, plies, marker, white, skipped, self.noted, replay.stop, replay.grants)
+
+    def odd_tokens(self) -> None:
+        """Tokens that cannot be read, null moves, castling in other spellings."""
+        plies = {ply.token.start: ply.number for ply in self.played.plies} if self.played else {}
+        previous = None
+        for token in self.movetext.mainline:
+            if token.kind is Kind.UNREADABLE:
+                if previous is Kind.UNREADABLE:
+                    self.noted[-1] = self.noted[-1]._replace(end=token.end)
+                else:
+                    self.note(Fact.UNREADABLE, token.start, token.end)
+            elif token.kind is Kind.NULL:
+                self.note(Fact.NULL_MOVE, token.start, token.end, plies.get(token.start, 0))
+            elif token.kind is Kind.CASTLING and token.text(self.raw).rstrip(b"+#") not in (b"O-O", b"O-O-O"):
+                self.note(Fact.CASTLING_SPELLING, token.start, token.end, plies.get(token.start, 0))
+            previous = token.kind
+
+    def variations(self) -> None:
+        """Parentheses and comments that do not match."""
+        tokens = self.movetext.tokens
+        if tokens and unclosed_comment(tokens[-1], self.raw):
+            self.note(Fact.OPEN_COMMENT, tokens[-1].start, tokens[-1].end)
+        if Kind.OPEN not in self.movetext.kinds and Kind.CLOSE not in self.movetext.kinds:
+            return
+        opened: list[Token] = []
+        stray = None
+        for token in tokens:
+            if token.kind is Kind.OPEN:
+                opened.append(token)
+            elif token.kind is Kind.CLOSE:
+                if opened:
+                    opened.pop()
+                else:
+                    stray = stray or token
+        if stray:
+            self.note(Fact.STRAY_PARENTHESIS, stray.start, stray.end)
+        if opened:
+            last = self.last_token()
+            ends = last is not None and last.kind is Kind.MARKER
+            self.note(Fact.OPEN_VARIATION, opened[0].start, opened[0].end, value=int(ends))
+
+    def last_token(self) -> Token | None:
+        """The last token that is no comment."""
+        return next((token for token in reversed(self.movetext.tokens) if token.kind not in _COMMENTS), None)
+
+    def marker(self) -> bytes:
+        """The termination marker, also one within a variation that is never closed; what stands behind it."""
+        token = self.movetext.marker
+        if token is not None:
+            if token is not self.movetext.tokens[-1]:
+                behind = [t for t in self.movetext.tokens if t.start >= token.end and t.kind not in _SILENT]
+                if behind:
+                    self.note(Fact.BEHIND_MARKER, behind[0].start, behind[-1].end)
+            return token.text(self.raw)
+        last = self.last_token()
+        if last is not None and last.kind is Kind.MARKER:
+            return last.text(self.raw)
+        at = last.end if last else self.begin
+        self.note(Fact.NO_MARKER, at, at)
+        spelled = last_result(self.raw, self.begin, at)
+        if spelled is not None:
+            self.spelled = spelled[0]
+            self.note(Fact.MARKER_SPELLING, self.spelled, at, value=1 + MARKERS.index(spelled[1]))
+        return b""
+
+    def numbers(self, replay: Replay) -> None:
+        """Move numbers, the first and those that do not follow from it."""
+        indications = [part for part in replay.indications if part.token.start < self.spelled]
+        first = _opening([part for part in indications if part.ply == 1])
+        declared = replay.board.fullmove_number
+        if first is not None and first.number is not None:
+            at = first.token.start
+            if first.number != declared:
+                self.note(Fact.FIRST_NUMBER, at, at, 1, first.number)
+            if first.dots and replay.board.turn != (first.dots == 1):
+                self.note(Fact.FIRST_COLOUR, at, first.dots, 1, first.number)
+        base = first.number if first is not None and first.number is not None else declared
+        black_first = not replay.board.turn
+        for part in indications:
+            expected = base + (part.ply - 1 + black_first) // 2
+            if part.ply > 1 and part.number is not None and part.number != expected:
+                self.note(Fact.MOVE_NUMBER, part.token.start, part.token.start, part.ply, part.number)
+
+    def clock(self, replay: Replay) -> None:
+        """Whether the halfmove clock passes its last."""
+        clock = replay.board.halfmove_clock
+        if clock + len(replay.plies) <= _LAST_CLOCK or not _may_be_long(clock, replay):
+            return
+        board = replay.board.copy(stack=False)
+        for ply in replay.plies:
+            if board.halfmove_clock >= _LAST_CLOCK:
+                token = ply.token
+                self.note(Fact.LONG_CLOCK, token.start, token.end, ply.number, board.halfmove_clock)
+                return
+            board.push(ply.move)
+
+    def ending(self, start: Start, replay: Replay) -> None:
+        """Mate or stalemate on the last board, where the whole mainline has been played and its rules are known."""
+        if replay.stop or replay.skipped or not replay.plies or replay.open_end:
+            return
+        if not start.is_chess and start.width == 8:
+            return
+        board = replay.final
+        if board.king(True) is None or board.king(False) is None:
+            return
+        if board.is_checkmate():
+            self.kinds |= Fact.MATE
+        elif board.is_stalemate():
+            self.kinds |= Fact.STALEMATE
+
+
+_ODD = frozenset((Kind.UNREADABLE, Kind.NULL, Kind.CASTLING))
+
+
+def _opening(parts: Sequence[Indication]) -> Indication | None:
+    """The indication before the first move, its dots summed where it stands in pieces (`1. ...`)."""
+    numbered = [index for index, part in enumerate(parts) if part.number is not None]
+    if not numbered:
+        return None
+    last = parts[numbered[-1]]
+    return Indication(1, last.number, sum(part.dots for part in parts[numbered[-1] :]), last.token)
+
+
+def _may_be_long(clock: int, replay: Replay) -> bool:
+    """Whether the clock could stand so high before some ply, going by what is spelled as a pawn's move."""
+    for ply in replay.plies:
+        if clock >= _LAST_CLOCK:
+            return True
+        clock += 1
+        if _PAWN_MOVE.match(ply.san):
+            clock = 0
+    return False

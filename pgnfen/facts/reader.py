@@ -1,0 +1,118 @@
+"""Reads blocks of games: by the native reader where it is there, else by the Python reader; the facts are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from pgnfen import native
+from pgnfen.facts.facts import Facts
+from pgnfen.facts.kinds import Fact
+from pgnfen.facts.native_start import fen_of
+from pgnfen.facts.python_reader import PythonReader
+from pgnfen.fen.start import Start
+from pgnfen.pgn.block import Block
+from pgnfen.pgn.layout import RESULT, SETUP
+from pgnfen.pgn.native_splitter import NativeBlock
+from pgnfen.pgn.start_tags import start_of_key
+from pgnfen.replay.engines import default_engine
+from pgnfen.replay.interface import Replay, ReplayEngine
+
+if TYPE_CHECKING:
+    import chess
+
+    from pgnfen.facts.native_reader import NativeReader
+
+NONE = Facts()
+"""What is said of a game that has nothing of what is asked for. Not to be changed."""
+Read = Iterator[tuple[int, Start, Facts]]
+
+
+class Asked(NamedTuple):
+    """Which games of a block are wanted: those with a fact of `kinds`, with a `wanted_start`, and those of
+    `games` (indices; None: all). Without `moves` the movetext is not read.
+    """
+
+    kinds: int
+    moves: bool
+    wanted_start: Callable[[Start], bool]
+    games: Collection[int] | None = ()
+
+
+class Other:
+    """A position to replay from in place of the start's."""
+
+    def __init__(self, board: chess.Board) -> None:
+        self.board = board
+
+    @cached_property
+    def fen(self) -> str | None:
+        """Its FEN for the native engine (see fen_of), written when it is first asked for."""
+        return fen_of(self.board)
+
+
+class Reader:
+    """Both readers as one. With an `engine` of the caller's own everything is read by that."""
+
+    def __init__(self, engine: ReplayEngine | None = None) -> None:
+        self.engine = engine or default_engine()
+        self.python = PythonReader(self.engine)
+        self.native: NativeReader | None = None
+        module = native.load() if engine is None else None
+        if module is not None:
+            from pgnfen.facts.native_reader import NativeReader
+
+            self.native = NativeReader(module, self.python)
+
+    def block(self, block: Block, asked: Asked) -> Read:
+        """The games of a block that are asked for: index (0-based, in the block), start, facts."""
+        if self.native is not None and isinstance(block, NativeBlock):
+            return _by_native(self.native, block, asked)
+        return _by_python(self.python, block, asked)
+
+    def replays(self, raw: bytes, movetext: int, start: Start, other: Other) -> bool:
+        """Whether the whole mainline, of one move or more, replays from another position than the start's; nothing is
+        granted."""
+        if self.native is not None and other.fen is not None:
+            replays = self.native.replays(raw, movetext, other.fen)
+            if replays is not None:
+                return replays
+        return self.replay(raw, movetext, start, other) is not None
+
+    def replay(self, raw: bytes, movetext: int, start: Start, other: Other) -> Replay | None:
+        """The replay by python-chess of what `replays` says; None where it does not."""
+        from pgnfen.replay.chess_player import replay_whole
+
+        return replay_whole(start, raw, self.python.tokens(raw, movetext, start.width), other.board)
+
+
+def _by_native(reader: NativeReader, block: NativeBlock, asked: Asked) -> Read:
+    starts = reader.starts(block)
+    facts_of_block = reader.read(block, asked.moves)
+    # What a stop is python-chess says; it may have more to say of the game.
+    kinds = int(asked.kinds | Fact.UNREAD | (Fact.STOP if asked.moves else 0))
+    games = asked.games
+    wanted: Iterable[int] = range(len(block))
+    if games is not None:
+        of_start = {number for number, start in starts.items() if asked.wanted_start(start)}
+        wanted = facts_of_block.having(kinds, of_start)
+        if games:
+            wanted = sorted({*wanted, *games})
+    for index in wanted:
+        has, number = facts_of_block.kinds(index)
+        start = starts.get(number) or start_of_key(block.start_key(index))
+        if has & kinds or games is None or index in games:
+            yield index, start, reader.facts(facts_of_block.game(index), block, index, start, asked.moves)
+        else:
+            yield index, start, NONE
+
+
+def _by_python(reader: PythonReader, block: Block, asked: Asked) -> Read:
+    values, layouts, games = block.values, block.layouts, asked.games
+    for index, known in enumerate(values):
+        start = start_of_key(known[SETUP:])
+        raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
+        facts = reader.read(raw, movetext, start, layouts[index], known[RESULT], asked.moves)
+        if facts.kinds & asked.kinds or games is None or index in games or asked.wanted_start(start):
+            yield index, start, facts
