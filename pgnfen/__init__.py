@@ -21,8 +21,9 @@ from pgnfen.version import __version__
 
 if TYPE_CHECKING:
     from pgnfen.api import audit, read, select, start, tags
+    from pgnfen.audit.catalogue import all_rules
     from pgnfen.audit.finding import Finding
-    from pgnfen.audit.rule import Rule, all_rules
+    from pgnfen.audit.rule import Rule
     from pgnfen.errors import ConversionError, InputError, PgnfenError
     from pgnfen.fen.arrays import double_start_fen, start_fen
     from pgnfen.fen.convert import write_fen
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "pgnfen.api": ("audit", "read", "select", "start", "tags"),
     "pgnfen.audit.finding": ("Finding",),
-    "pgnfen.audit.rule": ("Rule", "all_rules"),
+    "pgnfen.audit.catalogue": ("all_rules",),
+    "pgnfen.audit.rule": ("Rule",),
     "pgnfen.errors": ("ConversionError", "InputError", "PgnfenError"),
     "pgnfen.fen.convert": ("write_fen",),
     "pgnfen.fen.epd": ("EpdRecord", "read_epd", "write_epd"),

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 
 from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.catalogue import choose
 from pgnfen.audit.finding import Finding, Severity
-from pgnfen.audit.rule import choose
 from pgnfen.errors import InputError
 from pgnfen.fen.start import Start
 from pgnfen.inputs.source import Input, find_sources

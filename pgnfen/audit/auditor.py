@@ -1,46 +1,34 @@
-"""The audit of games: which can be cleared at a glance, and what the rules say of the others.
+"""The audit of games: a reader says facts, the rules that read them are asked, and what they find is put in its place.
 
-A game is cleared, without a rule being asked, only if
-- its tag section has a regular layout, SetUp/FEN/Variant are spelled right and Variant stands before FEN,
-- its start (SetUp, FEN and Variant) has nothing that a rule of the tags could report,
-- the engine clears its mainline (see ReplayEngine.clears: legal, in standard spelling, right numbers, one marker),
-- its Result tag agrees with the marker, and the marker with mate or stalemate on the board,
-- its bytes are UTF-8 without control characters.
-Where only the tags are at fault, what the rules say of them is remembered for each start (TagFindings). Where the
-moves are clear but for one remark (Cleared.but), only the rules that make it are asked of them.
-Tests hold every rule's example to this: none may be cleared.
+Which games a rule is asked of, it declares itself (see Rule): those with a fact that it reads, those that hold a byte
+string of its trigger, each start once, or every game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from pgnfen import native
-from pgnfen.audit.context import GameContext
+from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark, Severity
-from pgnfen.audit.rule import Rule, all_rules
-from pgnfen.audit.rules.game import _CONTROL
-from pgnfen.audit.sighted import OpenGame, Sighted, in_order
-from pgnfen.audit.tag_findings import NAMES, TagFindings, remark_of, three_tags
+from pgnfen.audit.game import Game
+from pgnfen.audit.rule import Rule
+from pgnfen.audit.start_remarks import LEADS, NAMES, Remarks, StartRemarks
+from pgnfen.facts.facts import Facts
+from pgnfen.facts.kinds import OF_SECTION, Fact
+from pgnfen.facts.reader import Asked, Reader
 from pgnfen.fen.start import Start
-from pgnfen.pgn.block import Block, RawGame
+from pgnfen.pgn.block import Block, RawGame, count_lines
 from pgnfen.pgn.layout import RESULT, SETUP, read_header
-from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.records import RecordBlock
-from pgnfen.pgn.start_tags import StartKey, start_of_key
-from pgnfen.replay.engines import default_engine
-from pgnfen.replay.interface import Cleared, ReplayEngine
+from pgnfen.pgn.start_tags import start_of_key
+from pgnfen.replay.interface import ReplayEngine
 
-_DRAW = b"1/2-1/2"
+_UNUSUAL = int(Fact.IRREGULAR_TAGS | Fact.TAG_SPELLING)
+_BACKWARD = int(Fact.TAG_ORDER)
 
 
 class Auditor:
-    """Audits games by a choice of rules; remembers what it knows of starts and layouts, not of games.
-
-    Threads may share one.
-    """
-
-    REMEMBERED = 8192
+    """Audits games by a choice of rules; remembers what it knows of starts and layouts, not of games."""
 
     def __init__(
         self,
@@ -52,155 +40,128 @@ class Auditor:
         asked = rules if rules is not None else all_rules()
         self.rules = tuple(rule for rule in asked if rule.worst in self.severities)
         self.codes = frozenset(rule.code for rule in self.rules)
-        self.engine: ReplayEngine = engine or default_engine()
-        self.tags = TagFindings(self.rules, self.engine, self.codes, self.severities)
-        self.asks_moves = any(rule.scope in ("moves", "result") or rule.replay for rule in self.rules)
-        self.asks_bytes = any(rule.scope == "bytes" for rule in self.rules)
-        self._starts: dict[StartKey, tuple[Start, bool]] = {}
-        # The native engine stands beside the default engines only: it clears what they would find in order.
-        module = native.load() if engine is None else None
-        self._sight = None
-        if module is not None:
-            from pgnfen.audit.native_sight import NativeSight
+        self.reader = Reader(engine)
+        self.remarks = Remarks()
+        self.starts = StartRemarks(self.rules, self.reader, self.remarks, self.severities)
+        of_game = [rule for rule in self.rules if not rule.of_start]
+        self._always = [rule for rule in of_game if rule.reads is None and not rule.trigger]
+        self._by_fact = [rule for rule in of_game if rule.reads is not None and not rule.trigger]
+        self._triggered = [rule for rule in of_game if rule.trigger]
+        self._kinds = 0
+        for rule in self._by_fact:
+            self._kinds |= rule.reads or 0
+        self._moves = any(rule.of_moves for rule in of_game)
+        self._answering: dict[int, tuple[Rule, ...]] = {}
 
-            self._sight = NativeSight(self, module)
+    @property
+    def released(self) -> float:
+        """Seconds of its work so far in which the interpreter was free for other threads."""
+        return self.reader.native.seconds if self.reader.native is not None else 0.0
 
     def audit_block(self, block: Block, path: str) -> Iterator[Finding]:
         """The findings of a block's games, game by game, each game's in the order of their place."""
-        sighted = self.sight(block)
-        looked = dict(zip(sighted.open, map(self.look, sighted.open.values()), strict=True))
-        for one in in_order(sighted, looked):
+        for one in self.block(block):
             yield one.finding(path)
 
-    def sight(self, block: Block) -> Sighted:
-        """The first look: what can be said of a block's games without the rules being asked of each.
-
-        With the native engine it is most of the work, and other threads may run meanwhile.
-        """
+    def block(self, block: Block) -> list[Placed]:
+        """As audit_block, without the name of the input."""
         if isinstance(block, RecordBlock):
-            return Sighted({}, {0: block})
-        if self._sight is not None and isinstance(block, NativeBlock):
-            return self._sight.block(block)
-        games = {}
-        for index, values in enumerate(block.values):
-            movetext = block.movetexts[index] - block.starts[index]
-            games[index] = OpenGame(block.game(index), values, block.layouts[index], movetext)
-        return Sighted({}, games)
-
-    def look(self, open_game: OpenGame | RecordBlock) -> list[Placed]:
-        """The findings of a game that the first look has left open."""
-        if isinstance(open_game, RecordBlock):
             from pgnfen.audit.records import audit_records  # games need none of it
 
-            return list(audit_records(open_game, self.codes, self.severities))
-        raw, layout, cleared = open_game.game.raw, open_game.layout, open_game.cleared
-        declared, quiet = self.start(open_game.values[SETUP:])
-        if cleared is None and open_game.quick and self.asks_moves and self.engine.plays(declared):
-            cleared = self.engine.clears(declared, raw[open_game.movetext :])
-        sound = layout.regular and (
-            not self.asks_moves or (cleared is not None and result_agrees(cleared, open_game.values[RESULT]))
-        )
-        if sound and self.asks_bytes:
-            sound = (raw.isascii() or _is_utf8(raw)) and not _CONTROL.search(raw)
-        but = cleared.but & self.codes if cleared is not None else frozenset()
-        if sound and quiet and layout.quiet and not but:
-            return []
-        if sound and layout.spelled:
-            said = self._of_tags(open_game, declared, cleared if but else None)
-            if said is not None:
-                return said
-        return self._ask(open_game.game, declared, cleared)
+            return list(audit_records(block, self.codes, self.severities))
+        hits = self._hits(block)
+        games = None if self._always else hits
+        found: list[Placed] = []
+        asked = Asked(self._kinds | OF_SECTION, self._moves, self.starts.has_any, games)
+        for index, start, facts in self.reader.block(block, asked):
+            found += self._game(block, index, start, facts, hits.get(index, ()))
+        return found
 
     def audit_game(self, game: RawGame, path: str = "") -> Iterator[Finding]:
-        """The findings of one game, every rule asked."""
-        declared, _ = self.start(tuple(read_header(game.tag_section).values)[SETUP:])
-        for one in self._ask(game, declared, None):
+        """The findings of one game, read by the Python reader, every rule asked."""
+        section = game.tag_section
+        header = read_header(section)
+        start = start_of_key(tuple(header.values)[SETUP:])
+        facts = self.reader.python.read(game.raw, section.end, start, header.layout, header.values[RESULT])
+        under = Game(game, section.end, start, facts, self.reader, self.codes, section)
+        for one in sorted(self._ask(under, self.rules), key=_in_place):
             yield one.finding(path)
 
-    def _of_tags(self, open_game: OpenGame, start: Start, but: Cleared | None) -> list[Placed] | None:
-        """The findings of a game with nothing amiss but its tags, and what the moves are cleared but for; None where
-        the rules have to be asked."""
-        game, key = open_game.game, open_game.values[SETUP:]
-        places = []
-        for name, value in zip(NAMES, key, strict=True):
-            place = game.raw.find(b"[" + name + b' "', 0, open_game.movetext) if value is not None else -1
-            if value is not None and place < 0:
-                return None
-            places.append(place)
-        order = sorted((name for name in range(len(NAMES)) if places[name] >= 0), key=places.__getitem__)
-        said = self.tags.of(key, start, tuple(order))
-        if said is None:
-            return None
-        placed = [_placed(game, one.remark, places[one.name] + one.at) for one in said]
-        if but is not None:
-            section = three_tags(key, places, open_game.movetext)
-            context = GameContext(game, start, self.engine, but, self.codes, section)
-            if not _bears_out(context, self.codes):
-                return None
-            placed += self._check(context, [rule for rule in self.rules if rule.code in but.but])
+    def _hits(self, block: Block) -> dict[int, list[Rule]]:
+        """The games that hold a trigger, and the rules that it asks."""
+        hits: dict[int, list[Rule]] = {}
+        for trigger in {trigger for rule in self._triggered for trigger in rule.trigger}:
+            rules = [rule for rule in self._triggered if trigger in rule.trigger]
+            for index in block.holding(trigger):
+                known = hits.setdefault(index, [])
+                known += [rule for rule in rules if rule not in known]
+        return hits
+
+    def _game(self, block: Block, index: int, start: Start, facts: Facts, hits: Sequence[Rule]) -> list[Placed]:
+        """The findings of a game of which there is something to say."""
+        kinds = facts.kinds
+        rules: Sequence[Rule] = self._answer(kinds & self._kinds)
+        if hits:
+            rules = [*rules, *(rule for rule in hits if rule.reads is None or rule.reads & kinds)]
+        placed: list[Placed] = []
+        if kinds & _UNUSUAL:
+            rules = [*rules, *self.starts.rules]
+        elif self.starts.of(start, backward := bool(kinds & _BACKWARD)):
+            remarks = self._of_start(block, index, start, backward)
+            if remarks is None:
+                rules = [*rules, *self.starts.rules]
+            else:
+                placed = remarks
+        if rules:
+            movetext = block.movetexts[index] - block.starts[index]
+            placed += self._ask(Game(block.game(index), movetext, start, facts, self.reader, self.codes), rules)
+        if len(placed) > 1:
             placed.sort(key=_in_place)
         return placed
 
-    def _ask(self, raw: RawGame, start: Start, cleared: Cleared | None) -> list[Placed]:
-        game = GameContext(raw, start, self.engine, cleared, self.codes)
-        if not _bears_out(game, self.codes):
-            game = GameContext(raw, start, self.engine, cleared := None, self.codes)
-        rules = [
-            rule
-            for rule in self.rules
-            if cleared is None or rule.scope != "moves" or rule.code in cleared.but
-            if start.faults or not rule.says_faults
-        ]
-        return sorted(self._check(game, rules), key=_in_place)
+    def _answer(self, kinds: int) -> tuple[Rule, ...]:
+        """The rules without trigger that are asked of a game with these facts."""
+        rules = self._answering.get(kinds)
+        if rules is None:
+            by_fact = [rule for rule in self._by_fact if (rule.reads or 0) & kinds]
+            rules = self._answering[kinds] = (*self._always, *by_fact)
+        return rules
 
-    def _check(self, game: GameContext, rules: Iterable[Rule]) -> list[Placed]:
-        """What rules say of a game, rule by rule."""
+    def _of_start(self, block: Block, index: int, start: Start, backward: bool) -> list[Placed] | None:
+        """What is remarks of the start, in its places; None where the tags do not stand as programs write them."""
+        remarks = self.starts.of(start, backward)
+        begin, line, data = block.starts[index], block.lines[index], block.data
+        places = block.start_places(index)
         placed = []
-        for rule in rules:
-            for found in rule.check(game):
-                remark = remark_of(rule, found)
-                if remark.severity in self.severities:
-                    placed.append(_placed(game.game, remark, found.at))
+        for remark, name, at in remarks:
+            value = places[name]
+            if value < 0 or data[value - LEADS[name] : value] != b'[' + NAMES[name] + b' "':
+                return None
+            place = value + at
+            lines = line + count_lines(data, begin, place)
+            placed.append(Placed(remark, block.number + index, lines, block.offset + place))
         return placed
 
-    def start(self, key: StartKey) -> tuple[Start, bool]:
-        """The start that the raw values of SetUp, FEN and Variant make, and whether no rule of tags can mind it."""
-        known = self._starts.get(key)
-        if known is None:
-            if len(self._starts) >= self.REMEMBERED:
-                self._starts.clear()
-            start = start_of_key(key)
-            known = self._starts[key] = start, not self.tags.minds(key, start)
-        return known
+    def _ask(self, game: Game, rules: Iterable[Rule]) -> list[Placed]:
+        """What rules say of a game, rule by rule."""
+        found = [(one.at, self.remarks.of(rule, one)) for rule in rules for one in rule.check(game)]
+        found = [one for one in found if one[1].severity in self.severities]
+        if len(found) > 1:
+            found.sort(key=_by_place)
+        raw, line, before = game.game, game.game.line, 0
+        placed = []
+        for at, remark in found:  # lines are counted on from finding to finding: a game may have many
+            if raw.raw[at - 1 : at + 1] != b"\r\n":
+                line, before = line + count_lines(raw.raw, before, at), at
+                placed.append(Placed(remark, raw.number, line, raw.offset + at))
+            else:
+                placed.append(Placed(remark, raw.number, raw.line_of(at), raw.offset + at))
+        return placed
 
 
-def _placed(game: RawGame, remark: Remark, at: int) -> Placed:
-    return Placed(remark, game.number, game.line_of(at), game.offset + at)
+def _by_place(one: tuple[int, Remark]) -> tuple[int, str]:
+    return one[0], one[1].code
 
 
 def _in_place(one: Placed) -> tuple[int, str]:
     return one.offset, one.remark.code
-
-
-def _bears_out(game: GameContext, codes: frozenset[str]) -> bool:
-    """Whether python-chess finds what the engine says it will, where that is a castling right to be granted."""
-    if game.cleared is None or not game.cleared.but & codes & {"C201", "C202"}:
-        return True
-    return game.replay is not None and game.replay.stop is None and bool(game.replay.grants)
-
-
-def _is_utf8(raw: bytes) -> bool:
-    try:
-        raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def result_agrees(cleared: Cleared, result: bytes | None) -> bool:
-    """Whether Result tag, termination marker, and mate or stalemate on the board say the same."""
-    if result is not None and result != cleared.marker:
-        return False
-    if cleared.mate:
-        return cleared.marker in (b"0-1" if cleared.white_to_move else b"1-0", b"*")
-    return not cleared.stalemate or cleared.marker in (_DRAW, b"*")

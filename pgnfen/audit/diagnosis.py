@@ -2,42 +2,107 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
 import chess
 
-from pgnfen.audit.context import Diagnosis, GameContext
-from pgnfen.replay.chess_player import replay_whole, starting_board
+from pgnfen.facts.facts import Facts
+from pgnfen.facts.reader import Other, Reader
+from pgnfen.fen.start import Start
+from pgnfen.replay.chess_player import starting_board
+from pgnfen.replay.interface import Grant
 
 
-def flipped_replays(game: GameContext) -> bool:
-    """See GameContext."""
-    if game.start.width != 8:
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What explains that the moves do not replay: `code` R201, R202 or R203; `ply` where R203's position stands."""
+
+    code: Literal["R201", "R202", "R203"]
+    ply: int | None = None
+
+
+class Stopped(Protocol):
+    """What is asked of a game that stops; a Game."""
+
+    reader: Reader
+    raw: bytes
+    movetext: int
+    start: Start
+    codes: frozenset[str]
+
+    @property
+    def flipped_replays(self) -> bool: ...
+
+
+def flipped_replays(reader: Reader, raw: bytes, movetext: int, start: Start) -> bool:
+    """See Game."""
+    if start.width != 8:
         return False
-    board = starting_board(game.start).copy(stack=False)
+    if "flipped" not in start.memo:
+        start.memo["flipped"] = _flipped(start)
+    flipped = start.memo["flipped"]
+    return flipped is not None and reader.replays(raw, movetext, start, flipped)
+
+
+def castles_foreign(reader: Reader, raw: bytes, movetext: int, start: Start, facts: Facts, whole: bool) -> bool:
+    """See Game.proves_chess960.
+
+    Where the start denies the castling, it is among what is denied. Where it has the right, the game does not replay
+    without the rights that standard chess does not know; one whose moves are not all played (`whole`) proves nothing.
+    """
+    if any(grant.kind != "en-passant" and _foreign(start, grant) for grant in facts.denied):
+        return True
+    if not start.chess960 or not whole:
+        return False
+    if "classic" not in start.memo:
+        start.memo["classic"] = _classic(start)
+    return not reader.replays(raw, movetext, start, start.memo["classic"])
+
+
+def _foreign(start: Start, grant: Grant) -> bool:
+    king = starting_board(start).king(grant.colour == "w")
+    return king is None or chess.square_file(king) != 4 or grant.square[0] not in "ah"
+
+
+def _classic(start: Start) -> Other:
+    """The start with those rights only that standard chess knows."""
+    board = starting_board(start).copy(stack=False)
+    board.chess960 = False
+    board.castling_rights = board.clean_castling_rights()
+    return Other(board)
+
+
+def _flipped(start: Start) -> Other | None:
+    """The start with the other side to move; None where the side that has just moved would be in check."""
+    board = starting_board(start).copy(stack=False)
     board.turn = not board.turn
     board.ep_square = None
-    if board.was_into_check():
-        return False
-    return replay_whole(game.start, game.raw, game.movetext, board) is not None
+    return None if board.was_into_check() else Other(board)
 
 
-def diagnosis(game: GameContext) -> Diagnosis | None:
-    """See GameContext."""
-    replay = game.replay
-    if replay is None or replay.stop is None or replay.skipped or not game.judged_as_chess:
-        return None
-    if "R201" in game.codes and game.start.record is not None and game.flipped_replays:
+def diagnosis(game: Stopped) -> Diagnosis | None:
+    """See Game: the moves replay with the other side to move, or from the standard array, through the position that is
+    declared."""
+    reader, raw, movetext, start, codes = game.reader, game.raw, game.movetext, game.start, game.codes
+    if "R201" in codes and game.flipped_replays:
         return Diagnosis("R201")
-    if game.start.record is None or game.start.is_standard_array:
+    if start.is_standard_array:
         return None
-    array = replay_whole(game.start, game.raw, game.movetext, chess.Board())
+    if not reader.replays(raw, movetext, start, _ARRAY):
+        return None
+    array = reader.replay(raw, movetext, start, _ARRAY)
     if array is None:
         return None
-    declared = replay.board
-    if "R202" in game.codes and array.final.board_fen() == declared.board_fen():
+    declared = starting_board(start)
+    if "R202" in codes and array.final.board_fen() == declared.board_fen():
         return Diagnosis("R202")
     board = chess.Board()
     for ply in array.plies:
         board.push(ply.move)
         if board.board_fen() == declared.board_fen() and board.turn == declared.turn:
-            return Diagnosis("R203", ply.number) if "R203" in game.codes else None
+            return Diagnosis("R203", ply.number) if "R203" in codes else None
     return None
+
+
+_ARRAY = Other(chess.Board())

@@ -66,8 +66,7 @@ class Placed(NamedTuple):
         )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """What a rule says of a game; the run makes a Finding of it.
 
     `at` is a byte position in the game's raw bytes. `severity` and `fix` override the rule's own; `fix` is "rule"

@@ -10,16 +10,15 @@ import inspect
 import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Fix, Found, Severity
+from pgnfen.facts.kinds import OF_MOVETEXT, OF_START
 
 if TYPE_CHECKING:
-    from pgnfen.audit.context import GameContext
+    from pgnfen.audit.game import Game
 
-# What a rule looks at. Rules of the moves are not asked about a game whose mainline the engine has cleared.
-Scope = Literal["tags", "bytes", "result", "moves"]
-Check = Callable[["GameContext"], Iterable[Found]]
+Check = Callable[["Game"], Iterable[Found]]
 
 FAMILIES = {
     "S": "SetUp, FEN and Variant as tag pairs",
@@ -29,27 +28,38 @@ FAMILIES = {
     "E": "en passant target square",
     "K": "clocks and counters",
     "R": "the replay",
+    "D": "what a game declares of its moves",
     "G": "the game as PGN",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule of the catalogue. `replay`: it needs the moves played on a board; `worst`: its highest severity."""
+    """One rule of the catalogue. `replay`: it needs the moves played on a board; `worst`: its highest severity.
+
+    It is asked only of games that have one of the facts that it reads (None: of every game), and that hold one of the
+    byte strings of `trigger` (none: whatever they hold). One that reads the start alone is asked once for each start.
+    """
 
     code: str
     name: str
     severity: Severity
     fix: Fix | None
-    scope: Scope
+    reads: int | None
+    trigger: tuple[bytes, ...]
     replay: bool
     worst: Severity
     check: Check
 
     @property
-    def says_faults(self) -> bool:
-        """Whether all it says is what pgnfen.fen says of the FEN (Start.faults)."""
-        return self.scope == "tags" and self.code[0] in "FPCEK" and self.code != "F701"
+    def of_start(self) -> bool:
+        """Whether what it finds depends on SetUp, FEN and Variant alone."""
+        return self.reads is not None and not self.reads & ~OF_START and not self.replay and not self.trigger
+
+    @property
+    def of_moves(self) -> bool:
+        """Whether it has to be known what the movetext holds."""
+        return self.reads is None or self.replay or bool(self.reads & OF_MOVETEXT)
 
     @property
     def summary(self) -> str:
@@ -80,54 +90,24 @@ def rule(
     severity: Severity,
     fix: Fix | None = None,
     *,
-    scope: Scope = "tags",
+    reads: int | None = None,
+    trigger: bytes | Iterable[bytes] = (),
     replay: bool = False,
     worst: Severity | None = None,
 ) -> Callable[[Check], Check]:
-    """Declare a rule; the decorated function yields what it finds in one game."""
+    """Declare a rule; the decorated function yields what it finds in one game.
+
+    `reads` and `trigger` as in Rule. Forgetting `reads` costs time, never a finding.
+    """
+    triggers = (trigger,) if isinstance(trigger, bytes) else tuple(trigger)
+    if b"" in triggers:
+        raise ValueError(f"rule {code}: every game holds an empty trigger")
+    kinds = None if reads is None else int(reads)
 
     def declare(check: Check) -> Check:
         if code in REGISTRY:
             raise ValueError(f"rule {code} is declared twice")
-        REGISTRY[code] = Rule(code, name, severity, fix, scope, replay, worst or severity, check)
+        REGISTRY[code] = Rule(code, name, severity, fix, kinds, triggers, replay, worst or severity, check)
         return check
 
     return declare
-
-
-def all_rules() -> tuple[Rule, ...]:
-    """The catalogue, in its order: by family as listed, then by code."""
-    import pgnfen.audit.rules  # noqa: F401  (its modules declare the rules)
-
-    order = list(FAMILIES)
-    return tuple(sorted(REGISTRY.values(), key=lambda r: (order.index(r.code[0]), r.code)))
-
-
-def choose(
-    select: Iterable[str] = (), ignore: Iterable[str] = (), severity: Severity = "info", standard: str = "1994"
-) -> tuple[Rule, ...]:
-    """The rules with a code or prefix in `select` (all, if empty), none in `ignore`, and at least `severity`.
-
-    A longer prefix wins over a shorter one, as `--select S --ignore S1 --select S101` would have it. The severity
-    holds for findings too: see Auditor. PGN v1.1 (`standard` "1.1") knows no SetUp tag: S101 is silent.
-    Raises ValueError for a code or prefix that no rule has.
-    """
-    rules = all_rules()
-    wanted, unwanted = [s.upper() for s in select], [s.upper() for s in ignore]
-    for prefix in (*wanted, *unwanted):
-        if not prefix or not any(r.code.startswith(prefix) for r in rules):
-            raise ValueError(f"no rule has the code or prefix {prefix!r}")
-
-    def length(code: str, prefixes: list[str]) -> int:
-        return max((len(p) for p in prefixes if code.startswith(p)), default=-1)
-
-    chosen = []
-    for candidate in rules:
-        yes = length(candidate.code, wanted) if wanted else 0
-        no = length(candidate.code, unwanted)
-        if yes < 0 or no >= max(yes, 1):
-            continue
-        if standard == "1.1" and candidate.code == "S101":
-            continue
-        chosen.append(candidate)
-    return tuple(chosen)

@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass, fields
 
+from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark
-from pgnfen.audit.rule import REGISTRY, all_rules
+from pgnfen.audit.rule import REGISTRY
 from pgnfen.report.tags import Format
 from pgnfen.report.values import to_json
 

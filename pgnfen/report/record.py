@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from pgnfen.audit.rule import REGISTRY, all_rules
+from pgnfen.audit.catalogue import all_rules
+from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.castling import Right
 from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FIELD_NAMES, FULLMOVE, HALFMOVE, PLACEMENT, Fault
 from pgnfen.fen.notation import NotedRecord

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_splitter import NativeBlock
-from pgnfen.pgn.start_tags import StartKey, start_of_key, text_of
+from pgnfen.pgn.start_tags import start_of_key, text_of
 from pgnfen.report.values import to_json
 
 if TYPE_CHECKING:
@@ -63,12 +63,10 @@ class _Values(dict[bytes | None, bytes]):
 class TagsReport:
     """Writes a row a game in one format."""
 
-    LIMIT = 1 << 13
     ROOM = 1 << 23  # bytes in which the native engine remembers values, and as many for starts
 
     def __init__(self, format: Format) -> None:
         self._style = _STYLES[format]
-        self._starts: dict[StartKey, bytes] = {}
         self._values = _Values(self._style)
         self._native: Rows | None = None
 
@@ -92,27 +90,26 @@ class TagsReport:
         return self._native
 
     def _block(self, block: Block, path: str) -> bytes:
-        starts, values = self._starts, self._values
+        values = self._values
         template = self._style.path(path).replace(b"%", b"%%") + self._style.row
         number, offset = block.number, block.offset
         rows = []
-        for found, line, start in zip(block.values, block.lines, block.starts, strict=True):
+        for found, line, begin in zip(block.values, block.lines, block.starts, strict=True):
             event, date, white, black, result, setup, fen, variant = found
-            tags = starts.get((setup, fen, variant)) or self._start((setup, fen, variant))
+            start = start_of_key((setup, fen, variant))
+            tags = start.answers.get(self) or self._start(start)
             rows.append(
                 template
                 % (
-                    number, line, offset + start, tags,
+                    number, line, offset + begin, tags,
                     values[white], values[black], values[date], values[event], values[result],
                 )
             )  # fmt: skip
             number += 1
         return b"".join(rows)
 
-    def _start(self, key: StartKey) -> bytes:
-        if len(self._starts) >= self.LIMIT:
-            self._starts.clear()
-        answer = self._starts[key] = self._style.raw_start(*key)
+    def _start(self, start: Start) -> bytes:
+        answer = start.answers[self] = self._style.start(start)
         return answer
 
 

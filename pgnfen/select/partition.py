@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,6 @@ from pgnfen.select.conditions import CLASSICS, Select, classic
 if TYPE_CHECKING:
     from pgnfen.audit.auditor import Auditor
     from pgnfen.audit.finding import Placed
-    from pgnfen.audit.sighted import OpenGame, Sighted
-    from pgnfen.pgn.records import RecordBlock
 
 _READINGS = tuple(classic(reading) for reading in CLASSICS)
 
@@ -35,76 +33,45 @@ class Part:
 
 
 class Partition:
-    """Divides blocks by a Select; remembers starts, not games."""
-
-    LIMIT = 1 << 13
+    """Divides blocks by a Select; remembers nothing of games."""
 
     def __init__(self, select: Select) -> None:
         self.select = select
-        self._starts: dict[Hashable, tuple[bool, Start]] = {}
         codes = [*select.has, *select.without]
         self.auditor: Auditor | None = None
         if codes:
             from pgnfen.audit.auditor import Auditor
-            from pgnfen.audit.rule import choose
+            from pgnfen.audit.catalogue import choose
 
             # R101 gives way to the rules that explain it: they have to be asked too.
             self.auditor = Auditor(choose([*codes, "R201", "R202", "R203"]))
 
     def divide(self, block: Block, readings: bool = False) -> Part:
         """Divide a block; with `readings` count what each reading of "classic" would keep."""
-        flags, sighted = self.sight(block)
-        looked = [self.look(one) for one in sighted.open.values()] if sighted else []
-        return self.part(block, flags, sighted, looked, readings)
-
-    def sight(self, block: Block) -> tuple[list[bool], Sighted | None]:
-        """The first look at a block: a flag for each game that the start and tags let pass, and, where findings are
-        asked for, what the auditor sees at once and leaves open of those."""
-        known = self._starts
         keys = block.start_keys()
-        flags = [(known.get(key) or self._known(block, index, key))[0] for index, key in enumerate(keys)]
+        first = dict(zip(reversed(keys), range(len(keys) - 1, -1, -1), strict=True))
+        starts = {key: start_of_key(block.start_key(index)) for key, index in first.items()}
+        fits = {key: self._fits(start) for key, start in starts.items()}
+        flags = [fits[key] for key in keys]
         if self.select.tags:
             flags = [flag and self._tags_match(block, index) for index, flag in enumerate(flags)]
-        if self.auditor is None:
-            return flags, None
-        sighted = self.auditor.sight(block)
-        return flags, sighted._replace(open={index: one for index, one in sighted.open.items() if flags[index]})
-
-    def look(self, open_game: OpenGame | RecordBlock) -> list[Placed]:
-        """The findings of a game that the first look has left open."""
-        assert self.auditor is not None
-        return self.auditor.look(open_game)
-
-    def part(
-        self,
-        block: Block,
-        flags: list[bool],
-        sighted: Sighted | None = None,
-        looked: Sequence[list[Placed]] = (),
-        readings: bool = False,
-    ) -> Part:
-        """The block divided, when all is known."""
-        if sighted is not None:
-            flags = self._by_findings(flags, {**sighted.found, **dict(zip(sighted.open, looked, strict=True))})
+        if self.auditor is not None:
+            flags = self._by_findings(block, flags, self.auditor.block(block))
         if self.select.inverted:
             flags = [not flag for flag in flags]
         part = Part(flags, *_cut(block, flags))
         if readings:
-            keys = block.start_keys()
-            first = dict(zip(reversed(keys), range(len(keys) - 1, -1, -1), strict=True))
             for key, count in Counter(keys).items():
-                start = (self._starts.get(key) or self._known(block, first[key], key))[1]
                 for name, reading in zip(CLASSICS, _READINGS, strict=True):
-                    part.readings[name] += count * reading(start)
+                    part.readings[name] += count * reading(starts[key])
         return part
 
-    def _known(self, block: Block, index: int, key: Hashable) -> tuple[bool, Start]:
-        """What is known of the start of the game at `index`, to be remembered under `key`."""
-        if len(self._starts) >= self.LIMIT:
-            self._starts.clear()
-        start = start_of_key(block.start_key(index))
-        known = self._starts[key] = all(condition(start) for condition in self.select.starts), start
-        return known
+    def _fits(self, start: Start) -> bool:
+        """Whether a start fulfils the conditions; remembered with it."""
+        fits: bool | None = start.answers.get(self)
+        if fits is None:
+            fits = start.answers[self] = all(condition(start) for condition in self.select.starts)
+        return fits
 
     def _tags_match(self, block: Block, index: int) -> bool:
         for name, pattern in self.select.tags:
@@ -116,17 +83,19 @@ class Partition:
                 return False
         return True
 
-    def _by_findings(self, flags: list[bool], found: Mapping[int, Sequence[Placed]]) -> list[bool]:
+    def _by_findings(self, block: Block, flags: list[bool], placed: Iterable[Placed]) -> list[bool]:
         has = [code.upper() for code in self.select.has]
         without = [code.upper() for code in self.select.without]
+        found: dict[int, set[str]] = {}
+        for one in placed:
+            found.setdefault(one.game - block.number, set()).add(one.remark.code)
 
-        def fits(index: int) -> bool:
-            codes = {one.remark.code for one in found.get(index, ())}
+        def fits(codes: set[str]) -> bool:
             return all(any(code.startswith(prefix) for code in codes) for prefix in has) and not any(
                 code.startswith(prefix) for prefix in without for code in codes
             )
 
-        return [flag and fits(index) for index, flag in enumerate(flags)]
+        return [flag and fits(found.get(index, set())) for index, flag in enumerate(flags)]
 
 
 def _tag(block: Block, index: int, name: bytes) -> str | None:

@@ -1,5 +1,8 @@
-"""The rules, a module a family; importing this package declares them all."""
+"""The rules, a module a family; importing this package declares them all, whichever modules there are."""
 
-from pgnfen.audit.rules import castling, counters, en_passant, fen_text, game, position, replay, setup
+import importlib
+import os
 
-__all__ = ["castling", "counters", "en_passant", "fen_text", "game", "position", "replay", "setup"]
+for _name in sorted(os.listdir(os.path.dirname(__file__))):  # noqa: PTH120, PTH208  (start-up is what imports cost)
+    if _name.endswith(".py") and not _name.startswith("__"):
+        importlib.import_module(f"{__name__}.{_name[:-3]}")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import Found
+from pgnfen.audit.game import Game
 
 
-def faults(game: GameContext, code: str, more: str = "") -> Iterator[Found]:
+def faults(game: Game, code: str, more: str = "") -> Iterator[Found]:
     """The FEN's faults with that code, as findings at their place in the FEN tag."""
     for fault in game.start.faults:
         if fault.code == code:

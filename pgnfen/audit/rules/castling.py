@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import Found
+from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults
-from pgnfen.fen.castling import ordered
+from pgnfen.facts.kinds import Fact
+from pgnfen.fen.castling import ordered, read_rights
 from pgnfen.replay.interface import Grant
 
 _WINGS = {"king": "kingside", "queen": "queenside"}
 _COLOURS = {"w": "White", "b": "Black"}
 
 
-@rule("C101", "right-without-king", "error", "unsafe")
-def right_without_king(game: GameContext) -> Iterator[Found]:
+@rule("C101", "right-without-king", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
+def right_without_king(game: Game) -> Iterator[Found]:
     """A castling right, and that king is not on its back rank (in standard chess: not on e).
+
+    Standard chess it is where nothing asks for Chess960's rules: the Variant tag, an array of the 960, a file letter
+    that KQkq cannot say, a castling played, or rights of both sides, with both kings on one file, that need them.
 
     Example:
         [SetUp "1"]
@@ -25,12 +29,15 @@ def right_without_king(game: GameContext) -> Iterator[Found]:
 
         *
     """
-    yield from faults(game, "C101")
+    if not _held_by_chess960(game):
+        yield from faults(game, "C101")
 
 
-@rule("C102", "right-without-rook", "error", "unsafe")
-def right_without_rook(game: GameContext) -> Iterator[Found]:
+@rule("C102", "right-without-rook", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
+def right_without_rook(game: Game) -> Iterator[Found]:
     """A castling right, and no rook where the letter says.
+
+    In standard chess, which C101 tells from Chess960, KQkq mean the rooks in the corners.
 
     Example:
         [SetUp "1"]
@@ -38,11 +45,12 @@ def right_without_rook(game: GameContext) -> Iterator[Found]:
 
         *
     """
-    yield from faults(game, "C102")
+    if not _held_by_chess960(game):
+        yield from _proved(game, "C102")
 
 
-@rule("C103", "mixed-conventions", "warning", "safe")
-def mixed_conventions(game: GameContext) -> Iterator[Found]:
+@rule("C103", "mixed-conventions", "warning", "safe", reads=Fact.FEN_FAULT)
+def mixed_conventions(game: Game) -> Iterator[Found]:
     """One field mixes KQkq and file letters where X-FEN would not: X-FEN writes a file letter for an inner rook only.
 
     Example:
@@ -54,8 +62,41 @@ def mixed_conventions(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "C103")
 
 
-@rule("C201", "castling-not-declared", "error", "safe", scope="moves", replay=True)
-def castling_not_declared(game: GameContext) -> Iterator[Found]:
+@rule("C104", "file-letters-in-standard", "info", "safe", reads=Fact.FEN_FAULT)
+def file_letters_in_standard(game: Game) -> Iterator[Found]:
+    """File letters where nothing asks for Chess960's rules: readers of standard chess know KQkq alone.
+
+    At the standard array they may declare Chess960's start number 518: there the repair is unsafe, unless Variant says
+    that it is standard chess.
+
+    Example:
+        [SetUp "1"]
+        [FEN "r3k2r/8/8/8/8/8/4P3/R3K2R w HAha - 0 1"]
+
+        *
+    """
+    yield from faults(game, "C104")
+
+
+@rule("C105", "array-rights-denied", "warning", "unsafe", reads=Fact.FEN_FAULT, replay=True)
+def array_rights_denied(game: Game) -> Iterator[Found]:
+    """Variant Chess960, one of the 960 arrays, White to move, and rights that every game starts with are denied.
+
+    They could have been lost by a rook that went and came back; where a castling is played that the FEN denies, they
+    were not, and the repair is safe.
+
+    Example:
+        [Variant "Chess960"]
+        [SetUp "1"]
+        [FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w - - 0 1"]
+
+        1. e4 *
+    """
+    yield from _proved(game, "C105")
+
+
+@rule("C201", "castling-not-declared", "error", "safe", reads=Fact.DENIED, replay=True)
+def castling_not_declared(game: Game) -> Iterator[Found]:
     """A castling is played that the FEN denies, with king and rook unmoved since the start; names the letter to add.
 
     Example:
@@ -73,8 +114,8 @@ def castling_not_declared(game: GameContext) -> Iterator[Found]:
         yield _found(game, grant, message)
 
 
-@rule("C202", "castling-other-rook", "error", "unsafe", scope="moves", replay=True)
-def castling_other_rook(game: GameContext) -> Iterator[Found]:
+@rule("C202", "castling-other-rook", "error", "unsafe", reads=Fact.DENIED, replay=True)
+def castling_other_rook(game: Game) -> Iterator[Found]:
     """The rook that castles is not the one that the letter means: an inner one for the outermost, or the reverse.
 
     Example:
@@ -92,11 +133,26 @@ def castling_other_rook(game: GameContext) -> Iterator[Found]:
         yield _found(game, grant, message)
 
 
-def _grants(game: GameContext, kind: str) -> list[Grant]:
-    return [grant for grant in game.replay.grants if grant.kind == kind] if game.replay else []
+def _held_by_chess960(game: Game) -> bool:
+    """Whether Chess960's rules hold all rights, and a castling played proves them."""
+    start = game.start
+    return start.record is not None and len(start.named_rooks) == len(start.record.rights) and game.proves_chess960
 
 
-def _letter(game: GameContext, grant: Grant) -> str:
+def _proved(game: Game, code: str) -> Iterator[Found]:
+    """The faults; what restores an array's rights is safe where a castling is played by one that the FEN denies."""
+    proved = game.start.array_rights and any(grant.kind != "en-passant" for grant in game.facts.denied)
+    for found in faults(game, code):
+        yield found._replace(fix="safe") if proved else found
+
+
+def _grants(game: Game, kind: str) -> list[Grant]:
+    """What the start had to be given; what its field says by Chess960's rules is no such thing (S201, S202)."""
+    grants = [grant for grant in game.facts.denied if grant.kind == kind]
+    return [grant for grant in grants if grant.square not in game.start.named_rooks]
+
+
+def _letter(game: Game, grant: Grant) -> str:
     """The letter that means the rook: KQ for the outermost, its file for an inner one or in a Shredder-FEN."""
     record = game.start.record
     assert record is not None and record.board is not None  # grants are made to readable FENs only
@@ -104,19 +160,23 @@ def _letter(game: GameContext, grant: Grant) -> str:
     man = "R" if grant.colour == "w" else "r"
     outermost = row.rfind(man) if grant.side == "king" else row.find(man)
     letter = "K" if grant.side == "king" else "Q"
-    if "abcdefghij"[outermost] != grant.square[0] or (record.castling != "-" and game.start.castling == ("shredder",)):
+    files = record.castling != "-" and not set(record.castling) & set("KQkq")
+    if "abcdefghij"[outermost] != grant.square[0] or files:
         letter = grant.square[0].upper()
     return letter if grant.colour == "w" else letter.lower()
 
 
-def _found(game: GameContext, grant: Grant, message: str) -> Found:
+def _found(game: Game, grant: Grant, message: str) -> Found:
     record = game.start.record
-    assert record is not None
+    assert record is not None and record.board is not None
     letters = "" if record.castling == "-" else record.castling
+    for right in read_rights(record.board, record.castling):
+        if right.rook is None:
+            letters = letters.replace(right.letter, "", 1)
     for other in _grants(game, "other-rook"):
         meant = {(right.colour, right.side): right.letter for right in record.rights}
         letters = letters.replace(meant.get((other.colour, other.side), ""), "", 1)
     for other in [*_grants(game, "castling"), *_grants(game, "other-rook")]:
         letters += _letter(game, other)
     field = "castling availability"
-    return Found(grant.token.start, message, field, record.castling, ordered(letters), ply=grant.ply)
+    return Found(grant.at, message, field, record.castling, game.start.array_rights or ordered(letters), ply=grant.ply)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import Found
+from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults
+from pgnfen.facts.kinds import Fact
 
 
-@rule("E101", "en-passant-rank", "error", "safe")
-def en_passant_rank(game: GameContext) -> Iterator[Found]:
+@rule("E101", "en-passant-rank", "error", "safe", reads=Fact.FEN_FAULT)
+def en_passant_rank(game: Game) -> Iterator[Found]:
     """The en passant target square is on a rank that the active colour rules out: 6 for White to move, 3 for Black.
 
     Example:
@@ -23,8 +24,8 @@ def en_passant_rank(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "E101")
 
 
-@rule("E102", "en-passant-without-pawn", "error", "safe")
-def en_passant_without_pawn(game: GameContext) -> Iterator[Found]:
+@rule("E102", "en-passant-without-pawn", "error", "safe", reads=Fact.FEN_FAULT)
+def en_passant_without_pawn(game: Game) -> Iterator[Found]:
     """No pawn stands in front of the target square, or it or the square behind it is occupied.
 
     Example:
@@ -36,8 +37,8 @@ def en_passant_without_pawn(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "E102")
 
 
-@rule("E103", "en-passant-with-halfmove", "error", "safe")
-def en_passant_with_halfmove(game: GameContext) -> Iterator[Found]:
+@rule("E103", "en-passant-with-halfmove", "error", "safe", reads=Fact.FEN_FAULT)
+def en_passant_with_halfmove(game: Game) -> Iterator[Found]:
     """A target square says that a pawn has just moved, so the halfmove clock must be 0.
 
     Example:
@@ -49,8 +50,8 @@ def en_passant_with_halfmove(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "E103")
 
 
-@rule("E104", "en-passant-impossible", "warning", "safe")
-def en_passant_impossible(game: GameContext) -> Iterator[Found]:
+@rule("E104", "en-passant-impossible", "warning", "safe", reads=Fact.FEN_FAULT)
+def en_passant_impossible(game: Game) -> Iterator[Found]:
     """The last move cannot have been that double step: another check stands on the board.
 
     Example:
@@ -62,8 +63,8 @@ def en_passant_impossible(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "E104")
 
 
-@rule("E201", "en-passant-not-declared", "error", "safe", scope="moves", replay=True)
-def en_passant_not_declared(game: GameContext) -> Iterator[Found]:
+@rule("E201", "en-passant-not-declared", "error", "safe", reads=Fact.DENIED, replay=True)
+def en_passant_not_declared(game: Game) -> Iterator[Found]:
     """The first move captures en passant on a square that the FEN does not name.
 
     Example:
@@ -73,8 +74,8 @@ def en_passant_not_declared(game: GameContext) -> Iterator[Found]:
         9. exd6 *
     """
     record = game.start.record
-    for grant in game.replay.grants if game.replay else ():
+    for grant in game.facts.denied:
         if grant.kind == "en-passant" and record is not None:
             message = f"the first move captures en passant on {grant.square}, which the FEN does not name"
             field = "en passant target square"
-            yield Found(grant.token.start, message, field, record.en_passant, grant.square, ply=grant.ply)
+            yield Found(grant.at, message, field, record.en_passant, grant.square, ply=grant.ply)

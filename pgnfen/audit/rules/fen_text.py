@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import Found
+from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults
-from pgnfen.audit.rules.counters import first_indication
+from pgnfen.facts.kinds import Fact
 
 
-@rule("F101", "field-count", "error", "unsafe", replay=True)
-def field_count(game: GameContext) -> Iterator[Found]:
+@rule("F101", "field-count", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
+def field_count(game: Game) -> Iterator[Found]:
     """A FEN has six fields (PGN 1994 section 16.1.2); this one has fewer or more.
 
     Four fields are an EPD without its counters: the fullmove number expected is that of the first move.
@@ -27,14 +26,14 @@ def field_count(game: GameContext) -> Iterator[Found]:
     record = game.start.record
     for found in faults(game, "F101"):
         if record is not None and record.fields[5] is None and found.expected and found.expected.endswith(" 1"):
-            first = first_indication(game)
-            number = first.number if first is not None and first.number else 1
-            found = replace(found, expected=f"{found.expected[:-2]} {number}")
+            first = game.facts.first(Fact.FIRST_NUMBER)
+            number = first.value if first is not None and first.value else 1
+            found = found._replace(expected=f"{found.expected[:-2]} {number}")
         yield found
 
 
-@rule("F102", "field-separator", "warning", "safe")
-def field_separator(game: GameContext) -> Iterator[Found]:
+@rule("F102", "field-separator", "warning", "safe", reads=Fact.FEN_FAULT)
+def field_separator(game: Game) -> Iterator[Found]:
     """The fields are parted by something else than one space, or blanks stand at an end.
 
     Example:
@@ -46,8 +45,8 @@ def field_separator(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "F102")
 
 
-@rule("F201", "rank-count", "error")
-def rank_count(game: GameContext) -> Iterator[Found]:
+@rule("F201", "rank-count", "error", reads=Fact.FEN_FAULT)
+def rank_count(game: Game) -> Iterator[Found]:
     """The piece placement has not eight ranks.
 
     Example:
@@ -59,8 +58,8 @@ def rank_count(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "F201")
 
 
-@rule("F202", "rank-width", "error")
-def rank_width(game: GameContext) -> Iterator[Found]:
+@rule("F202", "rank-width", "error", reads=Fact.FEN_FAULT)
+def rank_width(game: Game) -> Iterator[Found]:
     """A rank does not add up to the width of the board; the finding says which and to what.
 
     Example:
@@ -72,8 +71,8 @@ def rank_width(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "F202")
 
 
-@rule("F203", "piece-letter", "error")
-def piece_letter(game: GameContext) -> Iterator[Found]:
+@rule("F203", "piece-letter", "error", reads=Fact.FEN_FAULT)
+def piece_letter(game: Game) -> Iterator[Found]:
     """A letter in the piece placement is no piece. A and C are the archbishop and the chancellor of 10x8 boards.
 
     Example:
@@ -85,8 +84,8 @@ def piece_letter(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "F203")
 
 
-@rule("F204", "digits-not-merged", "warning", "safe")
-def digits_not_merged(game: GameContext) -> Iterator[Found]:
+@rule("F204", "digits-not-merged", "warning", "safe", reads=Fact.FEN_FAULT)
+def digits_not_merged(game: Game) -> Iterator[Found]:
     """Adjacent digits (`44` for `8`), or a zero, in the piece placement.
 
     Example:
@@ -98,8 +97,8 @@ def digits_not_merged(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "F204")
 
 
-@rule("F301", "active-colour", "error", "unsafe")
-def active_colour(game: GameContext) -> Iterator[Found]:
+@rule("F301", "active-colour", "error", "unsafe", reads=Fact.FEN_FAULT)
+def active_colour(game: Game) -> Iterator[Found]:
     """The active colour is neither `w` nor `b`.
 
     Example:
@@ -111,8 +110,8 @@ def active_colour(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "F301")
 
 
-@rule("F401", "castling-syntax", "error", "unsafe")
-def castling_syntax(game: GameContext) -> Iterator[Found]:
+@rule("F401", "castling-syntax", "error", "unsafe", reads=Fact.FEN_FAULT)
+def castling_syntax(game: Game) -> Iterator[Found]:
     """Letters in the castling availability that no convention knows, or one that stands twice.
 
     Example:
@@ -124,9 +123,10 @@ def castling_syntax(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "F401")
 
 
-@rule("F402", "castling-order", "warning", "safe")
-def castling_order(game: GameContext) -> Iterator[Found]:
-    """The castling letters are not in the order of their convention: White before Black, K before Q.
+@rule("F402", "castling-order", "warning", "safe", reads=Fact.FEN_FAULT)
+def castling_order(game: Game) -> Iterator[Found]:
+    """The castling letters are not in the order of their convention: White before Black, K before Q, and file
+    letters from the king's side on.
 
     python-chess refuses the whole game where Black stands before White.
 
@@ -139,8 +139,8 @@ def castling_order(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "F402")
 
 
-@rule("F501", "en-passant-syntax", "error")
-def en_passant_syntax(game: GameContext) -> Iterator[Found]:
+@rule("F501", "en-passant-syntax", "error", reads=Fact.FEN_FAULT)
+def en_passant_syntax(game: Game) -> Iterator[Found]:
     """The en passant target square is neither `-` nor a square.
 
     Example:
@@ -152,8 +152,8 @@ def en_passant_syntax(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "F501")
 
 
-@rule("F601", "halfmove-syntax", "error", "unsafe")
-def halfmove_syntax(game: GameContext) -> Iterator[Found]:
+@rule("F601", "halfmove-syntax", "error", "unsafe", reads=Fact.FEN_FAULT)
+def halfmove_syntax(game: Game) -> Iterator[Found]:
     """The halfmove clock is no whole number.
 
     Example:
@@ -165,8 +165,8 @@ def halfmove_syntax(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "F601")
 
 
-@rule("F602", "fullmove-syntax", "error", "unsafe")
-def fullmove_syntax(game: GameContext) -> Iterator[Found]:
+@rule("F602", "fullmove-syntax", "error", "unsafe", reads=Fact.FEN_FAULT)
+def fullmove_syntax(game: Game) -> Iterator[Found]:
     """The fullmove number is no whole number.
 
     Example:
@@ -178,8 +178,8 @@ def fullmove_syntax(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "F602")
 
 
-@rule("F603", "fullmove-zero", "warning", "safe")
-def fullmove_zero(game: GameContext) -> Iterator[Found]:
+@rule("F603", "fullmove-zero", "warning", "safe", reads=Fact.FEN_FAULT)
+def fullmove_zero(game: Game) -> Iterator[Found]:
     """The fullmove number is 0; it counts from 1 (PGN 1994 section 16.1.3.6).
 
     Example:
@@ -191,8 +191,8 @@ def fullmove_zero(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "F603")
 
 
-@rule("F701", "epd-operations", "warning")
-def epd_operations(game: GameContext) -> Iterator[Found]:
+@rule("F701", "epd-operations", "info", reads=Fact.FEN_FAULT)
+def epd_operations(game: Game) -> Iterator[Found]:
     """The operations of an EPD are broken: a stray `;`, one without its `;`, an open quote, an opcode that is none.
 
     Said of files of records (.epd, .fen), and of a FEN tag that holds such operations. The first fault of a record

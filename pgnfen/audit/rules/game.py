@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import Found
+from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
+from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
-from pgnfen.pgn.movetext import Kind, Token
-from pgnfen.pgn.tagpairs import decode
+from pgnfen.pgn.results import MARKERS
+from pgnfen.pgn.tagpairs import decode, decode_legacy
 
-_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _OPEN_PAIR = re.compile(rb'\[[ \t]*[A-Za-z0-9_]*[ \t]*(?:"[^"]*"?)?[ \t]*\s*\Z')
 
 
-@rule("G101", "unterminated-comment", "error", scope="moves")
-def unterminated_comment(game: GameContext) -> Iterator[Found]:
+@rule("G101", "unterminated-comment", "error", reads=Fact.OPEN_COMMENT)
+def unterminated_comment(game: Game) -> Iterator[Found]:
     """A `{` is never closed; reading resumes at the next tag section, so that no game is swallowed.
 
     Example:
@@ -29,54 +29,63 @@ def unterminated_comment(game: GameContext) -> Iterator[Found]:
 
         1. d4 {closed} *
     """
-    if game.open_comment is not None and not game.game.at_end:
-        yield Found(game.open_comment.start, "this comment is never closed", "movetext")
+    for comment in game.facts.of(Fact.OPEN_COMMENT):
+        if not game.game.at_end:
+            yield Found(comment.at, "this comment is never closed", "movetext")
 
 
-@rule("G102", "missing-termination", "warning", "safe", scope="moves")
-def missing_termination(game: GameContext) -> Iterator[Found]:
-    """The game has no termination marker (PGN 1994 section 8.2.6).
+@rule("G102", "missing-termination", "warning", "safe", reads=Fact.NO_MARKER)
+def missing_termination(game: Game) -> Iterator[Found]:
+    """The game has no termination marker (PGN 1994 section 8.2.6), or no movetext at all.
 
     Example:
         1. e4 e5
     """
-    if game.marker is not None or game.open_comment is not None or _cut_tag(game) is not None:
+    if game.facts.kinds & (Fact.OPEN_COMMENT | Fact.MARKER_SPELLING) or _cut_tag(game) is not None:
         return
-    last = game.last_token
-    if last is None and not game.section.pairs and game.section.junk:
-        return  # no game at all: G109 says so
-    at = last.end if last else game.section.end
-    result = game.result if game.result in ("1-0", "0-1", "1/2-1/2", "*") else "*"
-    yield Found(min(at, len(game.raw)), "there is no game termination marker", "movetext", None, result)
+    for one in game.facts.of(Fact.NO_MARKER):
+        if one.at == game.movetext and not game.section.pairs and game.section.junk:
+            return  # no game at all: G109 says so
+        message = "there is no game termination marker"
+        if one.at == game.movetext:
+            message = "there is no move and no game termination marker"
+            if not game.raw[one.at :].strip():
+                message = "there is no movetext, not even a game termination marker"
+        yield Found(min(one.at, len(game.raw)), message, "movetext", None, game.meant_result or "*")
 
 
-@rule("G103", "result-mismatch", "warning", "unsafe", scope="result", replay=True)
-def result_mismatch(game: GameContext) -> Iterator[Found]:
+@rule(
+    "G103", "result-mismatch", "warning", "unsafe",
+    reads=Fact.RESULT_DIFFERS | Fact.OUTCOME_DIFFERS, replay=True,
+)
+def result_mismatch(game: Game) -> Iterator[Found]:
     """The Result tag contradicts the termination marker, or either contradicts mate or stalemate on the board.
 
-    `*` contradicts no position: composed problems end in mate and `*`.
+    `*` contradicts no position: composed problems end in mate and `*`. A Result tag that is spelled otherwise counts as
+    what it means, one that means no result not at all: G110 says so.
 
     Example:
         [Result "1-0"]
 
         1. f3 e5 2. g4 Qh4# 0-1
     """
-    pair, marker, outcome = game.pair("Result"), game.marker, game.outcome
-    at = pair.start if pair else game.section.end
-    declared = pair.value if pair else None
+    pair, marker, outcome = game.pair("Result"), game.marker, game.facts.outcome
+    at = pair.start if pair else game.movetext
+    declared, means = pair.value if pair else None, game.meant_result
     if outcome is not None:
-        for what, value in (("Result tag", declared), ("termination marker", marker)):
-            if value not in (None, "*", outcome):
-                end = "stalemate" if outcome == "1/2-1/2" else "mate"
-                yield Found(at, f'the {what} says "{value}", and the game ends in {end}', "Result", value, outcome)
+        expected = outcome.decode()
+        for what, value, said in (("Result tag", declared, means), ("termination marker", marker, marker)):
+            if said not in (None, "*", expected):
+                end = "stalemate" if outcome == b"1/2-1/2" else "mate"
+                yield Found(at, f'the {what} says "{value}", and the game ends in {end}', "Result", value, expected)
                 return
-    if declared is not None and marker is not None and declared != marker:
+    if means is not None and marker is not None and means != marker:
         message = f'the Result tag says "{declared}" and the termination marker "{marker}"'
         yield Found(at, message, "Result", declared, marker)
 
 
-@rule("G104", "bad-tag-pair", "warning")
-def bad_tag_pair(game: GameContext) -> Iterator[Found]:
+@rule("G104", "bad-tag-pair", "warning", reads=Fact.IRREGULAR_TAGS)
+def bad_tag_pair(game: Game) -> Iterator[Found]:
     """A line in the tag section starts as a tag pair and is none, or breaks the syntax of one.
 
     Example:
@@ -95,8 +104,8 @@ def bad_tag_pair(game: GameContext) -> Iterator[Found]:
             yield Found(pair.start, message, pair.name.decode(), text, None)
 
 
-@rule("G105", "not-utf8", "info", "unsafe", scope="bytes")
-def not_utf8(game: GameContext) -> Iterator[Found]:
+@rule("G105", "not-utf8", "info", "unsafe", reads=Fact.NOT_UTF8)
+def not_utf8(game: Game) -> Iterator[Found]:
     r"""Bytes that are not UTF-8; they are read as Windows-1252 or Latin-1 and passed on as they are.
 
     Example:
@@ -104,19 +113,14 @@ def not_utf8(game: GameContext) -> Iterator[Found]:
 
         *
     """
-    if game.raw.isascii():
-        return
-    try:
-        game.raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        stretch = game.raw[max(0, error.start - 12) : error.start + 12]
-        text = decode(stretch)
-        message = f"byte 0x{game.raw[error.start]:02X} is not UTF-8 (near {quote(' '.join(text.split()))})"
-        yield Found(error.start, message, None)
+    for one in game.facts.of(Fact.NOT_UTF8):
+        text = decode_legacy(game.raw[max(0, one.at - 12) : one.at + 12])
+        message = f"byte 0x{game.raw[one.at]:02X} is not UTF-8 (near {quote(' '.join(text.split()))})"
+        yield Found(one.at, message, None)
 
 
-@rule("G106", "truncated", "error", scope="moves")
-def truncated(game: GameContext) -> Iterator[Found]:
+@rule("G106", "truncated", "error", reads=Fact.IRREGULAR_TAGS | Fact.OPEN_COMMENT | Fact.OPEN_VARIATION)
+def truncated(game: Game) -> Iterator[Found]:
     """The input ends inside a tag pair, a comment or a variation.
 
     Example:
@@ -127,36 +131,33 @@ def truncated(game: GameContext) -> Iterator[Found]:
     cut = _cut_tag(game)
     if cut is not None:
         yield Found(cut, "the input ends inside a tag pair", "tag pair")
-    elif game.open_comment is not None:
-        yield Found(game.open_comment.start, "the input ends inside this comment", "movetext")
-    elif _open_variations(game) and (game.last_token is None or game.last_token.kind is not Kind.MARKER):
-        token = _open_variations(game)[0]
-        yield Found(token.start, "the input ends inside this variation", "movetext")
+        return
+    for comment in game.facts.of(Fact.OPEN_COMMENT):
+        yield Found(comment.at, "the input ends inside this comment", "movetext")
+        return
+    for variation in game.facts.of(Fact.OPEN_VARIATION):
+        if not variation.value:
+            yield Found(variation.at, "the input ends inside this variation", "movetext")
 
 
-@rule("G107", "unbalanced-variation", "warning", scope="moves")
-def unbalanced_variation(game: GameContext) -> Iterator[Found]:
+@rule("G107", "unbalanced-variation", "warning", reads=Fact.OPEN_VARIATION | Fact.STRAY_PARENTHESIS)
+def unbalanced_variation(game: Game) -> Iterator[Found]:
     """Opening and closing parentheses of variations do not match.
 
     Example:
         1. e4 e5 (1... c5 2. Nf3 *
     """
-    if Kind.OPEN not in game.movetext.kinds and Kind.CLOSE not in game.movetext.kinds:
+    for stray in game.facts.of(Fact.STRAY_PARENTHESIS):
+        yield Found(stray.at, "a ) without a (", "movetext")
         return
-    for token in game.tokens:
-        if token.kind is Kind.CLOSE and token.depth == 0:
-            yield Found(token.start, "a ) without a (", "movetext")
-            return
-    opened = _open_variations(game)
-    if not opened or game.open_comment is not None:
-        return
-    cut = game.game.at_end and (game.last_token is None or game.last_token.kind is not Kind.MARKER)
-    if not cut:
-        yield Found(opened[0].start, "this variation is never closed", "movetext")
+    for variation in game.facts.of(Fact.OPEN_VARIATION):
+        cut = game.game.at_end and not variation.value
+        if not cut and not game.facts.kinds & Fact.OPEN_COMMENT:
+            yield Found(variation.at, "this variation is never closed", "movetext")
 
 
-@rule("G108", "control-characters", "warning", scope="bytes")
-def control_characters(game: GameContext) -> Iterator[Found]:
+@rule("G108", "control-characters", "warning", reads=Fact.CONTROL_CHARACTER)
+def control_characters(game: Game) -> Iterator[Found]:
     r"""NUL, escape sequences and other control characters in the game. One finding a game.
 
     Example:
@@ -164,16 +165,13 @@ def control_characters(game: GameContext) -> Iterator[Found]:
 
         *
     """
-    found = _CONTROL.findall(game.raw)
-    if found:
-        first = _CONTROL.search(game.raw)
-        at = first.start() if first else 0
-        more = f" ({len(found)} such bytes in the game)" if len(found) > 1 else ""
-        yield Found(at, f"control character 0x{game.raw[at]:02X}{more}", None)
+    for one in game.facts.of(Fact.CONTROL_CHARACTER):
+        more = f" ({one.value} such bytes in the game)" if one.value > 1 else ""
+        yield Found(one.at, f"control character 0x{game.raw[one.at]:02X}{more}", None)
 
 
-@rule("G109", "text-before-first-game", "warning")
-def text_before_first_game(game: GameContext) -> Iterator[Found]:
+@rule("G109", "text-before-first-game", "warning", reads=Fact.IRREGULAR_TAGS)
+def text_before_first_game(game: Game) -> Iterator[Found]:
     """Text before the first game is neither a tag pair nor movetext. It is kept as a part of that game.
 
     Example:
@@ -192,21 +190,38 @@ def text_before_first_game(game: GameContext) -> Iterator[Found]:
         yield Found(junk[0][0], message, None, text, None)
 
 
-def _cut_tag(game: GameContext) -> int | None:
+@rule("G110", "result-spelling", "warning", "safe", reads=Fact.RESULT_SPELLING | Fact.MARKER_SPELLING)
+def result_spelling(game: Game) -> Iterator[Found]:
+    """The Result tag or the termination marker is none of `1-0`, `0-1`, `1/2-1/2`, `*` (PGN 1994 section 8.1.1.7).
+
+    Where another spelling says which is meant (`1/2`, `1:0`, `½-½`, a blank too many), that is the repair.
+
+    Example:
+        [Result "1/2"]
+
+        1. e4 e5 1/2
+    """
+    pair = game.pair("Result")
+    if pair and game.facts.kinds & Fact.RESULT_SPELLING:
+        means, shown = game.meant_result, quote(pair.value, 60)
+        if means:
+            message = f"{shown} for {means} in the Result tag"
+        else:
+            marker = f'; the termination marker says "{game.marker}"' if game.marker else ""
+            message = f"the Result tag says {shown}, which is no result{marker}"
+        yield Found(pair.start, message, "Result", pair.value, means, fix="rule" if means else None)
+    for one in game.facts.of(Fact.MARKER_SPELLING):
+        text, means = game.text(one.at, one.end), MARKERS[one.value - 1].decode()
+        yield Found(one.at, f"{text} for the termination marker {means}", "movetext", text, means)
+
+
+def _cut_tag(game: Game) -> int | None:
     """Where the tag pair begins that the end of the input cuts."""
+    if not game.game.at_end:
+        return None
     section = game.section
-    if game.game.at_end and section.bad_lines and not game.raw[section.bad_lines[-1][1] :].strip():
+    if section.bad_lines and not game.raw[section.bad_lines[-1][1] :].strip():
         start, end = section.bad_lines[-1]
         if _OPEN_PAIR.match(game.raw, start, end) and b"]" not in game.raw[start:end]:
             return start
     return None
-
-
-def _open_variations(game: GameContext) -> list[Token]:
-    opened: list[Token] = []
-    for token in game.tokens:
-        if token.kind is Kind.OPEN:
-            opened.append(token)
-        elif token.kind is Kind.CLOSE and opened:
-            opened.pop()
-    return opened

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import Found
+from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults
+from pgnfen.facts.kinds import Fact
 
 
-@rule("P101", "king-count", "error")
-def king_count(game: GameContext) -> Iterator[Found]:
+@rule("P101", "king-count", "error", reads=Fact.FEN_FAULT)
+def king_count(game: Game) -> Iterator[Found]:
     """Not one king a side (variants without kings excepted).
 
     Example:
@@ -24,8 +24,8 @@ def king_count(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "P101")
 
 
-@rule("P102", "pawn-on-back-rank", "error")
-def pawn_on_back_rank(game: GameContext) -> Iterator[Found]:
+@rule("P102", "pawn-on-back-rank", "error", reads=Fact.FEN_FAULT)
+def pawn_on_back_rank(game: Game) -> Iterator[Found]:
     """A pawn stands on the first or the eighth rank.
 
     Example:
@@ -37,8 +37,8 @@ def pawn_on_back_rank(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "P102")
 
 
-@rule("P103", "opposite-check", "error", "unsafe", replay=True)
-def opposite_check(game: GameContext) -> Iterator[Found]:
+@rule("P103", "opposite-check", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
+def opposite_check(game: Game) -> Iterator[Found]:
     """The side that has just moved is in check. The finding says whether the game replays with the other side to move.
 
     Example:
@@ -48,17 +48,17 @@ def opposite_check(game: GameContext) -> Iterator[Found]:
         *
     """
     for found in faults(game, "P103"):
-        if game.replay is None or game.start.width != 8 or not (game.replay.plies or game.replay.stop):
-            yield found
-        elif game.flipped_replays:
-            yield replace(found, message=found.message + "; the game replays with the other side to move")
-        else:
-            more = "; the game does not replay with the other side to move either" if game.replay.stop else ""
-            yield replace(found, message=found.message + more)
+        facts, more = game.facts, ""
+        if game.start.width == 8 and (facts.plies or facts.stop):
+            if game.flipped_replays:
+                more = "; the game replays with the other side to move"
+            elif facts.stop:
+                more = "; the game does not replay with the other side to move either"
+        yield found._replace(message=found.message + more)
 
 
-@rule("P104", "too-many-pieces", "warning")
-def too_many_pieces(game: GameContext) -> Iterator[Found]:
+@rule("P104", "too-many-pieces", "warning", reads=Fact.FEN_FAULT)
+def too_many_pieces(game: Game) -> Iterator[Found]:
     """More than 16 men or 8 pawns a side, or more promoted men than missing pawns.
 
     Example:
@@ -70,8 +70,8 @@ def too_many_pieces(game: GameContext) -> Iterator[Found]:
     yield from faults(game, "P104")
 
 
-@rule("P105", "impossible-check", "warning")
-def impossible_check(game: GameContext) -> Iterator[Found]:
+@rule("P105", "impossible-check", "warning", reads=Fact.FEN_FAULT)
+def impossible_check(game: Game) -> Iterator[Found]:
     """A check that no legal move can have given.
 
     Example:

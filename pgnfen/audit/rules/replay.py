@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import Found, Severity
+from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
+from pgnfen.facts.kinds import Fact
 from pgnfen.fen.castling import prefix_of
 from pgnfen.fen.fault import quote
-from pgnfen.pgn.movetext import Kind, Token
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.replay.large.engine import INSTALL
 from pgnfen.replay.large.rules import why_not
 
-_SILENT = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE, Kind.NAG, Kind.ANNOTATION, Kind.EN_PASSANT)
 
-
-@rule("R101", "illegal-move", "error", scope="moves", replay=True)
-def illegal_move(game: GameContext) -> Iterator[Found]:
+@rule("R101", "illegal-move", "error", reads=Fact.STOP, replay=True)
+def illegal_move(game: Game) -> Iterator[Found]:
     """A move is not legal in the position before it; the finding says which, where, and why.
 
     The replay stops there: later moves are not judged.
@@ -29,8 +27,8 @@ def illegal_move(game: GameContext) -> Iterator[Found]:
     yield from _stopped(game, "illegal")
 
 
-@rule("R102", "ambiguous-move", "error", scope="moves", replay=True)
-def ambiguous_move(game: GameContext) -> Iterator[Found]:
+@rule("R102", "ambiguous-move", "error", reads=Fact.STOP, replay=True)
+def ambiguous_move(game: Game) -> Iterator[Found]:
     """Two men can make the move, and its spelling does not say which.
 
     Example:
@@ -39,101 +37,87 @@ def ambiguous_move(game: GameContext) -> Iterator[Found]:
     yield from _stopped(game, "ambiguous")
 
 
-def _stopped(game: GameContext, reason: str) -> Iterator[Found]:
-    replay = game.replay
-    if replay is None or replay.stop is None or replay.stop.reason != reason or game.diagnosis:
+def _stopped(game: Game, reason: str) -> Iterator[Found]:
+    stop = game.facts.stop
+    if stop is None or stop.reason != reason or game.diagnosis:
         return
-    stop = replay.stop
-    skipped = f" (after {len(replay.skipped)} unreadable tokens that were passed over)" if replay.skipped else ""
+    passed = game.facts.skipped
+    skipped = f" (after {passed} unreadable tokens that were passed over)" if passed else ""
     verb = "is illegal" if reason == "illegal" else "is ambiguous"
     message = f"{stop.san} {verb}: {stop.why}; position before it: {stop.fen}{skipped}"
-    yield Found(stop.token.start, message, "movetext", stop.san, None, ply=stop.ply)
+    yield Found(stop.at, message, "movetext", stop.san, None, ply=stop.ply)
 
 
-@rule("R103", "unreadable-token", "warning", scope="moves")
-def unreadable_token(game: GameContext) -> Iterator[Found]:
+@rule("R103", "unreadable-token", "warning", reads=Fact.UNREADABLE | Fact.BEHIND_MARKER)
+def unreadable_token(game: Game) -> Iterator[Found]:
     """Something in the mainline is no move, number, NAG, comment or termination marker, or stands behind the marker.
 
-    The replay passes over it. Neighbouring tokens make one finding.
+    The replay passes over it. Neighbouring tokens make one finding. A misspelled termination marker is G110's.
 
     Example:
         1. e4 rubbish e5 *
     """
     if game.start.variant.family == "known" or (game.start.variant.family == "pyffish" and game.start.width == 8):
         return  # moves of other games are not to be read as chess
-    movetext = game.movetext
-    marker = movetext.marker
-    runs: list[list[Token]] = []
-    previous: Token | None = None
-    for token in movetext.mainline if Kind.UNREADABLE in movetext.kinds else ():
-        if token.kind is Kind.UNREADABLE:
-            if previous is not None and previous.kind is Kind.UNREADABLE:
-                runs[-1].append(token)
-            else:
-                runs.append([token])
-        previous = token
-    for run in runs:
-        yield _unreadable(game, run, "in the movetext")
-    if marker is not None and marker is not movetext.tokens[-1]:
-        behind = [t for t in movetext.tokens if t.start >= marker.end and t.kind not in _SILENT]
-        if behind:
-            yield _unreadable(game, behind, "behind the termination marker")
+    spelled = game.facts.first(Fact.MARKER_SPELLING)
+    limit = spelled.at if spelled else len(game.raw)
+    for kind, where in _UNREADABLE.items():
+        for one in game.facts.of(kind):
+            if one.at >= limit:
+                continue
+            text = game.text(one.at, min(one.end, limit)).rstrip()
+            message = f"{quote(' '.join(text.split()))} {where} cannot be read"
+            yield Found(one.at, message, "movetext", text, None)
 
 
-def _unreadable(game: GameContext, run: list[Token], where: str) -> Found:
-    text = decode(game.raw[run[0].start : run[-1].end])
-    return Found(run[0].start, f"{quote(' '.join(text.split()))} {where} cannot be read", "movetext", text, None)
+_UNREADABLE = {Fact.UNREADABLE: "in the movetext", Fact.BEHIND_MARKER: "behind the termination marker"}
 
 
-@rule("R104", "null-move", "info", scope="moves")
-def null_move(game: GameContext) -> Iterator[Found]:
+@rule("R104", "null-move", "info", reads=Fact.NULL_MOVE)
+def null_move(game: Game) -> Iterator[Found]:
     """A null move stands in the mainline: `--`, `Z0`, `0000`, `null` or `pass`. One finding a game.
 
     Example:
         1. e4 -- 2. d4 *
     """
-    movetext = game.movetext
-    nulls = [token for token in movetext.mainline if token.kind is Kind.NULL] if Kind.NULL in movetext.kinds else []
+    nulls = game.facts.of(Fact.NULL_MOVE)
     if nulls:
-        text = nulls[0].text(game.raw).decode()
+        text = game.text(nulls[0].at, nulls[0].end)
         more = f" ({len(nulls)} in the mainline)" if len(nulls) > 1 else ""
-        plies = game.replay.plies if game.replay else ()
-        ply = next((ply.number for ply in plies if ply.null), None)
-        yield Found(nulls[0].start, f"{text} is a null move{more}", "movetext", text, None, ply=ply)
+        ply = next((null.ply for null in nulls if null.ply), None)
+        yield Found(nulls[0].at, f"{text} is a null move{more}", "movetext", text, None, ply=ply)
 
 
-@rule("R105", "zero-castling", "info", "safe", scope="moves", worst="warning")
-def zero_castling(game: GameContext) -> Iterator[Found]:
+@rule("R105", "zero-castling", "info", "safe", reads=Fact.CASTLING_SPELLING, worst="warning")
+def zero_castling(game: Game) -> Iterator[Found]:
     """Castling is not written with capital letters O and hyphens.
 
-    Zeros (`0-0`) and small letters are read by most; any other dash, as in `0–0`, makes python-chess drop the move
-    without a word: a warning.
+    Zeros and hyphens (`0-0`) are read by most. Small letters (`o-o`), zeros beside letters (`0-O`), any other dash, as
+    in `0–0`, make python-chess drop the move without a word: a warning.
 
     Example:
         1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 *
     """
-    movetext = game.movetext
-    plies: dict[int, int] | None = None
-    for token in movetext.mainline if Kind.CASTLING in movetext.kinds else ():
-        if token.kind is not Kind.CASTLING:
-            continue
-        text = token.text(game.raw)
+    for one in game.facts.of(Fact.CASTLING_SPELLING):
+        text = game.raw[one.at : one.end]
         core = text.rstrip(b"+#")
-        if core in (b"O-O", b"O-O-O"):
-            continue
-        severity: Severity = "info" if core.translate(None, b"Oo0-") == b"" else "warning"
-        dashed = severity == "warning" or core.count(b"-") != (len(core) - 1) // 2
-        if plies is None:
-            plies = {ply.token.start: ply.number for ply in game.replay.plies} if game.replay else {}
-        expected = "O-O-O" if len(decode(core)) > 3 else "O-O"
+        severity: Severity = "info" if core in _READ_WITH_ZEROS else "warning"
+        expected = ("O-O-O" if len(decode(core)) > 3 else "O-O") + decode(text[len(core) :])
         shown = decode(text)
-        what = "a dash that is no hyphen: python-chess drops the move" if dashed else "not the capital letter O"
+        what = "not the capital letter O"
+        if core.translate(None, b"Oo0-"):
+            what = "a dash that is no hyphen"
+        if severity == "warning":
+            what += ": python-chess drops the move"
         message = f"{shown} for {expected}: {what}"
-        yield Found(token.start, message, "movetext", shown, expected, plies.get(token.start), severity)
+        yield Found(one.at, message, "movetext", shown, expected, one.ply or None, severity)
 
 
-@rule("R201", "active-colour-flipped", "error", "unsafe", scope="moves", replay=True)
-def active_colour_flipped(game: GameContext) -> Iterator[Found]:
+_READ_WITH_ZEROS = (b"0-0", b"0-0-0")
+
+
+@rule("R201", "active-colour-flipped", "error", "unsafe", reads=Fact.STOP, replay=True)
+def active_colour_flipped(game: Game) -> Iterator[Found]:
     """The game replays only with the other side to move.
 
     Example:
@@ -142,15 +126,15 @@ def active_colour_flipped(game: GameContext) -> Iterator[Found]:
 
         1... e5 2. Kd2 *
     """
-    if game.diagnosis and game.diagnosis.code == "R201" and game.replay:
-        declared, other = ("w", "b") if game.replay.board.turn else ("b", "w")
+    if game.diagnosis and game.diagnosis.code == "R201":
+        declared, other = ("w", "b") if game.facts.white_begins else ("b", "w")
         column = game.start.record.columns[1] if game.start.record else 0
         message = f"the game replays only with the other side to move: {declared} should be {other}"
         yield Found(game.fen_at(column), message, "active colour", declared, other)
 
 
-@rule("R202", "fen-is-final-position", "error", "unsafe", scope="moves", replay=True)
-def fen_is_final_position(game: GameContext) -> Iterator[Found]:
+@rule("R202", "fen-is-final-position", "error", "unsafe", reads=Fact.STOP, replay=True)
+def fen_is_final_position(game: Game) -> Iterator[Found]:
     """The FEN is the position at the end: the moves replay from the standard array and arrive at it.
 
     Example:
@@ -164,8 +148,8 @@ def fen_is_final_position(game: GameContext) -> Iterator[Found]:
         yield Found(game.fen_at(), message, "FEN", game.start.fen, None)
 
 
-@rule("R203", "fen-is-later-position", "error", "unsafe", scope="moves", replay=True)
-def fen_is_later_position(game: GameContext) -> Iterator[Found]:
+@rule("R203", "fen-is-later-position", "error", "unsafe", reads=Fact.STOP, replay=True)
+def fen_is_later_position(game: Game) -> Iterator[Found]:
     """The FEN is a position on the way: the moves replay from the standard array and pass through it.
 
     Example:
@@ -180,8 +164,8 @@ def fen_is_later_position(game: GameContext) -> Iterator[Found]:
         yield Found(game.fen_at(), message, "FEN", game.start.fen, None, ply=ply)
 
 
-@rule("R301", "not-replayable", "info")
-def not_replayable(game: GameContext) -> Iterator[Found]:
+@rule("R301", "not-replayable", "info", reads=Fact.START)
+def not_replayable(game: Game) -> Iterator[Found]:
     """No installed engine plays this variant or board: the moves are not judged.
 
     Games on 10x8 boards are played by pyffish; where it is not installed the finding names the command that installs
@@ -195,7 +179,7 @@ def not_replayable(game: GameContext) -> Iterator[Found]:
         1. e3 *
     """
     start = game.start
-    if game.engine.plays(start) or start.kind == "unreadable":
+    if game.reader.engine.plays(start) or start.kind == "unreadable":
         return
     large = start.kind == "10x8"
     named = start.variant.family in ("known", "pyffish")

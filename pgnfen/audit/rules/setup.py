@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pgnfen.audit.context import GameContext
 from pgnfen.audit.finding import Found
+from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
+from pgnfen.facts.kinds import Fact
+from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.pgn.layout import CANONICAL
 from pgnfen.replay.large.rules import VARIANT_NAMES, rules_of
 
@@ -18,8 +20,8 @@ def _blank(value: str | None) -> bool:
     return value is not None and value.strip() in ("", "?")
 
 
-@rule("S101", "fen-without-setup", "warning", "safe")
-def fen_without_setup(game: GameContext) -> Iterator[Found]:
+@rule("S101", "fen-without-setup", "warning", "safe", reads=Fact.START)
+def fen_without_setup(game: Game) -> Iterator[Found]:
     """A FEN tag stands without a SetUp tag.
 
     PGN 1994 section 9.7.1 asks for SetUp "1" beside a FEN; readers that go by SetUp play the game from the
@@ -35,8 +37,8 @@ def fen_without_setup(game: GameContext) -> Iterator[Found]:
         yield Found(pair.start, "a FEN tag without a SetUp tag", "SetUp", None, "1")
 
 
-@rule("S102", "setup-without-fen", "error", replay=True)
-def setup_without_fen(game: GameContext) -> Iterator[Found]:
+@rule("S102", "setup-without-fen", "error", reads=Fact.SETUP_ALONE, replay=True)
+def setup_without_fen(game: Game) -> Iterator[Found]:
     """SetUp "1" stands without a FEN tag: the starting position is lost, or the tag is wrong.
 
     The finding says whether the moves replay from the standard array; where they do, dropping SetUp is the likely
@@ -50,9 +52,8 @@ def setup_without_fen(game: GameContext) -> Iterator[Found]:
     pair = game.pair("SetUp")
     if pair is None or pair.value.strip() != "1" or game.pairs("FEN"):
         return
-    moves = game.cleared.plies if game.cleared else None
-    if moves is None and game.replay is not None and not game.replay.stop:
-        moves = len(game.replay.plies)
+    replays = game.reader.engine.plays(game.start) and game.facts.stop is None
+    moves = game.facts.plies if replays else None
     if moves:
         message = "SetUp \"1\" without a FEN tag; the moves replay from the standard array"
         yield Found(pair.start, message, "SetUp", "1", None, fix="unsafe")
@@ -61,8 +62,8 @@ def setup_without_fen(game: GameContext) -> Iterator[Found]:
         yield Found(pair.start, f'SetUp "1" without a FEN tag; {why}', "SetUp", "1", None)
 
 
-@rule("S103", "setup-zero-with-fen", "error", "unsafe")
-def setup_zero_with_fen(game: GameContext) -> Iterator[Found]:
+@rule("S103", "setup-zero-with-fen", "error", "unsafe", reads=Fact.START)
+def setup_zero_with_fen(game: Game) -> Iterator[Found]:
     """SetUp "0" contradicts a FEN that is not the standard array.
 
     Readers that go by SetUp play from the standard array, those that go by FEN from the position.
@@ -79,8 +80,8 @@ def setup_zero_with_fen(game: GameContext) -> Iterator[Found]:
         yield Found(pair.start, 'SetUp "0" beside a FEN that is not the standard array', "SetUp", "0", "1")
 
 
-@rule("S104", "setup-value", "warning", "unsafe")
-def setup_value(game: GameContext) -> Iterator[Found]:
+@rule("S104", "setup-value", "warning", "unsafe", reads=Fact.START)
+def setup_value(game: Game) -> Iterator[Found]:
     """SetUp is neither "0" nor "1" (PGN 1994 section 9.7.1 knows no other value).
 
     Example:
@@ -95,11 +96,12 @@ def setup_value(game: GameContext) -> Iterator[Found]:
         yield Found(pair.start, f'SetUp is "{pair.value}": neither "0" nor "1"', "SetUp", pair.value, expected)
 
 
-@rule("S105", "redundant-fen", "warning", "safe")
-def redundant_fen(game: GameContext) -> Iterator[Found]:
+@rule("S105", "redundant-fen", "warning", "safe", reads=Fact.START)
+def redundant_fen(game: Game) -> Iterator[Found]:
     """The FEN is the standard array: readers that go by the tag take the game for a set-up one.
 
-    White to move, all castling rights, counters 0 1, and the rules of standard chess. In Chess960 the tag is needed.
+    White to move, all castling rights, counters 0 1, and the rules of standard chess. In Chess960 the tag is needed,
+    and file letters (`HAha`) declare Chess960.
 
     Example:
         [SetUp "1"]
@@ -114,12 +116,13 @@ def redundant_fen(game: GameContext) -> Iterator[Found]:
         and start.is_standard_array
         and start.variant.family == "standard"
         and (record.halfmove, record.fullmove) == (0, 1)
+        and record.castling.strip("KQkq") == ""  # file letters declare Chess960
     ):
         yield Found(game.fen_at(), "the FEN is the standard array; the game needs no FEN", "FEN", start.fen, None)
 
 
-@rule("S106", "duplicate-tag", "error", "unsafe")
-def duplicate_tag(game: GameContext) -> Iterator[Found]:
+@rule("S106", "duplicate-tag", "error", "unsafe", reads=Fact.IRREGULAR_TAGS)
+def duplicate_tag(game: Game) -> Iterator[Found]:
     """FEN, SetUp or Variant stands twice.
 
     An error where the values differ: python-chess takes the last, other readers the first. A warning, safely
@@ -145,8 +148,8 @@ def duplicate_tag(game: GameContext) -> Iterator[Found]:
             yield Found(pairs[1].start, message, name, pairs[1].value, None, severity="warning", fix="safe")
 
 
-@rule("S107", "tag-name-case", "warning", "safe")
-def tag_name_case(game: GameContext) -> Iterator[Found]:
+@rule("S107", "tag-name-case", "warning", "safe", reads=Fact.TAG_SPELLING)
+def tag_name_case(game: Game) -> Iterator[Found]:
     """SetUp, FEN or Variant is written in other letter case: python-chess does not see the tag, others do.
 
     Example:
@@ -162,8 +165,8 @@ def tag_name_case(game: GameContext) -> Iterator[Found]:
             yield Found(pair.start, f"the tag name {name} should be {right}", right, name, right)
 
 
-@rule("S108", "empty-fen", "error")
-def empty_fen(game: GameContext) -> Iterator[Found]:
+@rule("S108", "empty-fen", "error", reads=Fact.START)
+def empty_fen(game: Game) -> Iterator[Found]:
     """The FEN tag is empty, "?" or blank: nobody can tell the starting position.
 
     Example:
@@ -177,10 +180,12 @@ def empty_fen(game: GameContext) -> Iterator[Found]:
         yield Found(pair.start, f'the FEN is "{pair.value}": no starting position is given', "FEN", pair.value, None)
 
 
-@rule("S201", "variant-missing", "warning", "safe")
-def variant_missing(game: GameContext) -> Iterator[Found]:
+@rule("S201", "variant-missing", "warning", "safe", reads=Fact.FEN_FAULT | Fact.DENIED, replay=True)
+def variant_missing(game: Game) -> Iterator[Found]:
     """The start needs Chess960's castling (or another variant's rules) and no Variant tag says so.
 
+    Chess960 needs evidence: an array of the 960, a file letter that KQkq cannot say, rights of both sides, with both
+    kings on one file, that standard chess does not know; or a castling played, which makes the repair safe.
     For a 10x8 board the variant is told by the prefix of its castling rights, by its array, or by the letter J; else
     it is taken for Caparandom.
 
@@ -191,7 +196,7 @@ def variant_missing(game: GameContext) -> Iterator[Found]:
         1. h4 g6 *
     """
     start = game.start
-    if start.record is None or (start.variant_text is not None and start.variant_text.strip() not in ("", "?", "-")):
+    if start.record is None or start.has_variant:
         return
     implied = start.record.implied_variant
     if implied and start.record.board is not None:
@@ -205,13 +210,16 @@ def variant_missing(game: GameContext) -> Iterator[Found]:
         name = VARIANT_NAMES[rules_of(start) or "caparandom"]
         message = f"a 10x8 board, and no Variant tag: its moves are played by the rules of {name}"
         yield Found(game.fen_at(), message, "Variant", None, name, fix="unsafe")
-    elif start.chess960:
+    elif game.proves_chess960:
+        message = "a castling is played that only Chess960 knows: no Variant tag says so"
+        yield Found(game.fen_at(), message, "Variant", None, "Chess960")
+    elif start.needs_variant:
         message = "a castling right needs Chess960's rules (a king not on e, or a rook not on a or h): no Variant tag"
-        yield Found(game.fen_at(), message + " says so", "Variant", None, "Chess960")
+        yield Found(game.fen_at(), message + " says so", "Variant", None, "Chess960", fix="unsafe")
 
 
-@rule("S202", "variant-contradicts-position", "error", "unsafe")
-def variant_contradicts_position(game: GameContext) -> Iterator[Found]:
+@rule("S202", "variant-contradicts-position", "error", "unsafe", reads=Fact.FEN_FAULT | Fact.DENIED, replay=True)
+def variant_contradicts_position(game: Game) -> Iterator[Found]:
     """The Variant tag contradicts the position.
 
     Variant standard with a castling right that needs Chess960's rules; Variant Chess960 without a FEN; a variant
@@ -227,7 +235,7 @@ def variant_contradicts_position(game: GameContext) -> Iterator[Found]:
     """
     start = game.start
     pair = game.pair("Variant")
-    if pair is None or pair.value.strip() in ("", "?", "-"):
+    if pair is None or not start.has_variant:
         return
     family, key, record = start.variant.family, start.variant.key, start.record
     declared = pair.value
@@ -243,7 +251,7 @@ def variant_contradicts_position(game: GameContext) -> Iterator[Found]:
         name = _NAMES[record.implied_variant]
         message = f"Variant {declared}, but the FEN has {_NEEDS[record.implied_variant]}"
         yield Found(pair.start, message, "Variant", declared, name)
-    elif family == "standard" and start.chess960:
+    elif family == "standard" and (start.chess960 or start.is_odd_array or game.proves_chess960):
         message = f"Variant {declared}, but a castling right needs Chess960's rules"
         yield Found(pair.start, message, "Variant", declared, "Chess960")
     elif key in _NEEDS and record.implied_variant != key and record.is_readable and not start.is_standard_array:
@@ -251,8 +259,8 @@ def variant_contradicts_position(game: GameContext) -> Iterator[Found]:
         yield Found(pair.start, message, "FEN", start.fen, None)
 
 
-@rule("S203", "variant-unknown", "warning")
-def variant_unknown(game: GameContext) -> Iterator[Found]:
+@rule("S203", "variant-unknown", "warning", reads=Fact.START)
+def variant_unknown(game: Game) -> Iterator[Found]:
     """No known reader knows this Variant; the game is replayed as standard chess.
 
     Example:
@@ -267,8 +275,8 @@ def variant_unknown(game: GameContext) -> Iterator[Found]:
         yield Found(pair.start, message, "Variant", pair.value, None)
 
 
-@rule("S204", "variant-spelling", "info", "unsafe")
-def variant_spelling(game: GameContext) -> Iterator[Found]:
+@rule("S204", "variant-spelling", "info", "unsafe", reads=Fact.START)
+def variant_spelling(game: Game) -> Iterator[Found]:
     """A known spelling of the variant's name, but not the canonical one.
 
     Canonical are the names that Lichess writes; letter case alone does not count.
@@ -287,8 +295,8 @@ def variant_spelling(game: GameContext) -> Iterator[Found]:
         yield Found(pair.start, message, "Variant", pair.value, variant.name)
 
 
-@rule("S205", "variant-after-fen", "info", "safe")
-def variant_after_fen(game: GameContext) -> Iterator[Found]:
+@rule("S205", "variant-after-fen", "info", "safe", reads=Fact.START)
+def variant_after_fen(game: Game) -> Iterator[Found]:
     """The Variant tag stands behind the FEN tag: XBoard reads them in order.
 
     Example:
@@ -303,8 +311,8 @@ def variant_after_fen(game: GameContext) -> Iterator[Found]:
         yield Found(variant.start, "the Variant tag stands behind the FEN tag", "Variant", variant.value, None)
 
 
-@rule("S206", "chess960-from-position", "info")
-def chess960_from_position(game: GameContext) -> Iterator[Found]:
+@rule("S206", "chess960-from-position", "info", reads=Fact.START)
+def chess960_from_position(game: Game) -> Iterator[Found]:
     """Variant Chess960 from a position that is none of the 960 starts: rightful, but not every reader takes it.
 
     A fragment, a double Chess960 start, a shuffle or odds: some readers call such a game From Position.
@@ -317,6 +325,9 @@ def chess960_from_position(game: GameContext) -> Iterator[Found]:
         1. e4 *
     """
     start = game.start
-    if start.variant.family == "chess960" and start.kind in ("double-chess960", "shuffle", "odds", "position"):
+    if start.variant.family != "chess960" or start.record is None or start.record.board is None:
+        return
+    white, black = array_numbers(start.record.board.squares) or (-1, -2)
+    if start.kind in ("double-chess960", "shuffle", "odds", "position") and white != black:
         message = f"Variant Chess960 from a position that is none of the 960 starts ({start.kind})"
         yield Found(game.fen_at(), message, "FEN", start.fen, None)

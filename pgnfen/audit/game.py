@@ -1,0 +1,152 @@
+"""A game under audit: what the rules ask about it, each thing found out once and only when asked.
+
+Rules neither lex nor replay: what stands in the movetext they are told (Facts), what the tags say they look up here.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pgnfen.facts.facts import Facts
+from pgnfen.facts.kinds import Fact
+from pgnfen.facts.reader import Reader
+from pgnfen.fen.start import Start
+from pgnfen.pgn.block import RawGame
+from pgnfen.pgn.layout import counting_pairs
+from pgnfen.pgn.results import meant
+from pgnfen.pgn.tagpairs import TagPair, TagSection, decode
+
+if TYPE_CHECKING:
+    from pgnfen.audit.diagnosis import Diagnosis
+
+
+class Game:
+    """One game and what is known of it.
+
+    `movetext` is the byte (of `raw`) where movetext begins; `section` its tag section, or as much of it as the rules
+    that are asked look at; read where it is not given.
+    """
+
+    def __init__(
+        self,
+        game: RawGame,
+        movetext: int,
+        start: Start,
+        facts: Facts,
+        reader: Reader,
+        codes: frozenset[str],
+        section: TagSection | None = None,
+    ) -> None:
+        self.game = game
+        self.raw = game.raw
+        self.movetext = movetext
+        self.start = start
+        self.facts = facts
+        self.reader = reader
+        self.codes = codes
+        if section is not None:
+            self.section = section
+
+    # --- tags
+
+    @cached_property
+    def section(self) -> TagSection:
+        """The tag section, read with care."""
+        return self.game.tag_section
+
+    def pairs(self, name: str) -> list[TagPair]:
+        """The tag pairs of that name, in any letter case, in order."""
+        key = name.lower().encode()
+        return [pair for pair in self.section.pairs if pair.name.lower() == key]
+
+    def pair(self, name: str) -> TagPair | None:
+        """The pair that counts (see layout.counting_pairs); names count without letter case."""
+        if "section" not in self.__dict__ and not self.facts.kinds & Fact.IRREGULAR_TAGS:
+            pair = self._plain_pair(name.encode())
+            if pair is not None:
+                return pair
+        return self._counting.get(name.lower().encode())
+
+    def _plain_pair(self, name: bytes) -> TagPair | None:
+        """The pair, if it stands on a line of its own as programs write it; each name stands once."""
+        raw = self.raw
+        start = raw.find(b"[" + name + b' "', 0, self.movetext)
+        if start < 0 or (start and raw[start - 1] != 0x0A):
+            return None
+        value = start + len(name) + 3
+        end = raw.find(b'"', value, self.movetext)
+        if b"\\" in raw[value:end] or raw[end : end + 3] not in (b'"]\n', b'"]\r'):
+            return None
+        return TagPair(name, raw[value:end], start, end + 2, value)
+
+    @cached_property
+    def _counting(self) -> dict[bytes, TagPair]:
+        return counting_pairs(self.section)
+
+    def fen_at(self, column: int = 0) -> int:
+        """The byte position of a character (0-based) of the FEN tag's value; of the tag where that is not sure."""
+        pair = self.pair("FEN")
+        if pair is None:
+            return 0
+        if pair.raw_value.isascii() and b"\\" not in pair.raw_value:
+            return pair.value_start + min(column, len(pair.raw_value))
+        return pair.value_start
+
+    @property
+    def result(self) -> str | None:
+        """The value of the Result tag."""
+        pair = self.pair("Result")
+        return pair.value if pair else None
+
+    @property
+    def meant_result(self) -> str | None:
+        """The termination marker that the Result tag means, however it is spelled; None where it means none."""
+        pair = self.pair("Result")
+        marker = meant(pair.raw_value) if pair else None
+        return marker.decode() if marker else None
+
+    # --- movetext
+
+    def text(self, at: int, end: int) -> str:
+        """Bytes of the game as text."""
+        return decode(self.raw[at:end])
+
+    @property
+    def marker(self) -> str | None:
+        """The termination marker, also one within a variation that is never closed."""
+        return self.facts.marker.decode() or None
+
+    @property
+    def plies(self) -> int | None:
+        """The plies of the mainline; None where not all of it can be read and played."""
+        facts = self.facts
+        whole = facts.stop is None and not facts.skipped and not facts.kinds & Fact.OPEN_COMMENT
+        return facts.plies if whole and self.reader.engine.plays(self.start) else None
+
+    @cached_property
+    def proves_chess960(self) -> bool:
+        """Whether a castling is played that standard chess does not know."""
+        if not self.start.is_chess or not (self.facts.denied or self.start.chess960):
+            return False
+        from pgnfen.audit.diagnosis import castles_foreign  # few games need it, and python-chess's board
+
+        return castles_foreign(self.reader, self.raw, self.movetext, self.start, self.facts, bool(self.plies))
+
+    @cached_property
+    def flipped_replays(self) -> bool:
+        """Whether the whole mainline, of one move or more, replays with the other side to move (8x8 boards only)."""
+        from pgnfen.audit.diagnosis import flipped_replays
+
+        return flipped_replays(self.reader, self.raw, self.movetext, self.start)
+
+    @cached_property
+    def diagnosis(self) -> Diagnosis | None:
+        """What explains that the moves stop; None where they do not, or where nothing does."""
+        if self.facts.stop is None or self.facts.skipped or not self.start.is_chess:
+            return None
+        if self.start.record is None:
+            return None
+        from pgnfen.audit.diagnosis import diagnosis  # few games need it, and python-chess's board
+
+        return diagnosis(self)
