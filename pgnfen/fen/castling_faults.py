@@ -1,4 +1,4 @@
-"""What is wrong with a castling availability field: F401, F402 (its letters), C101-C103 (its letters on the board)."""
+"""What is wrong with a castling availability field: F401, F402 (its letters), C101-C105 (its letters on the board)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,18 @@ from pgnfen.fen.castling import (
     castling_syntax,
     clashing,
     king_squares,
+    needs_chess960,
     ordered,
     own_back_rank,
+    read_rights,
     write_rights,
 )
 from pgnfen.fen.fault import CASTLING, Fault, Fix, quote
 from pgnfen.fen.placement import Board
+from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.fen.variants import Variant
 
+NO_TAG = "-"
 _NAMES = {"w": "White", "b": "Black"}
 _PYTHON_CHESS = r"(?:-|[KQABCDEFGH]{0,2}[kqabcdefgh]{0,2})"
 _NOTHING = frozenset(("–", "—", "−", "--", "0", "none", "None", "no", "_", "."))
@@ -79,13 +83,13 @@ def _guess(text: str, width: int) -> str | None:
 
 
 def castling_position_faults(
-    board: Board, text: str, column: int, rights: tuple[Right, ...], variant: Variant
+    board: Board, text: str, column: int, rights: tuple[Right, ...], variant: Variant, tag: str | None = None
 ) -> tuple[Fault, ...]:
-    """C101, C102 and C103 of a field whose letters are sound; `rights` as read_rights gives them.
+    """C101 to C104 of a field whose letters are sound.
 
-    A right that is whole under X-FEN is a right of Chess960, whatever the Variant tag says: no fault here.
+    `rights` as read_rights gives them, or standard_rights where nothing asks for Chess960's rules; `tag` is the value
+    of the Variant tag (NO_TAG of a record in no game, whose file letters are a notation like others: no C104).
 
-    >>> from pgnfen.fen.castling import read_rights
     >>> from pgnfen.fen.variants import STANDARD
     >>> board = Board(8, "r...k..r" + "." * 48 + "....K..R")
     >>> rights = read_rights(board, "KQkq")
@@ -94,30 +98,73 @@ def castling_position_faults(
     """
     broken = [right for right in rights if right.rook is None]
     if not broken:
-        return _mixed(board, text, column, rights)
-    if variant.family == "standard" and board.width == 8:
-        # A field with a right that cannot hold was filled in without a look at the board: its other letters
-        # are no reason to think of Chess960.
-        broken = [right for right in rights if right.rook is None or (right.king and right.king[0] != "e")]
-    expected = "".join(c for c in text if all(c != right.letter for right in broken))
+        return _mixed(board, text, column, rights) or _file_letters(board, text, column, rights, variant, tag)
+    expected = ordered("".join(c for c in text if all(c != right.letter for right in broken)))
     if expected in ("", "s", "m"):
         expected = "-"
+    classic = variant.family == "standard" and board.width == 8 and not needs_chess960(board, rights)
+    meant = _or_chess960(board, text, tag) if classic else ""
     faults = []
     for colour in ("w", "b"):
         mine = [right for right in broken if right.colour == colour]
         if not mine:
             continue
-        classic = variant.family == "standard" and board.width == 8
         kingless = mine[0].king is None or (classic and mine[0].king[0] != "e")
         groups = [mine] if kingless else [[right] for right in mine]
         for group in groups:
             letters = "".join(right.letter for right in group)
             at = text.find(letters)
             at, length = (at, len(letters)) if at >= 0 else (text.index(letters[0], _offset(text)), 1)
-            message = _kingless(board, colour, letters) if kingless else _rookless(board, group[0])
+            message = _kingless(board, colour, letters) if kingless else _rookless(board, group[0], classic)
             code = "C101" if kingless else "C102"
-            faults.append(Fault(code, CASTLING, column + at, length, text, expected, message, "unsafe"))
+            faults.append(Fault(code, CASTLING, column + at, length, text, expected, message + meant, "unsafe"))
     return tuple(faults)
+
+
+def array_faults(
+    board: Board, text: str, column: int, rights: tuple[Right, ...], variant: Variant
+) -> tuple[Fault, ...]:
+    """C102 and C105 of an array of the 960 with White to move, which every game starts from with all its rights.
+
+    C102 where the array has no such rooks, C105 where Variant says Chess960 and rights are denied; () without either.
+
+    >>> from pgnfen.fen.variants import read_variant
+    >>> board = Board(8, "rkrnnbbq" + "p" * 8 + "." * 32 + "P" * 8 + "RKRNNBBQ")
+    >>> array_faults(board, "-", 44, (), read_variant("Chess960"))[0].expected
+    'KQkq'
+    """
+    broken = [right for right in rights if right.rook is None]
+    if len(rights) == 4 and not broken:
+        return ()  # nearly all of them
+    numbers = array_numbers(board.squares)
+    declared = variant.family == "chess960"
+    if numbers is None or not (declared or (variant.family == "standard" and broken and numbers != (518, 518))):
+        return ()
+    full = read_rights(board, "KQkq")
+    files = bool(rights) and not any(right.letter in "KQkq" for right in rights)
+    expected = write_rights(board, full, "shredder" if files else "x-fen")
+    if broken:
+        rooks = ", ".join(sorted(right.rook or "" for right in full))
+        message = f"{quote(text)}, but the rooks of this array stand on {rooks}: its rights are {expected}"
+        at, length = _culprit_of(text, broken)
+        return (Fault("C102", CASTLING, column + at, length, text, expected, message, "unsafe"),)
+    message = f"{quote(text)} at an array of Chess960, which every game starts from with {expected}"
+    return (Fault("C105", CASTLING, column, len(text), text, expected, message, "unsafe"),)
+
+
+def _culprit_of(text: str, broken: list[Right]) -> tuple[int, int]:
+    """Offset and length of the letters that are broken, where they stand side by side; else of the first."""
+    letters = "".join(right.letter for right in broken)
+    return (text.index(letters), len(letters)) if letters in text else (text.index(letters[0]), 1)
+
+
+def _or_chess960(board: Board, text: str, tag: str | None) -> str:
+    """What else the field may mean where Chess960's rules hold all of it."""
+    if any(right.rook is None for right in read_rights(board, text)):
+        return ""
+    if tag is None or tag.strip() in ("", "?", "-"):
+        return "; or Chess960, and Variant is missing"
+    return f"; or Chess960, and Variant {quote(tag)} is wrong"
 
 
 def _offset(text: str) -> int:
@@ -137,12 +184,15 @@ def _kingless(board: Board, colour: str, letters: str) -> str:
     return f"{letters}, but {_NAMES[colour]} {seen}"
 
 
-def _rookless(board: Board, right: Right) -> str:
+def _rookless(board: Board, right: Right, classic: bool) -> str:
     number = "1" if right.colour == "w" else "8"
     row = own_back_rank(board, right.colour)
     rook = "R" if right.colour == "w" else "r"
     rooks = [f"{'abcdefghij'[i]}{number}" for i, c in enumerate(row) if c == rook]
     seen = f"rooks on that rank: {', '.join(rooks)}" if rooks else "no rook on that rank"
+    if right.letter in "KQkq" and classic and rooks:
+        corner = "h" if right.side == "king" else "a"
+        return f"{right.letter}, but {_NAMES[right.colour]} has no rook on {corner}{number} ({seen})"
     if right.letter in "KQkq":
         where = f"on the {right.side}'s side of {right.king}"
         return f"{right.letter}, but {_NAMES[right.colour]} has no rook {where} ({seen})"
@@ -161,3 +211,20 @@ def _mixed(board: Board, text: str, column: int, rights: tuple[Right, ...]) -> t
     at = text.index(outer[0], len(prefix))
     message = f"{quote(text)} mixes KQkq and file letters: X-FEN writes {quote(expected)}"
     return (Fault("C103", CASTLING, column + at, 1, text, expected, message, "safe"),)
+
+
+def _file_letters(
+    board: Board, text: str, column: int, rights: tuple[Right, ...], variant: Variant, tag: str | None
+) -> tuple[Fault, ...]:
+    """C104: file letters alone, of rights that standard chess knows."""
+    if variant.family != "standard" or board.width != 8 or text[0] in "sm" or tag == NO_TAG:
+        return ()
+    if any(right.letter in "KQkq" for right in rights) or needs_chess960(board, rights):
+        return ()
+    expected = write_rights(board, rights, "x-fen")
+    says = tag is not None and tag.strip() not in ("", "?")
+    why = f"beside Variant {quote(tag or '')}" if says else "and nothing asks for Chess960's rules"
+    # at the standard array they may be what is left of Chess960's start number 518
+    fix: Fix = "unsafe" if not says and array_numbers(board.squares) else "safe"
+    message = f"file letters, {why}: in standard chess {quote(text)} is {quote(expected)}"
+    return (Fault("C104", CASTLING, column, len(text), text, expected, message, fix),)

@@ -11,6 +11,8 @@ _ARRAYS = ("standard", "chess960", "double-chess960")
 def counter_faults(record: FenRecord, kind: str) -> tuple[Fault, ...]:
     """K103 at a starting array with full rights (`kind` as pgnfen.fen.kind names it), else K101.
 
+    Knights may have gone out and come back: K103 is said only of counters that no game reaches there.
+
     Only counters that stand in the record are judged; a fullmove number 0 alone is F603's.
 
     >>> from pgnfen.fen.record import read_fen
@@ -22,7 +24,7 @@ def counter_faults(record: FenRecord, kind: str) -> tuple[Fault, ...]:
     if halfmove is None or fullmove is None or record.fields[4] is None or record.fields[5] is None:
         return ()
     if kind in _ARRAYS:
-        if halfmove == 0 and fullmove <= 1:
+        if (halfmove == 0 and fullmove <= 1) or _returns(record, halfmove, fullmove):
             return ()
         declared = f"{record.fields[4]} {record.fields[5]}"
         column = record.columns[4]
@@ -31,7 +33,7 @@ def counter_faults(record: FenRecord, kind: str) -> tuple[Fault, ...]:
         if halfmove == 0:
             field, declared, expected = FULLMOVE, record.fields[5], "1"
             column, length = record.columns[5], len(declared)
-        message = f"a starting array with all its rights, and counters {halfmove} {fullmove} instead of 0 1"
+        message = f"a starting array with all its rights; no game comes back to it with counters {halfmove} {fullmove}"
         if record.text[column : column + length].split() != declared.split():  # operations of an EPD: not side by side
             column, length = record.columns[4], len(record.fields[4])
             return (Fault("K103", field, column, length, record.fields[4], None, message),)
@@ -45,3 +47,18 @@ def counter_faults(record: FenRecord, kind: str) -> tuple[Fault, ...]:
     played = plural(plies, "ply").replace("plys", "plies") + (" was" if plies == 1 else " were")
     message = f"halfmove clock {halfmove}, but before move {fullmove} of {mover} only {played} played"
     return (Fault("K101", HALFMOVE, record.columns[4], len(text), text, str(plies), message, "unsafe"),)
+
+
+def _returns(record: FenRecord, halfmove: int, fullmove: int) -> bool:
+    """Whether both sides can have moved away from an array with full rights and back, White to move.
+
+    No pawn, king or rook has moved, nothing was taken, and bishops cannot leave: the clock counts every ply. Knights
+    come back after an even number of moves, a queen loses a move only where both knights have left her room.
+    """
+    moves = fullmove - 1
+    if record.board is None or halfmove != 2 * moves:
+        return False
+    if moves % 2 == 0:
+        return True
+    ranks = record.board.rank(1), record.board.rank(8)
+    return moves >= 7 and all(any(part in rank.upper() for part in ("QNN", "NQN", "NNQ")) for rank in ranks)

@@ -2,6 +2,7 @@
 
 Records that carry the two counters of a FEN as well, as archives have them, are read too. F701 names what is wrong
 with the operations: a stray `;`, an operation without one, a quote that is not closed, an opcode that is none.
+Perft files (`;D1 20 ;D2 400`) have their `;` before each operation: that is no fault.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ _COUNTER = re.compile(r"[0-9]{1,18}")
 _GLUED = re.compile(r"(-|[a-j][36])[0-9]{1,4}")
 _CHECKS = re.compile(r"[0-3]\+[0-3]")
 _OPCODE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,14}")
+_PERFT = re.compile(r"(?:\s*;\s*D[0-9]{1,2}\s+[0-9]+)+\s*;?\s*", re.ASCII)
 _OPERAND = re.compile(r'"([^"]*)"?|[^\s";]+')
 
 COUNTER_OPCODES = (("hmvc", HALFMOVE), ("fmvn", FULLMOVE))
@@ -194,6 +196,9 @@ def _head_end(line: str) -> int:
 def _read_operations(line: str, start: int) -> tuple[tuple[Operation, ...], list[Fault]]:
     operations: list[Operation] = []
     faults: list[Fault] = []
+    if _PERFT.fullmatch(line, start):  # counts of positions (`;D1 20 ;D2 400`): each after its `;`, as is their way
+        found = re.finditer(r"D[0-9]+\s+([0-9]+)", line[start:])
+        return tuple(Operation(m[0].split()[0], (m[1],), m[0], start + m.start()) for m in found), []
     at = start
     while at < len(line):
         while at < len(line) and line[at].isspace():

@@ -51,6 +51,8 @@ def quote(text: str, limit: int = 40) -> str:
     '"xxxxx..."'
     """
     cut = text if len(text) <= limit else text[:limit] + "..."
+    if cut.isprintable():
+        return f'"{cut}"'
     return '"' + "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut) + '"'
 
 

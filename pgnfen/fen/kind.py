@@ -2,7 +2,7 @@
 
 - standard: the standard array, White to move, full rights (or no FEN tag at all)
 - chess960: another of the 960 arrays, the same on both sides, full rights
-- double-chess960: two different arrays of the 960, full rights
+- double-chess960: two different arrays of the 960, full rights; these two with any rights where Variant says Chess960
 - shuffle: first-rank arrays, castling denied
 - odds: the standard array less some men of one side
 - variant (also by men in hand, check counters or a castling prefix), 10x8, unreadable: by the record
@@ -16,7 +16,7 @@ from typing import NamedTuple
 from pgnfen.fen.castling import Right, prefix_of
 from pgnfen.fen.placement import Board
 from pgnfen.fen.record import FenRecord
-from pgnfen.fen.scharnagl import scharnagl_number
+from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.fen.variants import STANDARD, Variant
 
 KINDS = (
@@ -63,31 +63,32 @@ def kind_of(record: FenRecord | None, variant: Variant = STANDARD) -> Kind:
         return Kind("position")
     squares = board.squares
     if squares[8:56] == _HOME and record.active_colour == "w":
-        found = _array(squares, record)
+        found = _array(squares, record, variant.family == "chess960")
         if found:
             return found
     return Kind("odds") if _is_odds(board, record.rights) else Kind("position")
 
 
-def _array(squares: str, record: FenRecord) -> Kind | None:
+def _array(squares: str, record: FenRecord, declared: bool) -> Kind | None:
+    """The kind of a placement without a moved pawn, White to move; `declared`: Variant says Chess960."""
     black, white = squares[:8].upper(), squares[56:]
     if not squares[:8].islower() or not white.isupper():
         return None
-    if record.rights:
-        if not _full(record.rights):
-            return None
-        first, second = scharnagl_number(white), scharnagl_number(black)
-        if first is None or second is None:
-            return None
+    numbers = array_numbers(squares)
+    full = has_full_rights(record.rights)
+    if numbers and (full or declared):
+        first, second = numbers
         if first != second:
             return Kind("double-chess960", first, second)
-        return Kind("standard" if first == 518 else "chess960", first)
+        return Kind("standard" if first == 518 and full else "chess960", first)
+    if record.rights:
+        return None
     if sorted(white) == _MEN and sorted(black) == _MEN:
         return Kind("shuffle")
     return None
 
 
-def _full(rights: tuple[Right, ...]) -> bool:
+def has_full_rights(rights: tuple[Right, ...]) -> bool:
     """Whether both sides may castle on both sides."""
     if len(rights) != 4:
         return False

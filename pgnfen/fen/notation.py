@@ -76,13 +76,13 @@ def read_noted(text: str, notation: Notation | None = None, variant: str | None 
     """
     notation = notation or recognise(text)
     if notation == "fen":
-        start = read_start(None, text, variant)
+        start = read_start(None, text, variant, alone=True)
         # A tag that is blank or "?" is S108's; a record by itself has no other rule to say so.
         faults = start.faults if start.record else read_fen(text).faults
         return NotedRecord(text, notation, start, (), faults, ())
     if notation == "epd":
         epd = read_epd(text, read_variant(variant))
-        start = read_start(None, fen_text(epd), variant)
+        start = read_start(None, fen_text(epd), variant, alone=True)
         return NotedRecord(text, notation, start, epd.operations, tuple(record_faults(epd, start)), _unstated(epd))
     return _read_forsyth(text, notation, variant)
 
@@ -178,7 +178,7 @@ def _read_forsyth(text: str, notation: Notation, variant: str | None) -> NotedRe
     except ConversionError as error:
         fault = _forsyth_fault(text, style, str(error))
         return NotedRecord(text, notation, read_start(None, "", variant), (), (fault,), FIELD_NAMES[1:])
-    start = read_start(None, record.fen, variant)
+    start = read_start(None, record.fen, variant, alone=True)
     faults = tuple(Fault(f.code, f.field, 0, 1, f.declared, None, f.message) for f in start.faults)
     return NotedRecord(text, notation, start, (), faults, record.unstated)
 

@@ -19,11 +19,17 @@ class Repair:
 
 
 def repair_fen(
-    text: str, variant: str | None = None, unsafe: bool = False, codes: frozenset[str] | None = None
+    text: str,
+    variant: str | None = None,
+    unsafe: bool = False,
+    codes: frozenset[str] | None = None,
+    *,
+    alone: bool = False,
 ) -> Repair:
     """Repair a FEN by the fixes of its faults (families F, P, C, E, K); never raises.
 
-    Safe fixes only, unless `unsafe`; `codes` limits them to those rules. A repair of what was repaired changes nothing.
+    Safe fixes only, unless `unsafe`; `codes` limits them to those rules; `alone` as in read_start.
+    A repair of what was repaired changes nothing.
 
     >>> repair_fen("rnbqkbnr/pppppppp/8/44/8/8/PPPPPPPP/RNBQKBNR w qkQK -  0 0").text
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
@@ -33,7 +39,7 @@ def repair_fen(
     applied: list[Fault] = []
     seen = {text}
     while True:
-        start = read_start("1", text, variant)
+        start = read_start("1", text, variant, alone=alone)
         done = False
         for fault in start.faults:
             if fault.fix is None or (fault.fix == "unsafe" and not unsafe):

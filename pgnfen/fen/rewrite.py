@@ -74,7 +74,7 @@ def repair_noted(noted: NotedRecord, variant: str | None = None, unsafe: bool = 
     if noted.unstated and noted.notation == "epd":
         # Counters that the record does not state stand at defaults: what they seem to contradict is no fault of it.
         codes = frozenset(fault.code for fault in noted.faults)
-    repair = repair_fen(fen, variant, unsafe, codes)
+    repair = repair_fen(fen, variant, unsafe, codes, alone=True)
     text = repair.text
     applied = repair.applied
     if noted.notation == "epd":

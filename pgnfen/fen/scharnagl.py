@@ -6,6 +6,7 @@ from functools import lru_cache
 
 _KNIGHTS = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
 _MEN = sorted("RNBQKBNR")
+_HOME = "p" * 8 + "." * 32 + "P" * 8
 
 
 def scharnagl_array(number: int) -> str:
@@ -50,3 +51,18 @@ def scharnagl_number(rank: str) -> int | None:
         return None
     knights = _KNIGHTS.index((rest.find("N"), rest.rfind("N")))
     return ((knights * 6 + queen) * 4 + dark) * 4 + light
+
+
+@lru_cache(maxsize=256)  # asked for several times of one placement
+def array_numbers(squares: str) -> tuple[int, int] | None:
+    """White's and Black's Scharnagl numbers of a placement (64 squares from a8) in which nothing has left an array.
+
+    None where a side's men do not stand so.
+
+    >>> array_numbers("rnbqkbnr" + "p" * 8 + "." * 32 + "P" * 8 + "BBQNNRKR")
+    (0, 518)
+    """
+    if squares[8:56] != _HOME or not squares[:8].islower() or not squares[56:].isupper():
+        return None
+    white, black = scharnagl_number(squares[56:]), scharnagl_number(squares[:8].upper())
+    return None if white is None or black is None else (white, black)

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
+from typing import Any
+from weakref import WeakKeyDictionary
 
-from pgnfen.fen.castling import CastlingConvention, castling_conventions, needs_chess960
-from pgnfen.fen.castling_faults import castling_position_faults
+from pgnfen.fen.castling import (
+    CastlingConvention,
+    castling_conventions,
+    needs_chess960,
+    read_rights,
+    standard_rights,
+)
+from pgnfen.fen.castling_faults import NO_TAG, array_faults, castling_position_faults
 from pgnfen.fen.counters import counter_faults
 from pgnfen.fen.en_passant import EnPassantConvention, en_passant_conventions, en_passant_faults
 from pgnfen.fen.fault import Fault
-from pgnfen.fen.kind import kind_of
+from pgnfen.fen.kind import has_full_rights, kind_of
+from pgnfen.fen.placement import Board
 from pgnfen.fen.position import NO_CHECKS, position_faults, to_chess_board
 from pgnfen.fen.record import FenRecord, read_fen
+from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.fen.variants import STANDARD, Variant, read_variant
 
 
@@ -25,7 +34,8 @@ class Start:
     `castling` and `en_passant` the conventions that the FEN is consistent with (() without one);
     `faults` everything of families F, P, C, E1 and K1 that is wrong with the FEN in this variant, by column and code;
     `chess960`: the moves are to be played with Chess960's castling; `is_standard_array`: the FEN is the standard
-    array, White to move, full rights, no en passant square (False without a FEN).
+    array, White to move, full rights, no en passant square (False without a FEN). `memo` is what others have found out
+    about it, under a name, `answers` what they have made of it, as long as they are there: both are forgotten with it.
     """
 
     setup: str | None
@@ -41,6 +51,77 @@ class Start:
     faults: tuple[Fault, ...]
     chess960: bool
     is_standard_array: bool
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    answers: WeakKeyDictionary[Any, Any] = field(default_factory=WeakKeyDictionary, compare=False, repr=False)
+
+    @property
+    def has_variant(self) -> bool:
+        """Whether a Variant tag says something.
+
+        >>> read_start(None, None, "?").has_variant
+        False
+        """
+        return self.variant_text is not None and self.variant_text.strip() not in ("", "?", "-")
+
+    @property
+    def needs_variant(self) -> bool:
+        """Whether the record asks for rules that a Variant tag would have to name, and there is none."""
+        record = self.record
+        if self.has_variant or record is None or record.board is None:
+            return False
+        return self.chess960 or self.width == 10 or record.implied_variant is not None or self.is_odd_array
+
+    @property
+    def contradicts_variant(self) -> bool:
+        """Whether the Variant tag may contradict the record: it names rules that the record does not fit."""
+        record, family = self.record, self.variant.family
+        if not self.has_variant:
+            return False
+        if record is None:
+            return self.fen is None and (family == "chess960" or self.variant.key == "caparandom")
+        if family in ("standard", "chess960"):
+            odd = family == "standard" and (self.chess960 or self.is_odd_array or record.implied_variant is not None)
+            return odd or record.width == 10
+        return self.variant.key in ("crazyhouse", "threecheck")
+
+    @property
+    def named_rooks(self) -> frozenset[str]:
+        """The rooks' squares that the castling field means by X-FEN, whether or not the variant knows such rights.
+
+        >>> start = read_start(None, "3rk2r/8/8/8/8/8/8/4K3 b kq - 0 1", None)
+        >>> sorted(start.named_rooks), [right.rook for right in start.record.rights]
+        (['d8', 'h8'], ['h8', None])
+        """
+        if self.record is None or self.record.board is None or not self.record.rights:
+            return frozenset()
+        rights = read_rights(self.record.board, self.record.castling)
+        return frozenset([right.rook for right in rights if right.rook is not None])
+
+    @property
+    def array_rights(self) -> str | None:
+        """The castling availability of the array that the placement is, where the record has it wrong (C102, C105).
+
+        >>> read_start(None, "rkrnnbbq/pppppppp/8/8/8/8/PPPPPPPP/RKRNNBBQ w HEhe - 0 1", "Chess960").array_rights
+        'CAca'
+        """
+        if self.record is None or self.record.board is None or self.record.active_colour != "w":
+            return None
+        if array_numbers(self.record.board.squares) is None:
+            return None
+        return next((fault.expected for fault in self.faults if fault.code in ("C102", "C105")), None)
+
+    @property
+    def is_odd_array(self) -> bool:
+        """Whether it is an array of the 960 other than the standard one, with a castling field that says something."""
+        record = self.record
+        if record is None or record.board is None or record.castling == "-" or not self.is_chess:
+            return False
+        return array_numbers(record.board.squares) not in (None, (518, 518))
+
+    @property
+    def is_chess(self) -> bool:
+        """Whether the rules of standard chess or Chess960 hold, on its board."""
+        return self.variant.family in ("standard", "chess960", "unknown") and self.width == 8
 
     @property
     def width(self) -> int:
@@ -54,21 +135,17 @@ class Start:
         return 10 if self.variant.family == "pyffish" else 8
 
 
-def read_start(setup: str | None, fen: str | None, variant: str | None) -> Start:
+def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone: bool = False) -> Start:
     """Read the values of SetUp, FEN and Variant (None for a tag that is absent); never raises.
 
+    A record that stands `alone`, in no game, has no Variant tag to miss: a field that Chess960's rules hold as a whole
+    is read by them.
     A FEN that is blank or "?" gives the kind "unreadable" without a record or fault.
 
     >>> start = read_start("1", "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1", None)
     >>> start.kind, start.scharnagl, start.castling, start.chess960, start.faults
     ('chess960', 1, ('x-fen',), True, ())
     """
-    if len(setup or "") + len(fen or "") + len(variant or "") > _LONGEST:
-        return _read(setup, fen, variant)
-    return _remembered(setup, fen, variant)
-
-
-def _read(setup: str | None, fen: str | None, variant: str | None) -> Start:
     rules = read_variant(variant)
     if fen is not None and fen.strip() in ("", "?"):
         chess960 = rules.family == "chess960"
@@ -77,23 +154,30 @@ def _read(setup: str | None, fen: str | None, variant: str | None) -> Start:
         kind = kind_of(None, rules)
         chess960 = rules.family == "chess960"
         return Start(setup, None, variant, rules, None, *kind, (), (), (), chess960, False)
-    record = read_fen(fen, rules)
+    record = _read(fen, rules, alone and variant is None)
     kind = kind_of(record, rules)
     castling, en_passant = conventions(record, rules)
-    faults = (*record.faults, *_judge(record, rules, kind.name))
+    tag = NO_TAG if alone and variant is None else variant
+    faults = (*record.faults, *_judge(record, rules, kind.name, tag))
     if len(faults) > 1:
         faults = tuple(sorted(faults, key=lambda fault: (fault.column, fault.code)))
     chess960 = rules.family == "chess960" or (record.board is not None and needs_chess960(record.board, record.rights))
-    if rules.family == "standard" and any(fault.code in ("C101", "C102") for fault in faults):
-        chess960 = False  # the field is filled in without a look at the board, not for Chess960
     array = kind if rules.family != "python-chess" else kind_of(record)
     return Start(
         setup, fen, variant, rules, record, *kind, castling, en_passant, faults, chess960, array.name == "standard"
     )
 
 
-_remembered = lru_cache(maxsize=8192)(_read)  # the FENs of an archive repeat
-_LONGEST = 400  # characters; longer texts are no FENs and would only fill the memory
+def _read(fen: str, variant: Variant, lenient: bool) -> FenRecord:
+    """The record, with the rights that the variant knows; `lenient`: or that Chess960 holds, all of them."""
+    record = read_fen(fen, variant)
+    if variant.family == "standard" and record.rights and record.board is not None:
+        if lenient and all(right.rook is not None for right in record.rights):
+            return record
+        rights = standard_rights(record.board, record.castling, record.rights)
+        if rights is not record.rights:
+            return replace(record, rights=rights)
+    return record
 
 
 def conventions(
@@ -106,7 +190,8 @@ def conventions(
     """
     if not record.is_readable or record.board is None or not variant.has_fen_fields or record.active_colour is None:
         return (), ()
-    castling = castling_conventions(record.board, record.castling)
+    whole = all(right.rook is not None for right in record.rights)
+    castling = castling_conventions(record.board, record.castling) if whole else ()
     target = record.en_passant or "-"
     checks = variant.key not in NO_CHECKS
     found = en_passant_conventions(record.board, record.active_colour, target, checks)
@@ -117,14 +202,12 @@ def conventions(
     return castling, found
 
 
-def _judge(record: FenRecord, variant: Variant, kind: str) -> list[Fault]:
-    """Faults of the position, of its castling rights, en passant square and counters."""
+def _judge(record: FenRecord, variant: Variant, kind: str, tag: str | None) -> list[Fault]:
+    """Faults of the position, of its castling rights, en passant square and counters; `tag` is Variant's value."""
     if not variant.has_fen_fields or record.board is None:
         return []
     faults = list(position_faults(record, variant))
-    if record.rights:
-        field = record.castling
-        faults += castling_position_faults(record.board, field, record.columns[2], record.rights, variant)
+    faults += _castling_faults(record, record.board, variant, tag)
     target = record.en_passant
     if target is not None and target != "-" and record.active_colour:
         clock = record.fields[4]
@@ -133,5 +216,15 @@ def _judge(record: FenRecord, variant: Variant, kind: str) -> list[Fault]:
             (clock, record.columns[4]) if clock is not None else None, variant.key not in NO_CHECKS,
         )  # fmt: skip
     if record.halfmove or record.fullmove != 1:
-        faults += counter_faults(record, kind)
+        faults += counter_faults(record, kind if has_full_rights(record.rights) else "position")
     return faults
+
+
+def _castling_faults(record: FenRecord, board: Board, variant: Variant, tag: str | None) -> tuple[Fault, ...]:
+    """Faults of the castling rights, those of an array first."""
+    field, column = record.castling, record.columns[2]
+    if record.active_colour == "w" and record.fields[2] is not None and (record.rights or field == "-"):
+        found = array_faults(board, field, column, record.rights, variant)
+        if found:
+            return found
+    return castling_position_faults(board, field, column, record.rights, variant, tag) if record.rights else ()

@@ -54,8 +54,15 @@ CASES = [
     ("5k2/8/8/8/8/8/8/5KRR w GH - 0 1", None, ["F401"]),
     (f"{START} w kqKQ - 0 1", None, ["F402"]),
     (f"{START} w QKkq - 0 1", None, ["F402"]),
-    (f"{START} w AHah - 0 1", None, []),
-    (f"{START} w HAha - 0 1", None, []),
+    (f"{START} w AHah - 0 1", None, ["C104", "F402"]),
+    (f"{START} w HAha - 0 1", None, ["C104"]),
+    (f"{START} w HAha - 0 1", "Chess960", []),
+    (f"{START} w - - 0 1", "Chess960", ["C105"]),
+    (f"{START} w - - 0 1", None, []),
+    ("rkrnnbbq/pppppppp/8/8/8/8/PPPPPPPP/RKRNNBBQ w HEhe - 0 1", "Chess960", ["C102"]),
+    ("rkrnnbbq/pppppppp/8/8/8/8/PPPPPPPP/RKRNNBBQ w HEhe - 0 1", None, ["C102"]),
+    ("rkrnnbbq/pppppppp/8/8/8/8/PPPPPPPP/RKRNNBBQ w CA - 0 1", "Chess960", ["C105"]),
+    ("rkrnnbbq/pppppppp/8/8/8/8/PPPPPPPP/RKRNNBBQ b CA - 0 1", "Chess960", []),
     (f"{BARE} w - e9 0 1", None, ["F501"]),
     (f"{BARE} w - – 0 1", None, ["F501"]),
     (f"{BARE} w - - ? 1", None, ["F601"]),
@@ -76,8 +83,15 @@ CASES = [
     ("4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1", None, ["C102"]),
     ("4k3/8/8/8/8/8/8/3K4 w K - 0 1", None, ["C101"]),
     ("4k3/8/8/8/8/8/8/3K4 w K - 0 1", "Chess960", ["C102"]),
-    ("4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1", None, []),
-    ("4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", None, []),
+    ("4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1", None, ["C101"]),
+    ("4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1", "Chess960", []),
+    ("4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", None, ["C102"]),
+    ("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", None, []),
+    ("r2k3r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", None, []),
+    ("r2k3r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", None, ["C101"]),
+    ("r3k2r/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1", None, ["C102"]),
+    ("r5kr/8/8/8/8/8/8/R3K2R w KQq - 0 1", "Standard", ["C101"]),
+    ("bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQ - 0 1", "Standard", []),
     (f"{START} w HEhe - 0 1", None, ["C102", "C102"]),
     ("r3k2r/8/8/8/8/8/8/R3K2R w KQha - 0 1", None, ["C103"]),
     ("rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11", None, []),
@@ -92,7 +106,12 @@ CASES = [
     (f"{BARE} w - - 5 3", None, ["K101"]),
     (f"{BARE} b - - 5 3", None, []),
     (f"{START} w KQkq - 0 5", None, ["K103"]),
-    (f"{START} w KQkq - 4 3", None, ["K103"]),
+    (f"{START} w KQkq - 4 3", None, []),
+    (f"{START} w KQkq - 2 2", None, ["K103"]),
+    (f"{START} w KQkq - 4 4", None, ["K103"]),
+    (f"{START} w KQkq - 14 8", None, ["K103"]),
+    ("rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 14 8", "Chess960", []),
+    ("rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 10 6", "Chess960", ["K103"]),
     (f"{START} w KQkq - 0 0", None, ["F603"]),
     # variants
     (f"{START}[HEhe] w KQBCDFGkqbcdfg - 0 1", "Seirawan", []),
@@ -123,7 +142,7 @@ def test_every_rule_of_the_library_has_a_case() -> None:
     shown = {code for _, _, expected in CASES for code in expected}
     rules = (
         "F101 F102 F201 F202 F203 F204 F301 F401 F402 F501 F601 F602 F603 P101 P102 P103 P104 P105 "
-        "C101 C102 C103 E101 E102 E103 E104 K101 K103"
+        "C101 C102 C103 C104 C105 E101 E102 E103 E104 K101 K103"
     )
     assert set(rules.split()) == shown
 

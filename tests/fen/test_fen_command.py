@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+import programs
 import pytest
 
 STANDARD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 INNER = "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11"
 LARGE = "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1"
-PROGRAM = [sys.executable, "-m", "pgnfen", "fen"]
 
 
 def run(*arguments: str, stdin: str = "", status: int = 0) -> tuple[str, str]:
-    done = subprocess.run([*PROGRAM, *arguments], input=stdin.encode(), capture_output=True, timeout=120)
+    done = programs.pgnfen("fen", *arguments, input=stdin.encode())
     assert done.returncode == status, (done.returncode, done.stderr)
     return done.stdout.decode(), done.stderr.decode()
 

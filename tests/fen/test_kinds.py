@@ -30,6 +30,10 @@ CASES = [
     (f"{START} w KQkq - 0 1", None, "standard", 518, None),
     (f"{START} w HAha - 7 9", None, "standard", 518, None),
     (f"{START} w KQ - 0 1", None, "position", None, None),
+    (f"{START} w - - 0 1", "Chess960", "chess960", 518, None),
+    ("rkrnnbbq/pppppppp/8/8/8/8/PPPPPPPP/RKRNNBBQ w HEhe - 0 1", "Chess960", "chess960", 958, None),
+    ("rkrnnbbq/pppppppp/8/8/8/8/PPPPPPPP/RKRNNBBQ w - - 0 1", "Chess960", "chess960", 958, None),
+    ("rkrnnbbq/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "Chess960", "double-chess960", 518, 958),
     (f"{START} b KQkq - 0 1", None, "position", None, None),
     (f"{START} w - - 0 1", None, "shuffle", None, None),
     (f"{START} w KQkq - 0 1", "Atomic", "variant", None, None),
@@ -80,8 +84,8 @@ def test_numbers_outside_are_refused(number: int) -> None:
         scharnagl_array(number)
 
 
-# All 921,600 double Chess960 starts in the corpora environment, one in 41 elsewhere.
-@pytest.mark.parametrize("step", [41, pytest.param(1, marks=pytest.mark.corpora)])
+# All 921,600 double Chess960 starts where the exhaustive runs are asked for, one in 41 elsewhere.
+@pytest.mark.parametrize("step", [41, pytest.param(1, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1200)])])
 def test_double_starts_classify_and_round_trip(step: int) -> None:
     for pair in range(0, 960 * 960, step):
         white, black = divmod(pair, 960)
@@ -93,3 +97,20 @@ def test_double_starts_classify_and_round_trip(step: int) -> None:
         shredder = write_fen(record, "shredder")
         assert shredder == double_start_fen(white, black, "shredder")
         assert write_fen(read_fen(shredder), "x-fen") == text
+
+
+SLOPPY = "3rk2r/pR3ppp/8/8/8/8/PPP2PPP/4K3 w kq - 0 1"
+
+
+def test_chess960_needs_evidence() -> None:
+    start = read_start("1", SLOPPY, None)
+    assert (start.kind, start.chess960, start.needs_variant) == ("position", False, False)
+    (fault,) = start.faults
+    assert (fault.code, fault.expected) == ("C102", "k") and "or Chess960, and Variant is missing" in fault.message
+    (fault,) = read_start("1", SLOPPY.replace("3rk2r", "4k2r"), None).faults
+    assert "Chess960" not in fault.message  # nor do its rules hold q
+
+
+def test_a_record_by_itself_has_no_variant_tag_to_miss() -> None:
+    start = read_start(None, SLOPPY, None, alone=True)
+    assert (start.chess960, start.faults) == (True, ())

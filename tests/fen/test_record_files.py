@@ -5,16 +5,17 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import subprocess
-import sys
 from pathlib import Path
 
+import programs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import pgnfen
 from pgnfen.pgn.records import RecordBlock, is_record_file, read_record_blocks
+
+pytestmark = pytest.mark.usefixtures("reader")
 
 STANDARD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 FILE = (
@@ -30,9 +31,7 @@ FILE = (
 
 
 def run(*arguments: str, stdin: bytes = b"") -> tuple[int, list[dict[str, object]], str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "pgnfen", *arguments, "--format", "jsonl"], input=stdin, capture_output=True, timeout=120
-    )
+    done = programs.pgnfen(*arguments, "--format", "jsonl", input=stdin)
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr.decode()
 
 
@@ -84,7 +83,7 @@ def test_folders_list_them_and_the_format_can_be_told(file: Path) -> None:
 
 def test_jobs_change_nothing(tmp_path: Path) -> None:
     path = tmp_path / "many.epd"
-    path.write_text(FILE * 9000, encoding="utf-8")
+    path.write_text(FILE * 5000, encoding="utf-8")
     assert run("audit", str(path), "--jobs", "2") == run("audit", str(path))
 
 

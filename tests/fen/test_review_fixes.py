@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
+import programs
 import pytest
 
 import pgnfen
@@ -22,7 +21,7 @@ JANUS = "r3k4r/pppppppppp/10/10/10/3J6/PPPPPPPPPP/R3K4R w KQkq - 0 1"
 
 
 def run(*arguments: str) -> tuple[int, str]:
-    done = subprocess.run([sys.executable, "-m", "pgnfen", "fen", *arguments], capture_output=True, timeout=120)
+    done = programs.pgnfen("fen", *arguments)
     return done.returncode, done.stderr.decode()
 
 
