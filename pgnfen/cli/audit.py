@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 import click
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.finding import SEVERITIES, Placed, Severity
-from pgnfen.audit.rule import Rule, choose
-from pgnfen.audit.sighted import OpenGame, Sighted, in_order
+from pgnfen.audit.catalogue import choose
+from pgnfen.audit.finding import SEVERITIES, Severity
+from pgnfen.audit.rule import Rule
 from pgnfen.cli import options
 from pgnfen.cli.options import split
 from pgnfen.cli.standard import standard_output
 from pgnfen.cli.stream import Stream, say
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.records import InputFormat, RecordBlock
+from pgnfen.pgn.records import InputFormat
 from pgnfen.report.findings import FindingsReport, summary
 from pgnfen.report.tags import Format
-from pgnfen.scale.jobs import Shared
 
 Counts = Counter[tuple[str, str]]
 
 
-class _Task(Shared[tuple[bytes, Counts, int]]):
+class _Task:
     """Audits a block; the auditor is made where the work is done, for rules do not travel between processes."""
 
     def __init__(self, codes: tuple[str, ...], severity: Severity, format: Format) -> None:
@@ -35,17 +33,12 @@ class _Task(Shared[tuple[bytes, Counts, int]]):
     def __reduce__(self) -> tuple[type[_Task], tuple[tuple[str, ...], Severity, Format]]:
         return _Task, (self.codes, self.severity, self.format)
 
-    def first(self, block: Block) -> tuple[Sighted, list[OpenGame | RecordBlock]]:
-        sighted = self.auditor.sight(block)
-        return sighted, list(sighted.open.values())
+    @property
+    def released(self) -> float:
+        return self.auditor.released
 
-    def second(self, piece: OpenGame | RecordBlock) -> list[Placed]:
-        return self.auditor.look(piece)
-
-    def last(
-        self, first: Sighted, second: Sequence[list[Placed]], block: Block, path: str
-    ) -> tuple[bytes, Counts, int]:
-        found = in_order(first, dict(zip(first.open, second, strict=True)))
+    def __call__(self, block: Block, path: str) -> tuple[bytes, Counts, int]:
+        found = self.auditor.block(block)
         counts: Counts = Counter()
         for remark, count in Counter(one.remark for one in found).items():
             counts[remark.code, remark.severity] += count
@@ -107,11 +100,14 @@ def audit(
     stream = Stream(inputs, progress, input_format)
     counts: Counts = Counter()
     faulty = 0
-    out.write(task.report.head())
+    head = task.report.head()
     for lines, found, games in stream.map_heavy(task, jobs):
-        out.write(lines)
+        out.write(head + lines)
+        head = b""
         counts += found
         faulty += games
+    if stream.read:  # there was no game in it
+        out.write(head)
     out.flush()
     if with_summary:
         say(summary(stream.games, stream.read, counts, faulty))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -19,18 +18,12 @@ from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.block import Block
 from pgnfen.report.tags import FORMATS, Format
 from pgnfen.report.values import to_json
-from pgnfen.scale.jobs import Shared
 from pgnfen.select import conditions
 from pgnfen.select.conditions import CLASSICS, Classic, Select
 from pgnfen.select.partition import Part, Partition
 
-if TYPE_CHECKING:
-    from pgnfen.audit.finding import Placed
-    from pgnfen.audit.sighted import OpenGame, Sighted
-    from pgnfen.pgn.records import RecordBlock
 
-
-class _Task(Shared[tuple[Part, str]]):
+class _Task:
     """Divides a block; conditions do not travel between processes, what the user asked for does."""
 
     def __init__(self, asked: dict[str, object], readings: bool) -> None:
@@ -42,24 +35,15 @@ class _Task(Shared[tuple[Part, str]]):
 
     @property
     def heavy(self) -> bool:
-        """Whether moves have to be looked at."""
+        """Whether findings are asked for."""
         return self.partition.auditor is not None
 
-    def first(self, block: Block) -> tuple[tuple[list[bool], Sighted | None], list[OpenGame | RecordBlock]]:
-        flags, sighted = self.partition.sight(block)
-        return (flags, sighted), list(sighted.open.values()) if sighted else []
+    @property
+    def released(self) -> float:
+        return self.partition.auditor.released if self.partition.auditor is not None else 0.0
 
-    def second(self, piece: OpenGame | RecordBlock) -> list[Placed]:
-        return self.partition.look(piece)
-
-    def last(
-        self,
-        first: tuple[list[bool], Sighted | None],
-        second: Sequence[list[Placed]],
-        block: Block,
-        path: str,
-    ) -> tuple[Part, str]:
-        return self.partition.part(block, *first, second, self.readings), path
+    def __call__(self, block: Block, path: str) -> tuple[Part, str]:
+        return self.partition.divide(block, self.readings), path
 
 
 class _Sink:
@@ -107,7 +91,7 @@ def build(asked: dict[str, object]) -> Select:
             else:
                 getattr(select, name).extend(split((text,)))
     if select.has or select.without:
-        from pgnfen.audit.rule import choose
+        from pgnfen.audit.catalogue import choose
 
         choose([*select.has, *select.without])
     return select
@@ -205,8 +189,8 @@ def filter_games(
     matched = 0
     with ExitStack() as stack:
         out = sys.stdout.buffer if sys.stdout is not None else None
-        kept = _Sink(stack.enter_context(OutputFile(output, out, inputs)).write)
-        others = _Sink(stack.enter_context(OutputFile(rest, out, inputs)).write) if rest else None
+        kept = _Sink(stack.enter_context(OutputFile(output, out, stream.ledger)).write)
+        others = _Sink(stack.enter_context(OutputFile(rest, out, stream.ledger)).write) if rest else None
         for part, path in stream.map_heavy(task, jobs) if task.heavy else stream.map(task):
             kept.put(part.matched, path)
             if others:

@@ -7,7 +7,8 @@ from io import StringIO
 
 import click
 
-from pgnfen.audit.rule import FAMILIES, Rule, all_rules
+from pgnfen.audit.catalogue import all_rules
+from pgnfen.audit.rule import FAMILIES, Rule
 from pgnfen.cli import options
 from pgnfen.cli.standard import standard_output
 from pgnfen.report.tags import Format

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pgnfen import native
-from pgnfen.cli.standard import standard_input
+from pgnfen.cli.standard import standard_input, standard_ledger
 from pgnfen.errors import InputError
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.block import Block
+from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.records import InputFormat, blocks_of, is_record_file, suffixes_of
-from pgnfen.pgn.splitter import BLOCK_SIZE
-from pgnfen.scale.jobs import Shared, Task, cores, map_blocks, map_shared
+from pgnfen.scale.jobs import Task, cores, map_blocks
 from pgnfen.scale.read_ahead import ReadAhead
 
 if TYPE_CHECKING:
@@ -32,13 +32,13 @@ class Stream:
 
     def __init__(self, inputs: Sequence[str], progress: bool | None, format: InputFormat | None = None) -> None:
         self.inputs = inputs
+        self.ledger = standard_ledger()
         self.format: InputFormat = format or "pgn"
         self._records = format is not None
         self.games = 0
         self.read = 0
         self.failed = 0
         self._block_size = BLOCK_SIZE
-        self._threads = True
         self._progress = progress if progress is not None else sys.stderr is not None and sys.stderr.isatty()
         self._bar: tqdm[Any] | None = None
 
@@ -46,14 +46,11 @@ class Stream:
         """The task's results on every block, in order, where a block is sooner done than sent."""
         return self._to_the_end(map_blocks(task, self.blocks()))
 
-    def map_heavy(self, task: Shared[Result], jobs: int | None) -> Iterator[Result]:
+    def map_heavy(self, task: Task[Result], jobs: int | None) -> Iterator[Result]:
         """The task's results on every block, in order, by several cores."""
         jobs = jobs or cores()
-        if native.load():
-            return self._to_the_end(map_shared(task, self.blocks(), jobs))
-        if jobs > 1:
+        if jobs > 1 and not native.load():
             self._block_size = BLOCK_SIZE // 4  # smaller pieces keep all workers busy to the end
-            self._threads = False  # the processes are forked, and threads do not survive that well
         return self._to_the_end(map_blocks(task, self.blocks(), jobs))
 
     def _to_the_end(self, results: Iterator[Result]) -> Iterator[Result]:
@@ -66,7 +63,7 @@ class Stream:
 
     def blocks(self) -> Iterator[tuple[Block, str]]:
         """Blocks with the name of the input they come from; what cannot be read is said and passed over."""
-        for source in find_sources(self.inputs, standard_input(), suffixes_of(self.format)):
+        for source in find_sources(self.inputs, standard_input(), suffixes_of(self.format), self.ledger):
             if isinstance(source, InputError):
                 self.fail(source)
                 continue
@@ -74,7 +71,7 @@ class Stream:
                 source.close()
                 self.fail(InputError(source.name, "a file of FEN or EPD records; this command takes games"))
                 continue
-            with ReadAhead(source) if source.decoded and self._threads else source as stream:
+            with ReadAhead(source) if source.decoded else source as stream:
                 try:
                     self.begin(source)
                     for block in blocks_of(stream, self.format, self._block_size):

@@ -20,6 +20,10 @@ class _Task:
     def __reduce__(self) -> tuple[type[_Task], tuple[Format]]:
         return _Task, (self.format,)
 
+    @property
+    def released(self) -> float:
+        return 0.0
+
     def __call__(self, block: Block, path: str) -> bytes:
         return self.report.block(block, path)
 
@@ -44,8 +48,11 @@ def tags(
     """
     out = standard_output()
     stream = Stream(inputs, progress, input_format)
-    out.write(TagsReport(format_).head())
+    head = TagsReport(format_).head()
     for rows in stream.map(_Task(format_)):
-        out.write(rows)
+        out.write(head + rows)
+        head = b""
+    if stream.read:  # nothing was in it
+        out.write(head)
     out.flush()
     return stream.status(0)
