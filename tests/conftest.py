@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,23 @@ os.environ["PYTHONSAFEPATH"] = "1"
 
 ROOT = Path(__file__).parent.parent
 SAMPLES = ROOT / "sample_pgn"
+
+
+READERS = ("python-chess", "native")
+
+
+@pytest.fixture(scope="module", params=READERS)
+def reader(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Who reads the games: a module that uses this runs once with either engine, and so do the programs it starts.
+
+    Of a module, not of a test: Hypothesis would not have what it cannot set up anew for each example.
+    """
+    name: str = request.param
+    if name == "native" and importlib.util.find_spec("pgnfen._native") is None:
+        pytest.skip("the native engine was not built")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PGNFEN_ENGINE", name)
+        yield name
 
 
 @pytest.fixture(scope="session")
@@ -45,6 +64,7 @@ def update_expected(request: pytest.FixtureRequest) -> bool:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "corpora: needs the real archives that PGNFEN_CORPORA names")
+    config.addinivalue_line("markers", "exhaustive: takes long; run where it is asked for by name: -m exhaustive")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

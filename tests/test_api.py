@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
-import subprocess
 import sys
 
+import programs
 import pytest
 
 import pgnfen
+
+pytestmark = pytest.mark.usefixtures("reader")
 
 PGN = (
     b'[Event "A"]\n\n1. e4 *\n\n[Event "B"]\n[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n'
@@ -31,7 +33,7 @@ def test_exported_names() -> None:
 
 def test_functions_are_not_hidden_by_the_packages_of_their_names() -> None:
     code = "import pgnfen.audit.rule, pgnfen.select.conditions; print(callable(pgnfen.audit), callable(pgnfen.select))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    done = programs.run([sys.executable, "-c", code], check=True)
     assert done.stdout.split() == [b"True", b"True"]
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 
-from pgnfen.audit.rule import all_rules
+import programs
+import pytest
+
+from pgnfen.audit.catalogue import all_rules
+
+pytestmark = pytest.mark.usefixtures("reader")
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -17,7 +21,7 @@ BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
 def run(command: str, cwd: Path) -> str:
     """Output of a `$ pgnfen ...` line, results before diagnoses."""
     words = command.removeprefix("$ pgnfen ").split()
-    done = subprocess.run([sys.executable, "-m", "pgnfen", *words], capture_output=True, cwd=cwd, check=False)
+    done = programs.pgnfen(*words, cwd=cwd)
     return (done.stdout + done.stderr).decode()
 
 
@@ -46,7 +50,7 @@ def test_the_program(tmp_path: Path) -> None:
     [program] = [text for language, text in BLOCKS if language == "python"]
     program = program.replace('"archive/"', repr(str(ROOT / "sample_pgn")))
     program = program.replace('"games.pgn"', repr(str(ROOT / "sample_pgn" / "every-family.pgn")))
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, cwd=tmp_path, check=True, text=True)
+    done = programs.run([sys.executable, "-c", program], cwd=tmp_path, check=True, text=True)
     assert done.stdout.splitlines()[-1] == re.findall(r"# (\[.*)", program)[-1]
     assert "C201" in done.stdout
     assert (tmp_path / "classic.pgn").read_bytes().count(b"[Event ") > 3

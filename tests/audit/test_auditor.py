@@ -1,4 +1,4 @@
-"""The auditor: a game cleared at a glance is one that no rule minds; archives hold what is known of them."""
+"""The auditor: of blocks it finds what all rules find, asked of every game; archives hold what is known of them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.catalogue import choose
 from pgnfen.audit.finding import Finding
-from pgnfen.audit.rule import choose
 from pgnfen.errors import InputError
 from pgnfen.inputs.source import find_sources
-from pgnfen.pgn.splitter import read_blocks, read_games
+from pgnfen.pgn.blocks import read_blocks, read_games
+
+pytestmark = pytest.mark.usefixtures("reader")
 
 CLEAN = [
     b'[Event "A"]\n[Result "1-0"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n',
@@ -42,7 +44,7 @@ def test_clean_games_have_no_findings() -> None:
     assert audit(b"".join(CLEAN)) == [] == audit_in_full(b"".join(CLEAN))
 
 
-def test_a_glance_finds_what_a_full_look_finds() -> None:
+def test_blocks_are_audited_as_games_are() -> None:
     """Mutants of clean games, audited both ways."""
     random_ = random.Random(7)
     auditor = Auditor()
@@ -68,7 +70,7 @@ def test_a_glance_finds_what_a_full_look_finds() -> None:
         ("8/8/8/8/8/8/4p3/4K2k w - - 0 1", "1. Kxe2 *"),
     ],
 )
-def test_results_are_judged_the_same_at_a_glance(fen: str, moves: str) -> None:
+def test_results_are_judged_the_same_in_blocks(fen: str, moves: str) -> None:
     data = f'[Result "1-0"]\n[SetUp "1"]\n[FEN "{fen}"]\n\n{moves}\n'.encode()
     assert audit(data) == audit_in_full(data)
 
@@ -102,7 +104,7 @@ def test_places_are_bytes_and_lines_of_the_input() -> None:
         ("chess960/tcec-season-21-frc4-league-a.pgn.zst", {"S204": 60, "S205": 60}),
         ("chess960/tcec-season-22-bonus-dfrc-1-final.pgn.zst", {"S204": 50, "S205": 50, "S206": 50}),
         ("chess960/shredder-2009-world-championship.pgn", {"S204": 20}),
-        ("tags/puzzles-fullmove-zero.pgn", {"F603": 375, "G104": 3}),
+        ("tags/puzzles-fullmove-zero.pgn", {"D201": 375, "F603": 375, "G104": 3}),
         ("tags/lichess-rated-1000-games.pgn.zst", {}),
         ("declared/chesscom-current-position.pgn.zst", {}),
         ("declared/pgn-extract-fen-comments.pgn", {}),
@@ -121,3 +123,21 @@ def test_archives(corpora: Path, name: str, expected: dict[str, int]) -> None:
     with source:
         counts = Counter(found.code for block in read_blocks(source) for found in auditor.audit_block(block, name))
     assert counts == expected
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b'; [FEN "x"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n',
+        b'[Event "[FEN \\"x"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n',
+        b'; [SetUp "1"]\n[SetUp "0"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n',
+        b' [ FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"] \n',
+        b'[Result "*" ]\n[White "f"]\n[Result "1-0"]\n',
+        b'[Result "*" ]\n[White "f"]\n',
+        b'; [Result "*"]\n[Result "0-1"]\n',
+    ],
+)
+def test_tags_are_found_where_they_stand(head: bytes) -> None:
+    """Not in comment lines, nor in the values of others."""
+    data = head + b"\n7. e4 1-0\n"
+    assert audit(data) == audit_in_full(data) != []

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from pgnfen import _native
 from pgnfen.pgn.block import Block
+from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.native_splitter import NativeBlock
-from pgnfen.pgn.splitter import read_blocks
 from pgnfen.report.tags import FORMATS, Format, TagsReport
 
 ROOT = Path(__file__).parent.parent.parent

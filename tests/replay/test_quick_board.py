@@ -11,7 +11,7 @@ from pgnfen.fen.start import read_start
 from pgnfen.pgn.movetext import read_movetext
 from pgnfen.replay import PythonChess, Replay, chess_player
 from pgnfen.replay.find import find_move
-from pgnfen.replay.quick import mainline_words
+from pgnfen.replay.glance import mainline_words
 from pgnfen.replay.quick_board import DOUBT, quick_board, read_code
 from pgnfen.replay.san import San, read_san
 

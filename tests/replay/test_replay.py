@@ -1,4 +1,4 @@
-"""The replay: python-chess decides, our lexer feeds it, and the quick look never clears what it would not."""
+"""The replay: python-chess decides, our lexer feeds it, and a glance plays only what it would."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import pytest
 from pgnfen.errors import InputError
 from pgnfen.fen.start import Start, read_start
 from pgnfen.inputs.source import find_sources
+from pgnfen.pgn.blocks import read_games
 from pgnfen.pgn.layout import read_header
 from pgnfen.pgn.movetext import read_movetext
-from pgnfen.pgn.splitter import read_games
 from pgnfen.pgn.start_tags import start_of
 from pgnfen.replay import PythonChess, Replay, starting_board
-from pgnfen.replay.quick import look, mainline_words
+from pgnfen.replay.glance import glance, mainline_words
 
 ENGINE = PythonChess()
 STANDARD = read_start(None, None, None)
@@ -189,10 +189,10 @@ GAMES = [
 ]  # fmt: skip
 
 
-def test_the_quick_look_clears_only_what_python_chess_plays() -> None:
-    """Mutants of games: a cleared one replays whole, by python-chess, with the same length and end."""
+def test_a_glance_plays_only_what_python_chess_plays() -> None:
+    """Mutants of games: a plain one replays whole, by python-chess, with the same length and end."""
     random_ = random.Random(1)
-    cleared = 0
+    plain = 0
     for round_ in range(3000):
         fen, variant, moves = GAMES[round_ % len(GAMES)]
         start = read_start("1" if fen else None, fen, variant)
@@ -200,30 +200,30 @@ def test_the_quick_look_clears_only_what_python_chess_plays() -> None:
         for _ in range(random_.choice((0, 1, 1, 2))):
             words = mutated(words, random_)
         text = " ".join(words).encode()
-        seen = look(starting_board(start), text)
+        seen = glance(starting_board(start), text)
         if seen is None:
             continue
-        cleared += 1
+        plain += 1
         replay = ENGINE.replay(start, text, read_movetext(text))
         assert replay.stop is None and not replay.skipped and not replay.grants, text
         assert len(replay.plies) == seen.plies
         assert replay.final.is_checkmate() == seen.mate
         assert replay.final.turn == seen.white_to_move
         assert seen.marker == text.split()[-1]
-    assert cleared > 600
+    assert plain > 600
 
 
-def test_the_quick_look_clears_clean_games() -> None:
+def test_a_glance_plays_clean_games() -> None:
     for fen, variant, moves in GAMES:
         start = read_start("1" if fen else None, fen, variant)
-        seen = look(starting_board(start), moves.encode())
+        seen = glance(starting_board(start), moves.encode())
         assert seen is not None, moves
 
 
-def test_the_quick_look_sees_mate_and_stalemate() -> None:
-    mate = look(chess.Board(), b"1. f3 e5 2. g4 Qh4# 0-1")
+def test_a_glance_sees_mate_and_stalemate() -> None:
+    mate = glance(chess.Board(), b"1. f3 e5 2. g4 Qh4# 0-1")
     assert mate is not None and mate.mate and mate.white_to_move
-    stalemate = look(chess.Board("7k/5Q2/8/8/8/8/8/K7 w - - 0 1"), b"1. Ka2 1-0")
+    stalemate = glance(chess.Board("7k/5Q2/8/8/8/8/8/K7 w - - 0 1"), b"1. Ka2 1-0")
     assert stalemate is not None and stalemate.stalemate
 
 
@@ -233,8 +233,8 @@ def test_the_quick_look_sees_mate_and_stalemate() -> None:
      b"1... e4 *", b"1. e4 e5 3. Nf3 *", b"1. Ke2 *", b"1. e4 -- *", b"1. e4 rubbish *", b"1. e2e4 *",
      b"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 *"],
 )  # fmt: skip
-def test_the_quick_look_leaves_the_rest_alone(text: bytes) -> None:
-    assert look(chess.Board(), text) is None
+def test_a_glance_leaves_the_rest_alone(text: bytes) -> None:
+    assert glance(chess.Board(), text) is None
 
 
 def test_mainline_words() -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.rule import choose
+from pgnfen.audit.catalogue import choose
 from pgnfen.fen import Board, read_placement, read_start
 from pgnfen.fen.start import Start
+from pgnfen.pgn.blocks import read_games
 from pgnfen.pgn.movetext import read_movetext
-from pgnfen.pgn.splitter import read_games
 from pgnfen.replay import Fairy, Replay, default_engine
 from pgnfen.replay.large.board import LargeBoard, large_board
 from pgnfen.replay.large.rules import pyffish, rules_of, why_not

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import signal
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import programs
 import pytest
 
 from pgnfen.scale import jobs
@@ -14,17 +14,16 @@ from pgnfen.scale import jobs
 pytestmark = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signal masks")
 
 
-def test_threads_that_start_processes_hand_on_no_interrupts() -> None:
-    """What multiprocessing starts beside its first process lets the signal through again."""
-
-    def mask() -> set[int]:
-        jobs._start_tracker()
+def test_threads_leave_interrupts_to_the_main_thread() -> None:
+    def blocked() -> set[int]:
         return set(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
 
     with ThreadPoolExecutor(1, initializer=jobs.leave_interrupts) as pool:
-        assert signal.SIGINT in pool.submit(mask).result()
+        assert signal.SIGINT in pool.submit(blocked).result()
+    assert signal.SIGINT not in blocked()
 
 
+@pytest.mark.usefixtures("reader")
 def test_an_interrupt_while_the_program_is_imported_ends_it_without_a_traceback() -> None:
     program = (
         "import os, signal, sys\n"
@@ -35,5 +34,5 @@ def test_an_interrupt_while_the_program_is_imported_ends_it_without_a_traceback(
         "sys.meta_path.insert(0, Finder())\n"
         "cli.main()\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60)
+    done = programs.run([sys.executable, "-c", program])
     assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")

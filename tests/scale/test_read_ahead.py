@@ -8,7 +8,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from pathlib import Path
 from threading import Semaphore
 from typing import Any
 
+import programs
 import pytest
 import zstandard
 from hypothesis import given
@@ -231,14 +231,16 @@ def test_it_goes_on_where_no_thread_can_be_had(monkeypatch: pytest.MonkeyPatch) 
     assert drain(ReadAhead(source_of_bytes(TEXT)), [1000]) == (TEXT, "")
 
 
-PGN = b'[Event "x"]\n[Result "*"]\n\n1. e4 e5 *\n\n' * 100_000
+# Four blocks and more; comments, as games would take python-chess long.
+PGN = b'[Event "x"]\n[Result "*"]\n\n1. e4 {%s} e5 *\n\n' % (b"x" * 400) * 10_000
 
 
 def run(*words: str, **options: Any) -> tuple[int, bytes]:
-    done = subprocess.run([sys.executable, "-m", "pgnfen", *words], capture_output=True, check=False, **options)
+    done = programs.pgnfen(*words, **options)
     return done.returncode, done.stdout
 
 
+@pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("words", [("tags",), ("audit", "--jobs", "1"), ("audit", "--jobs", "2")])
 def test_a_command_says_the_same_of_a_compressed_file(tmp_path: Path, words: tuple[str, ...]) -> None:
     plain, packed = tmp_path / "a.pgn", tmp_path / "a"
@@ -250,12 +252,12 @@ def test_a_command_says_the_same_of_a_compressed_file(tmp_path: Path, words: tup
     assert run(*words, input=zstandard.compress(PGN))[1].replace(b"<stdin>", str(plain).encode()) == expected[1]
 
 
+@pytest.mark.usefixtures("reader")
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 @pytest.mark.parametrize("words", [("tags",), ("filter", "--classic")])
 def test_an_interrupt_ends_a_command_whose_input_stalls(words: tuple[str, ...]) -> None:
-    command = [sys.executable, "-m", "pgnfen", *words]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, **pipes) as process:
+    with programs.start([*programs.PGNFEN, *words], **pipes) as process:
         assert process.stdin and process.stdout and process.stderr
         process.stdin.write(zstandard.compress(PGN)[:-20])
         process.stdin.flush()  # and stays open

@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from pgnfen.errors import InputError
 from pgnfen.fen.start import Start, read_start
 from pgnfen.inputs.source import find_sources
-from pgnfen.pgn.splitter import read_blocks, read_games
+from pgnfen.pgn.blocks import read_blocks, read_games
 from pgnfen.select import Partition, Select, conditions
 from pgnfen.select.placement_pattern import PlacementPattern
+
+pytestmark = pytest.mark.usefixtures("reader")
 
 C960 = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"
 GAMES = [

@@ -1,0 +1,45 @@
+"""R105 is a warning where the installed python-chess drops the castling, information where it reads it."""
+
+from __future__ import annotations
+
+import io
+import itertools
+
+import chess.pgn
+import pytest
+
+from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.catalogue import choose
+from pgnfen.audit.finding import Finding
+from pgnfen.pgn.blocks import read_blocks
+
+GAME = '[SetUp "1"]\n[FEN "5k2/8/8/8/8/8/8/R3K2R w KQ - 0 1"]\n\n1. {} *\n'
+SPELLINGS = [
+    "".join(itertools.chain(*itertools.zip_longest(letters, dashes, fillvalue=""))) + end
+    for count in (2, 3)
+    for letters in itertools.product("Oo0", repeat=count)
+    for dashes in itertools.product("-\u2013\u2212", repeat=count - 1)
+    for end in ("", "+", "#", "++", "+#")
+]
+
+
+def findings(data: bytes) -> list[Finding]:
+    auditor = Auditor(choose(("R105",)))
+    return [finding for block in read_blocks(io.BytesIO(data)) for finding in auditor.audit_block(block, "")]
+
+
+@pytest.mark.usefixtures("reader")
+def test_every_spelling() -> None:
+    found = {one.game: one for one in findings("\n".join(map(GAME.format, SPELLINGS)).encode())}
+    for number, spelling in enumerate(SPELLINGS, 1):
+        game = chess.pgn.read_game(io.StringIO(GAME.format(spelling)))
+        assert game is not None
+        target = chess.G1 if sum(letter in "Oo0" for letter in spelling) == 2 else chess.C1
+        read = [move.to_square for move in game.mainline_moves()] == [target]
+        if spelling.rstrip("+#") in ("O-O", "O-O-O"):
+            assert read and number not in found
+            continue
+        assert found[number].severity == ("info" if read else "warning"), spelling
+        assert found[number].expected is not None
+        ends = found[number].expected.lstrip("O-")
+        assert spelling.endswith(ends) and ends == spelling.lstrip("Oo0-\u2013\u2212"), spelling

@@ -1,0 +1,91 @@
+"""Whatever the data, both readers say the same facts of it, and the audit finds the same in it.
+
+PGNFEN_FUZZ is the number of mutants, PGNFEN_FUZZ_SEED where they begin. For long runs this file is a script too:
+python test_readers_agree.py 1000000 7
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import time
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pgnfen._native")
+
+from mutants import OWN, Mutator, seeds
+from reader_comparison import Comparison
+
+from pgnfen.facts.kinds import Fact
+from pgnfen.inputs.source import Source, find_sources
+from pgnfen.pgn.blocks import read_blocks
+
+DISAGREEMENTS = sorted((Path(__file__).parent / "disagreements").glob("*.pgn"))
+
+
+def run(count: int, seed: int, report: int = 0, keep: int = 0) -> Comparison:
+    """Compare so many mutants; an AssertionError names the first on which the readers differ (after `keep` of them)."""
+    mutator, comparison = Mutator(seed, seeds()), Comparison()
+    cuts = random.Random(seed)
+    began = time.monotonic()
+    for number in range(1, count + 1):
+        data = mutator.mutant()
+        try:
+            comparison.check(data, cuts.randint(0, len(data)))
+        except Exception as error:
+            said = f"mutant {number} of seed {seed}: {error!r}\n{data!r}"
+            if not keep:
+                raise AssertionError(said) from error
+            keep -= 1
+            comparison.seen["DISAGREEMENT"] += 1
+            print(said, flush=True)
+        if report and number % report == 0:
+            print(number, dict(comparison.seen), f"{time.monotonic() - began:.0f} s", flush=True)
+    return comparison
+
+
+@pytest.mark.parametrize("path", DISAGREEMENTS, ids=lambda path: path.stem)
+def test_past_disagreements(path: Path) -> None:
+    """What the readers once differed on; a file dropped into the folder is a case."""
+    data = path.read_bytes()
+    Comparison().check(data, len(data) // 2)
+
+
+def test_own_games_are_read_natively() -> None:
+    comparison = Comparison()
+    for text in OWN:
+        comparison.check(text.encode(), len(text) // 2)
+    assert comparison.seen["UNREAD"] == 1  # e7e5
+    assert comparison.played == []
+
+
+def test_archives(corpora: Path) -> None:
+    comparison = Comparison()
+    for source in find_sources([str(corpora)]):
+        assert isinstance(source, Source)
+        with source:
+            for block in islice(read_blocks(source, 1 << 18), 2):
+                comparison.check(block.data[: block.end], block.end // 2)
+    assert comparison.played == []
+
+
+def test_mutants() -> None:
+    count = int(os.environ.get("PGNFEN_FUZZ", "10000"))
+    comparison = run(count, int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
+    # A test that never meets a fact says nothing of it.
+    assert [fact.name for fact in Fact if not comparison.seen[fact.name]] == []
+    assert comparison.seen["UNREAD"] < comparison.seen["game"] / 8
+    assert comparison.seen["ambiguous"] and comparison.seen["denied"]
+    assert comparison.seen["judged illegal"] > 0
+    assert comparison.played == []
+
+
+if __name__ == "__main__":
+    done = run(int(sys.argv[1]), int(sys.argv[2]), 20_000, keep=200)
+    print(dict(done.seen))
+    for san, fen in done.played[:200]:
+        print(f"played by python-chess alone: {san}  {fen}")

@@ -1,0 +1,47 @@
+"""Programs that tests start: as a shell's user starts them, whatever started the tests."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+PGNFEN = [sys.executable, "-m", "pgnfen"]
+TIMEOUT = 100  # seconds: less than a test has, so that what hangs is named
+
+Command = Sequence[str | Path]
+
+
+def _default_interrupt() -> None:
+    """Whatever is started by a shell's `&` ignores Ctrl-C, and its children inherit that: they would never end."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+_SIGNALS: dict[str, Any] = {"preexec_fn": _default_interrupt} if os.name == "posix" else {}
+
+
+@contextmanager
+def start(command: Command, **options: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """A program that runs beside the test, in a group of its own; whatever is left of the group is ended behind it."""
+    with subprocess.Popen(command, start_new_session=True, **_SIGNALS, **options) as process:
+        try:
+            yield process
+        finally:
+            with suppress(ProcessLookupError):  # else a test that failed would wait for a program that does not end
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def run(command: Command, **options: Any) -> subprocess.CompletedProcess[Any]:
+    """A program that has ended: status, output, errors."""
+    wanted = {"capture_output": True, "check": False, "timeout": TIMEOUT} | options
+    return subprocess.run(command, **wanted, **_SIGNALS)
+
+
+def pgnfen(*arguments: str | Path, **options: Any) -> subprocess.CompletedProcess[Any]:
+    """`pgnfen` with these arguments, ended."""
+    return run([*PGNFEN, *map(str, arguments)], **options)
