@@ -66,12 +66,18 @@ def seconds(command: list[str], output: Path) -> float:
         return time.perf_counter() - begin
 
 
-def paired(peers: list[Peer], rounds: int, output: Path) -> list[tuple[str, float, float]]:
-    """Name, median seconds, and median ratio (first peer's time in the round by this one's) of each peer."""
+def timed(peers: list[Peer], rounds: int, output: Path) -> list[list[float]]:
+    """Seconds of each peer in each round; a round runs them all in turn."""
     taken: list[list[float]] = [[] for _ in peers]
     for _ in range(rounds):
         for times, peer in zip(taken, peers, strict=True):
             times.append(seconds(peer.command, output))
+    return taken
+
+
+def paired(peers: list[Peer], rounds: int, output: Path) -> list[tuple[str, float, float]]:
+    """Name, median seconds, and median ratio (first peer's time in the round by this one's) of each peer."""
+    taken = timed(peers, rounds, output)
     return [
         (peer.name, statistics.median(times), statistics.median(f / t for f, t in zip(taken[0], times, strict=True)))
         for peer, times in zip(peers, taken, strict=True)
