@@ -75,7 +75,8 @@ def test_destruction_test_gets_a_verdict_a_line() -> None:
 
 
 def test_double_chess960_castling_is_counted_by_convention() -> None:
-    starts = [read_start("1", line, None) for line in corpus("fen/double-chess960-mixed-castling.epd.zst").splitlines()]
+    lines = corpus("fen/double-chess960-mixed-castling.epd.zst").splitlines()
+    starts = [read_start(None, line, None, alone=True) for line in lines]
     assert len(starts) == 4000
     assert not [fault for start in starts for fault in start.faults]
     assert Counter(start.castling for start in starts) == {
@@ -104,7 +105,10 @@ def test_fens_of_the_archives() -> None:
             start = read_start(tags.get("SetUp"), tags["FEN"], tags.get("Variant"))
             kinds[start.kind] += 1
             if path.parent.name in ("chess960", "speed"):
-                assert start.faults == (), (path.name, tags)
+                # 24 games of one archive begin at an array of the 960 with "-" for its rights.
+                denied = [fault.code for fault in start.faults] == ["C105"] and path.parent.name == "speed"
+                assert denied or start.faults == (), (path.name, tags)
             found.update(fault.code for fault in start.faults)
-    assert found.keys() <= {"C101", "C102", "E102", "F101", "F102", "F201", "F203", "F301", "F603", "K101"}
+    assert found["C105"] == 24
+    assert found.keys() <= {"C101", "C102", "C105", "E102", "F402", "F101", "F102", "F201", "F203", "F301", "F603", "K101"}
     assert kinds["chess960"] > 2000 and kinds["double-chess960"] > 800 and kinds["variant"] > 500
