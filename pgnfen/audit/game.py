@@ -47,6 +47,7 @@ class Game:
         self.codes = codes
         if section is not None:
             self.section = section
+        self._pairs: dict[str, TagPair | None] = {}
 
     # --- tags
 
@@ -62,6 +63,12 @@ class Game:
 
     def pair(self, name: str) -> TagPair | None:
         """The pair that counts (see layout.counting_pairs); names count without letter case."""
+        if name in self._pairs:
+            return self._pairs[name]
+        pair = self._pairs[name] = self._find_pair(name)
+        return pair
+
+    def _find_pair(self, name: str) -> TagPair | None:
         if "section" not in self.__dict__ and not self.facts.kinds & Fact.IRREGULAR_TAGS:
             pair = self._plain_pair(name.encode())
             if pair is not None:

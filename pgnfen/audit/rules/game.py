@@ -71,7 +71,9 @@ def result_mismatch(game: Game) -> Iterator[Found]:
     """
     pair, marker, outcome = game.pair("Result"), game.marker, game.facts.outcome
     at = pair.start if pair else game.movetext
-    declared, means = pair.value if pair else None, game.meant_result
+    declared = means = pair.value if pair else None
+    if game.facts.kinds & Fact.RESULT_SPELLING:
+        means = game.meant_result
     if outcome is not None:
         expected = outcome.decode()
         for what, value, said in (("Result tag", declared, means), ("termination marker", marker, marker)):
