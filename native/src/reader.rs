@@ -142,12 +142,11 @@ impl Reader<'_> {
     }
 
     fn unreadable(&mut self, span: (usize, usize)) {
-        match (
-            self.run > 0 && self.run == self.last,
-            self.line.noted.iter_mut().rev().find(|noted| noted.kind == UNREADABLE),
-        ) {
-            (true, Some(run)) => run.end = short(span.1),
-            _ => self.line.note(UNREADABLE, 0, span, 0),
+        let in_run = self.run > 0 && self.run == self.last;
+        let run = if in_run { self.line.noted.iter_mut().rev().find(|one| one.kind == UNREADABLE) } else { None };
+        match run {
+            Some(run) => run.end = short(span.1),
+            None => self.line.note(UNREADABLE, 0, span, 0),
         }
         self.last = span.1;
         self.run = span.1;

@@ -4,7 +4,7 @@
 use memchr::{memchr, memchr_iter};
 
 use crate::bytes::patterns::tag_line;
-use crate::bytes::{Unsettled, at_data_end, is_space, is_tag_like, line_feed, opens_line, skip_blanks};
+use crate::bytes::{Unsettled, at_data_end, is_space, line_feed, skip_blanks};
 
 pub mod behind;
 
@@ -67,14 +67,6 @@ pub fn marker_at(data: &[u8], pos: usize, is_final: bool) -> Result<usize, Unset
     marker_word(data, pos, is_final)
 }
 
-/// `is_blank_line` where no CR follows; one asks for care.
-pub fn blank_line(data: &[u8], pos: usize, is_final: bool) -> Result<bool, Unsettled> {
-    match data.get(skip_blanks(data, pos, 64)) {
-        Some(b'\r') => Err(Unsettled::Careful),
-        _ => is_blank_line(data, pos, is_final),
-    }
-}
-
 /// Whether a blank line follows (_BLANK_LINE of pgnfen.pgn.scan).
 pub fn is_blank_line(data: &[u8], pos: usize, is_final: bool) -> Result<bool, Unsettled> {
     let at = skip_blanks(data, pos, 64);
@@ -90,19 +82,4 @@ pub fn is_blank_line(data: &[u8], pos: usize, is_final: bool) -> Result<bool, Un
         None => at_data_end(true, is_final),
         Some(&byte) => Ok(byte == b'\n' || byte == b'\r'),
     }
-}
-
-/// Where the game ends whose termination marker ends at `pos`, if nothing but comments follows; see `behind`.
-pub fn trailing(data: &[u8], mut pos: usize, is_final: bool) -> Result<usize, Unsettled> {
-    while let Some(&byte) = data.get(pos) {
-        match byte {
-            _ if is_space(byte) => pos += 1,
-            b'{' => pos = skip_comment(data, pos, is_final)?,
-            b';' => pos = skip_line(data, pos, is_final)?,
-            b'%' if opens_line(data, pos) => pos = skip_line(data, pos, is_final)?,
-            b'[' if opens_line(data, pos) && is_tag_like(data, pos, is_final)? => return Ok(pos),
-            _ => return Err(Unsettled::Careful),
-        }
-    }
-    at_data_end(data.len(), is_final)
 }

@@ -12,7 +12,7 @@ from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark, Severity
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import Rule
-from pgnfen.audit.start_remarks import LEADS, NAMES, Remarks, StartRemarks
+from pgnfen.audit.start_remarks import HEADS, Remarks, StartRemarks
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import OF_SECTION, Fact
 from pgnfen.facts.reader import Asked, Reader
@@ -23,7 +23,7 @@ from pgnfen.pgn.records import RecordBlock
 from pgnfen.pgn.start_tags import start_of_key
 from pgnfen.replay.interface import ReplayEngine
 
-_UNUSUAL = int(Fact.IRREGULAR_TAGS | Fact.TAG_SPELLING)
+_UNUSUAL = Fact.IRREGULAR_TAGS | Fact.TAG_SPELLING
 _BACKWARD = int(Fact.TAG_ORDER)
 
 
@@ -128,14 +128,14 @@ class Auditor:
         return rules
 
     def _of_start(self, block: Block, index: int, start: Start, backward: bool) -> list[Placed] | None:
-        """What is remarks of the start, in its places; None where the tags do not stand as programs write them."""
+        """The remarks on the start, in their places; None where the tags do not stand as programs write them."""
         remarks = self.starts.of(start, backward)
         begin, line, data = block.starts[index], block.lines[index], block.data
         places = block.start_places(index)
         placed = []
         for remark, name, at in remarks:
             value = places[name]
-            if value < 0 or data[value - LEADS[name] : value] != b'[' + NAMES[name] + b' "':
+            if value < 0 or not data.startswith(HEADS[name], value - len(HEADS[name])):
                 return None
             place = value + at
             lines = line + count_lines(data, begin, place)

@@ -101,12 +101,6 @@ class Game:
         return pair.value_start
 
     @property
-    def result(self) -> str | None:
-        """The value of the Result tag."""
-        pair = self.pair("Result")
-        return pair.value if pair else None
-
-    @property
     def meant_result(self) -> str | None:
         """The termination marker that the Result tag means, however it is spelled; None where it means none."""
         pair = self.pair("Result")

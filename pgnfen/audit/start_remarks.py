@@ -20,7 +20,7 @@ from pgnfen.pgn.start_tags import StartKey
 from pgnfen.pgn.tagpairs import TagPair, TagSection
 
 NAMES = (b"SetUp", b"FEN", b"Variant")  # in the order of StartKey
-LEADS = tuple(len(b"[" + name + b' "') for name in NAMES)
+HEADS = tuple(b"[" + name + b' "' for name in NAMES)  # what stands before the value, as programs write it
 _FORWARD, _BACKWARD = (0, 2, 1), (0, 1, 2)  # SetUp, Variant, FEN: the order that S205 asks for, and the other
 
 
@@ -100,7 +100,7 @@ class StartRemarks:
             value = key[name]
             if value is not None:
                 places[name] = len(tags)
-                tags += b"[" + NAMES[name] + b' "' + value + b'"]\n'
+                tags += HEADS[name] + value + b'"]\n'
         raw = RawGame(tags + b"\n*\n", 0, 1, 1)
         section = _section(key, places, len(tags) + 1)
         game = Game(raw, section.end, start, _NOTHING, self._reader, self._codes, section)
@@ -110,7 +110,7 @@ class StartRemarks:
                 remark = self._remarks.of(rule, found)
                 if remark.severity in self._severities:
                     name = max((n for n in range(3) if 0 <= places[n] <= found.at), key=places.__getitem__)
-                    remarks.append(StartRemark(remark, name, found.at - places[name] - LEADS[name]))
+                    remarks.append(StartRemark(remark, name, found.at - places[name] - len(HEADS[name])))
         return remarks
 
 
