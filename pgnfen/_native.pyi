@@ -138,6 +138,9 @@ class Scanner:
     def read(self, data: bytes, games: Games, moves: bool) -> BlockFacts:
         """The facts of each game, of its movetext too if `moves`."""
 
+    def replays(self, raw: bytes, movetext: int, board: str) -> bool | None:
+        """Whether the whole mainline, of one move or more, can be played from a position (see `learn`)."""
+
     def read_from(self, raw: bytes, movetext: int, board: str, chess960: bool) -> LineTuple:
         """The facts of the movetext at `movetext` of a game, played from another position (see `learn`)."""
 

@@ -127,6 +127,13 @@ impl Scanner {
         line_tuple(py, &line)
     }
 
+    /// Whether the whole mainline, of one move or more, can be played from a position (see `learn`; castling as in
+    /// Chess960); None where it is left to Python.
+    fn replays(&self, raw: &[u8], movetext: usize, board: &str) -> Option<bool> {
+        let position = self.position(board, true)?;
+        self.noting(None, || reader::replays(raw, movetext, &position))
+    }
+
     /// How many panics have been caught; each left games to Python.
     #[getter]
     fn panics(&self) -> u64 {

@@ -39,6 +39,15 @@ pub fn read(raw: &[u8], from: usize, start: &Position) -> Line {
     line
 }
 
+/// Whether the whole mainline, of one move or more, can be played from `start`; `None` where `read` leaves it unread.
+pub fn replays(raw: &[u8], from: usize, start: &Position) -> Option<bool> {
+    // With a limit, the walk ends where the moves stop.
+    let mut reader = Reader::new(raw, start.clone(), u32::MAX - 1);
+    reader.walk(from);
+    let whole = reader.stopped.is_none() && reader.line.skipped == 0;
+    (!reader.unread).then_some(whole && reader.line.plies > 0)
+}
+
 impl Reader<'_> {
     fn walk(&mut self, from: usize) {
         let mut pos = from;

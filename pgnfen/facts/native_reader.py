@@ -95,9 +95,7 @@ class NativeReader:
     def replays(self, raw: bytes, movetext: int, fen: str) -> bool | None:
         """Whether the whole mainline, of one move or more, replays from another position (six fields, Shredder
         castling letters); None where the Python reader has to say."""
-        line: LineTuple = self.scanner.read_from(raw, movetext, fen, True)
-        if line[0] & _UNREAD:
-            return None
-        return line[-1] is None and line[1] > 0 and not line[4]
+        replays: bool | None = self.scanner.replays(raw, movetext, fen)
+        return replays
 
 

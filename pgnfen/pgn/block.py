@@ -56,6 +56,7 @@ class Block:
     layouts: list[Layout] = field(default_factory=list)
     values: list[tuple[bytes | None, ...]] = field(default_factory=list)
     at_end: bool = False
+    _last: RawGame | None = field(default=None, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -109,11 +110,16 @@ class Block:
         return map(self.game, range(len(self)))
 
     def game(self, index: int) -> RawGame:
-        """The game at `index` (0-based, in the block), a copy of its bytes."""
+        """The game at `index` (0-based, in the block), a copy of its bytes; the last one asked for is kept."""
+        known = self._last
+        if known is not None and known.number == self.number + index:
+            return known
         start, last = self.starts[index], index + 1 == len(self)
         end = self.end if last else self.starts[index + 1]
         at_end = self.at_end and last
-        return RawGame(self.data[start:end], self.offset + start, self.lines[index], self.number + index, at_end)
+        game = RawGame(self.data[start:end], self.offset + start, self.lines[index], self.number + index, at_end)
+        self._last = game
+        return game
 
 
 def count_lines(data: bytes, start: int, end: int) -> int:

@@ -43,6 +43,7 @@ class NativeBlock(Block):
         self.data, self.offset, self.number, self.line = data, offset, number, line
         self.end, self.at_end = games.stop, at_end
         self.games_table = games
+        self._last = None
 
     def __len__(self) -> int:
         return len(self.games_table)
