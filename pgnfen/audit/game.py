@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pgnfen.facts.facts import Facts
+from pgnfen.facts.facts import Facts, Noted
 from pgnfen.facts.kinds import Fact
 from pgnfen.facts.reader import Reader
 from pgnfen.fen.start import Start
@@ -19,6 +19,8 @@ from pgnfen.pgn.tagpairs import TagPair, TagSection, decode
 
 if TYPE_CHECKING:
     from pgnfen.audit.diagnosis import Diagnosis
+
+_BY_CHANCE = 16  # plies
 
 
 class Game:
@@ -124,6 +126,23 @@ class Game:
         facts = self.facts
         whole = facts.stop is None and not facts.skipped and not facts.kinds & Fact.OPEN_COMMENT
         return facts.plies if whole and self.reader.engine.plays(self.start) else None
+
+    @cached_property
+    def lost_start(self) -> Noted | None:
+        """The place of the first move number, where the moves begin later than the array, do not replay from it, and no
+        FEN tag says from where; only if S109 may say so.
+
+        What replays so far as no fragment would by chance, and what is numbered as from the array later on, is a whole
+        game whose first number is wrong.
+        """
+        facts = self.facts
+        if "S109" not in self.codes or facts.stop is None or facts.skipped or self.start.fen is not None:
+            return None
+        first = facts.first(Fact.FIRST_COLOUR) or facts.first(Fact.FIRST_NUMBER)
+        if first is None or not first.value or facts.plies > _BY_CHANCE:
+            return None
+        from_array = any(one.value == (one.ply + 1) // 2 for one in facts.of(Fact.MOVE_NUMBER))
+        return None if from_array else first
 
     @cached_property
     def proves_chess960(self) -> bool:

@@ -67,8 +67,8 @@ def first_move_number(game: Game) -> Iterator[Found]:
         1. e4 *
     """
     record = game.start.record
-    if record is not None and record.fields[5] is None:
-        return  # the FEN does not say: F101 does
+    if game.lost_start or (record is not None and record.fields[5] is None):
+        return  # S109 says so; the FEN does not say, as F101 does
     expected = _fullmove(game)
     for one in game.facts.of(Fact.FIRST_NUMBER):
         if record is None or one.value != record.fullmove:
@@ -87,7 +87,7 @@ def first_move_colour(game: Game) -> Iterator[Found]:
 
         1... e5 *
     """
-    for one in game.facts.of(Fact.FIRST_COLOUR):
+    for one in () if game.lost_start else game.facts.of(Fact.FIRST_COLOUR):
         white = game.facts.white_begins
         dots = f"{one.value}" + ("..." if white else ".")
         declared, expected = ("w", "b") if white else ("b", "w")

@@ -39,7 +39,7 @@ def ambiguous_move(game: Game) -> Iterator[Found]:
 
 def _stopped(game: Game, reason: str) -> Iterator[Found]:
     stop = game.facts.stop
-    if stop is None or stop.reason != reason or game.diagnosis:
+    if stop is None or stop.reason != reason or game.diagnosis or game.lost_start:
         return
     passed = game.facts.skipped
     skipped = f" (after {passed} unreadable tokens that were passed over)" if passed else ""
