@@ -37,7 +37,7 @@ class Stopped(Protocol):
 
 def flipped_replays(reader: Reader, raw: bytes, movetext: int, start: Start) -> bool:
     """See Game."""
-    if start.width != 8:
+    if start.width != 8 or start.prefix:
         return False
     if "flipped" not in start.memo:
         start.memo["flipped"] = _flipped(start)

@@ -10,6 +10,7 @@ from pgnfen.fen.castling import (
     CastlingConvention,
     castling_conventions,
     needs_chess960,
+    prefix_of,
     read_rights,
     standard_rights,
 )
@@ -69,7 +70,8 @@ class Start:
         record = self.record
         if self.has_variant or record is None or record.board is None:
             return False
-        return self.chess960 or self.width == 10 or record.implied_variant is not None or self.is_odd_array
+        named = self.width == 10 or bool(self.prefix) or record.implied_variant is not None
+        return self.chess960 or named or self.is_odd_array
 
     @property
     def contradicts_variant(self) -> bool:
@@ -78,10 +80,10 @@ class Start:
         if not self.has_variant:
             return False
         if record is None:
-            return self.fen is None and (family == "chess960" or self.variant.key == "caparandom")
+            return self.fen is None and (family == "chess960" or self.variant.key in ("caparandom", "chess480"))
         if family in ("standard", "chess960"):
             odd = family == "standard" and (self.chess960 or self.is_odd_array or record.implied_variant is not None)
-            return odd or record.width == 10
+            return odd or record.width == 10 or self.prefix == "m"
         return self.variant.key in ("crazyhouse", "threecheck")
 
     @property
@@ -120,8 +122,17 @@ class Start:
 
     @property
     def is_chess(self) -> bool:
-        """Whether the rules of standard chess or Chess960 hold, on its board."""
-        return self.variant.family in ("standard", "chess960", "unknown") and self.width == 8
+        """Whether the rules of standard chess or Chess960 hold, on its board: no prefix asks for other castling."""
+        return self.variant.family in ("standard", "chess960", "unknown") and self.width == 8 and not self.prefix
+
+    @property
+    def prefix(self) -> str:
+        """The prefix before the castling rights, `s` or `m`; "" without one, or without rights.
+
+        >>> read_start(None, "4k3/8/8/8/8/8/8/4K2R w mK - 0 1", None).prefix
+        'm'
+        """
+        return prefix_of(self.record.castling) if self.record is not None and self.record.rights else ""
 
     @property
     def width(self) -> int:

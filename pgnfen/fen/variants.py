@@ -33,7 +33,7 @@ class Variant:
     @property
     def has_fen_fields(self) -> bool:
         """Whether the six fields mean what they mean in chess (in Seirawan chess or shogi they do not)."""
-        return self.family != "known" or self.key in _KINGLESS
+        return self.family != "known" or self.key in _CHESS_FIELDS
 
     @property
     def has_holdings(self) -> bool:
@@ -42,10 +42,11 @@ class Variant:
         >>> read_variant("zh").has_holdings
         True
         """
-        return self.key == "crazyhouse" or (self.family == "known" and self.key not in _KINGLESS)
+        return self.key == "crazyhouse" or (self.family == "known" and self.key not in _CHESS_FIELDS)
 
 
-_KINGLESS = frozenset({"noking", "whitekingonly", "blackkingonly"})  # kokopu: chess fields, a king or both missing
+# Fields as in chess: kokopu's with a king or both missing, and Chess480, whose kings castle elsewhere.
+_CHESS_FIELDS = frozenset({"noking", "whitekingonly", "blackkingonly", "chess480"})
 
 _STANDARD_SPELLINGS = (
     "normal, regular, chess, classical, classic, classical chess, classic chess, standard chess, orthodox, "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pgnfen.fen.castling import prefix_of
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext
 from pgnfen.replay.interface import Plain, Replay
@@ -30,7 +29,7 @@ class PythonChess:
         record = start.record
         if record is None:
             return True
-        return record.is_readable and record.width == 8 and not (record.rights and prefix_of(record.castling))
+        return record.is_readable and record.width == 8 and not start.prefix
 
     def glance(self, start: Start, movetext: bytes) -> Plain | None:
         """See ReplayEngine; of standard chess and Chess960 only."""

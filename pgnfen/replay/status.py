@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from pgnfen.fen.castling import prefix_of
 from pgnfen.fen.start import Start
 from pgnfen.replay.chess_player import starting_board
 from pgnfen.replay.large.board import large_board
-from pgnfen.replay.large.engine import INSTALL, Fairy
-from pgnfen.replay.large.rules import why_not
+from pgnfen.replay.large.engine import Fairy, why_unplayed
 from pgnfen.replay.python_chess import PythonChess
 
 StatusName = Literal["ongoing", "check", "checkmate", "stalemate", "over", "unplayable", "unknown"]
@@ -28,7 +26,7 @@ class Status:
 
 
 def status_of(start: Start) -> Status:
-    """The status of a starting position, by python-chess or, on 10x8 boards, by pyffish.
+    """The status of a starting position, by python-chess or pyffish.
 
     >>> from pgnfen.fen.start import read_start
     >>> status_of(read_start(None, "6r1/6pp/7r/1B5K/1P3k2/N7/3R4/8 w - - 30 79", None))
@@ -52,19 +50,10 @@ def status_of(start: Start) -> Status:
         assert large is not None  # it plays
         moves = len(large.legal_moves)
         return Status(_name(large.is_check(), moves), moves)
-    if start.width == 10 and start.variant.family != "known":
-        why = why_not(start) or f"no installed engine plays 10x8 boards; {INSTALL} installs one that does"
-        return Status("unknown", None, why)
-    return Status("unknown", None, f"pgnfen has no engine for {_rules_of(start)}")
+    return Status("unknown", None, why_unplayed(start) or "no engine plays it")
 
 
 def _name(check: bool, moves: int) -> StatusName:
     if check:
         return "check" if moves else "checkmate"
     return "ongoing" if moves else "stalemate"
-
-
-def _rules_of(start: Start) -> str:
-    """What the start would have to be played by."""
-    prefix = prefix_of(start.record.castling) if start.record and start.record.rights else ""
-    return f"castling with the prefix {prefix}" if prefix else start.variant.name

@@ -12,7 +12,7 @@ from pgnfen.fen.notation import NotedRecord
 from pgnfen.fen.record import FenRecord
 from pgnfen.fen.start import Start
 from pgnfen.fen.variants import STANDARD
-from pgnfen.replay.large.rules import VARIANT_NAMES, rules_of
+from pgnfen.replay.large.rules import variant_name
 from pgnfen.replay.status import Status, status_of
 from pgnfen.report.columns import carets, printable
 
@@ -183,9 +183,9 @@ def record_json(noted: NotedRecord, path: str | None = None, line: int | None = 
 
 def _rules(start: Start) -> str:
     """The name of the rules that the position is judged by, where nothing names a variant too."""
-    large = rules_of(start)
-    if large is not None:
-        return VARIANT_NAMES[large]
+    name = variant_name(start)
+    if name is not None:
+        return name
     if start.variant.family != "standard":
         return start.variant.name
     if start.chess960 or start.kind in ("chess960", "double-chess960"):

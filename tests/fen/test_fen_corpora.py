@@ -14,7 +14,7 @@ import zstandard
 
 from pgnfen import audit, tags
 from pgnfen.fen import read_epd_lines, read_fen, read_start, read_variant, write_fen
-from pgnfen.replay.large.rules import pyffish
+from pgnfen.replay.large.pyffish_module import pyffish
 from pgnfen.replay.status import status_of
 
 CORPORA = os.environ.get("PGNFEN_CORPORA")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import programs
@@ -42,7 +43,7 @@ def test_a_for_j_keeps_that_it_was_janus(fen: str, placement: str, castling: str
 
 
 @pytest.mark.parametrize("prefix", ["m", "s"])
-def test_castling_with_a_prefix_is_not_played_on_8x8(prefix: str) -> None:
+def test_castling_with_a_prefix_is_not_for_python_chess(prefix: str) -> None:
     fen = f"{ARRAY} w {prefix}KQkq - 0 1"
     start = read_start("1", fen, None)
     assert not PythonChess().plays(start)
@@ -51,9 +52,18 @@ def test_castling_with_a_prefix_is_not_played_on_8x8(prefix: str) -> None:
     assert not start.is_standard_array  # S105 would drop the FEN
     with pytest.raises(ConversionError, match=f"the prefix {prefix}"):
         rewrite(read_noted(fen), "fen")
-    text = f'[SetUp "1"]\n[FEN "{fen}"]\n\n1. e4 e5 *\n'.encode()
-    found = [(one.code, one.message) for one in pgnfen.audit(text)]
-    assert found == [("R301", f"pgnfen has no engine for castling with the prefix {prefix}: the moves are not judged")]
+
+
+@pytest.mark.parametrize("prefix", ["m", "s"])
+def test_without_pyffish_castling_with_a_prefix_is_not_played(prefix: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyffish", None)
+    text = f'[SetUp "1"]\n[FEN "{ARRAY} w {prefix}KQkq - 0 1"]\n\n1. e4 e5 *\n'.encode()
+    found = {one.code: one.message for one in pgnfen.audit(text)}
+    assert found.pop("R301") == (
+        f"the moves are not judged: pyffish plays castling with the prefix {prefix}, and it is not installed; "
+        'pip install "pgnfen[fairy]" installs it'
+    )
+    assert list(found) == (["S201"] if prefix == "m" else [])
 
 
 @pytest.mark.parametrize("variant", [None, "Chess960", "Crazyhouse", "From Position"])

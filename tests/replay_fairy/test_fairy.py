@@ -15,9 +15,10 @@ from pgnfen.fen import Board, read_placement, read_start
 from pgnfen.fen.start import Start
 from pgnfen.pgn.blocks import read_games
 from pgnfen.pgn.movetext import read_movetext
-from pgnfen.replay import Fairy, Replay, default_engine
+from pgnfen.replay import Fairy, PythonChess, Replay, default_engine
 from pgnfen.replay.large.board import LargeBoard, large_board
-from pgnfen.replay.large.rules import pyffish, rules_of, why_not
+from pgnfen.replay.large.pyffish_module import pyffish
+from pgnfen.replay.large.rules import rules_of, why_not
 
 SAMPLES = Path(__file__).parents[2] / "sample_pgn"
 VARIANTS = ("capablanca", "caparandom", "gothic", "embassy", "janus")
@@ -134,6 +135,41 @@ def test_castling_ends_where_the_variant_says(variant: str, castled: tuple[str, 
 
 
 @needs_pyffish
+@pytest.mark.parametrize(
+    ("rank", "castling", "variant", "castled"),
+    [
+        ("R4K3R", "mKQkq", None, ("R6RK1", "2KR5R")),  # three squares, wherever he starts
+        ("R2K5R", "mKQkq", None, ("R4RK3", "1KR6R")),  # and at most to the square before the edge
+        ("R6K1R", "mKQkq", None, ("R6RK1", "4KR3R")),
+        ("R7KR", "mKQkq", "Capablanca", ("R6RK1", "5KR2R")),
+        ("R4K3R", "sKQkq", "Capablanca", ("R6RK1", "1KR6R")),
+        ("R4K3R", "KQkq", "Embassy", ("R6RK1", "2KR5R")),
+        ("R2K3R", "mKQkq", None, ("R3RK2", "1KR4R")),
+        ("R2K3R", "KQkq", "Chess480", ("R3RK2", "1KR4R")),
+        ("R3K2R", "KQkq", "Chess480", ("R4RK1", "2KR3R")),
+        ("R2K3R", "sKQkq", None, ("R4RK1", "1KR4R")),
+    ],
+)
+def test_kings_castle_by_the_prefix(rank: str, castling: str, variant: str | None, castled: tuple[str, str]) -> None:
+    width = 8 if sum(int(c) if c.isdigit() else 1 for c in rank) == 8 else 10
+    fen = f"{rank.lower()}/{'/'.join([str(width)] * 6)}/{rank} w {castling} - 0 1"
+    start = read_start("1", fen, variant)
+    assert Fairy().plays(start) and not PythonChess().plays(start)
+    for san, row in zip(("O-O", "O-O-O"), castled, strict=True):
+        played = replay(start, f"1. {san} *")
+        assert played.stop is None and played.final.fen().split()[0].endswith(row)
+        assert played.final.fen().split()[2] == castling.replace("K", "").replace("Q", "")
+
+
+@needs_pyffish
+def test_castling_that_the_start_denies_goes_where_the_rules_say() -> None:
+    start = read_start("1", "r4k3r/10/10/10/10/10/10/R4K3R w mQkq - 0 1", None)
+    played = replay(start, "1. O-O *")
+    assert [grant.square for grant in played.grants] == ["j1"]
+    assert played.final.board_fen().endswith("R6RK1")
+
+
+@needs_pyffish
 def test_letters_and_prefix_come_back_as_they_came() -> None:
     gothic = read_start("1", "rnbqmkhbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQMKHBNR w KQkq - 0 1", "Gothic")
     played = replay(gothic, "1. Md3 Md6 2. Hh3 *")
@@ -212,6 +248,8 @@ def test_zero_castling_and_long_spellings_are_read() -> None:
         ("4kc4/10/10/10/10/10/10/4K5 w - - 0 1", "Janus", "Janus has no man C"),
         ("4kc4/10/10/10/10/10/10/4KM4 w - - 0 1", "Gothic", "two letters for one man"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Gothic", "Gothic is played on 10x8 boards"),
+        ("r3k4r/10/10/10/10/10/10/R4K3R w mKQkq - 0 1", "Embassy", "takes the two kings to different files"),
+        ("r1k4r/8/8/8/8/8/8/R1K4R w KQkq - 0 1", "Chess480", "X-FEN and Chess480 say differently"),
     ],
 )
 def test_starts_that_nobody_can_play(fen: str, variant: str, why: str) -> None:

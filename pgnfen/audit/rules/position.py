@@ -49,7 +49,7 @@ def opposite_check(game: Game) -> Iterator[Found]:
     """
     for found in faults(game, "P103"):
         facts, more = game.facts, ""
-        if game.start.width == 8 and (facts.plies or facts.stop):
+        if game.start.width == 8 and not game.start.prefix and (facts.plies or facts.stop):
             if game.flipped_replays:
                 more = "; the game replays with the other side to move"
             elif facts.stop:

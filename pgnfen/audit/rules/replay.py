@@ -8,11 +8,9 @@ from pgnfen.audit.finding import Found, Severity
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
-from pgnfen.fen.castling import prefix_of
 from pgnfen.fen.fault import quote
 from pgnfen.pgn.tagpairs import decode
-from pgnfen.replay.large.engine import INSTALL
-from pgnfen.replay.large.rules import why_not
+from pgnfen.replay.large.engine import why_unplayed
 
 
 @rule("R101", "illegal-move", "error", reads=Fact.STOP, replay=True)
@@ -168,8 +166,8 @@ def fen_is_later_position(game: Game) -> Iterator[Found]:
 def not_replayable(game: Game) -> Iterator[Found]:
     """No installed engine plays this variant or board: the moves are not judged.
 
-    Games on 10x8 boards are played by pyffish; where it is not installed the finding names the command that installs
-    it. On 8x8 boards nothing plays the castling that a prefix (`m`, `s`) asks for.
+    Games on 10x8 boards, and castling by a prefix (`m`, `s`), are played by pyffish; where it is not installed the
+    finding names the command that installs it.
 
     Example:
         [Variant "Seirawan"]
@@ -181,17 +179,8 @@ def not_replayable(game: Game) -> Iterator[Found]:
     start = game.start
     if game.reader.engine.plays(start) or start.kind == "unreadable":
         return
-    large = start.kind == "10x8"
-    named = start.variant.family in ("known", "pyffish")
-    prefix = prefix_of(start.record.castling) if start.record and start.record.rights else ""
-    if not (named or large or prefix):
-        return
-    what = f"games of {start.variant.name}" if named else "games on a 10x8 board"
-    if prefix and not (named or large):
-        what = f"castling with the prefix {prefix}"
-    pair = game.pair("Variant") or game.pair("FEN")
-    message = f"pgnfen has no engine for {what}: the moves are not judged"
-    if large and start.variant.family != "known":
-        why = why_not(start)
-        message = f"the moves are not judged: {why}" if why else f"{message}; {INSTALL} installs one that does"
-    yield Found(pair.start if pair else 0, message, "Variant", start.variant_text, None)
+    why = why_unplayed(start)
+    if why is not None:
+        pair = game.pair("Variant") or game.pair("FEN")
+        message = f"the moves are not judged: {why}"
+        yield Found(pair.start if pair else 0, message, "Variant", start.variant_text, None)

@@ -10,7 +10,7 @@ from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.pgn.layout import CANONICAL
-from pgnfen.replay.large.rules import VARIANT_NAMES, rules_of
+from pgnfen.replay.large.rules import variant_name
 
 _NEEDS = {"crazyhouse": "men in hand", "threecheck": "check counters"}
 _NAMES = {"crazyhouse": "Crazyhouse", "threecheck": "Three-check"}
@@ -187,7 +187,7 @@ def variant_missing(game: Game) -> Iterator[Found]:
     Chess960 needs evidence: an array of the 960, a file letter that KQkq cannot say, rights of both sides, with both
     kings on one file, that standard chess does not know; or a castling played, which makes the repair safe.
     For a 10x8 board the variant is told by the prefix of its castling rights, by its array, or by the letter J; else
-    it is taken for Caparandom.
+    it is taken for Caparandom. On 8x8 the prefix `m` is that of Chess480.
 
     Example:
         [SetUp "1"]
@@ -207,9 +207,16 @@ def variant_missing(game: Game) -> Iterator[Found]:
         message = f"the FEN has {what}: no Variant tag says {name}"
         yield Found(game.fen_at(), message, "Variant", None, name, fix="rule" if in_hand else "unsafe")
     elif start.width == 10:
-        name = VARIANT_NAMES[rules_of(start) or "caparandom"]
-        message = f"a 10x8 board, and no Variant tag: its moves are played by the rules of {name}"
-        yield Found(game.fen_at(), message, "Variant", None, name, fix="unsafe")
+        large = variant_name(start)
+        message = "a 10x8 board with modern castling, and no Variant tag"
+        if large:
+            message = f"a 10x8 board, and no Variant tag: its moves are played by the rules of {large}"
+        yield Found(game.fen_at(), message, "Variant", None, large, fix="unsafe" if large else None)
+    elif start.prefix == "m":
+        message = "the prefix m of the castling availability asks for modern castling: no Variant tag says Chess480"
+        yield Found(game.fen_at(), message, "Variant", None, "Chess480", fix="unsafe")
+    elif start.prefix:
+        return
     elif game.proves_chess960:
         message = "a castling is played that only Chess960 knows: no Variant tag says so"
         yield Found(game.fen_at(), message, "Variant", None, "Chess960")
@@ -239,14 +246,18 @@ def variant_contradicts_position(game: Game) -> Iterator[Found]:
         return
     family, key, record = start.variant.family, start.variant.key, start.record
     declared = pair.value
-    if (family == "chess960" or key == "caparandom") and start.fen is None:
+    if (family == "chess960" or key in ("caparandom", "chess480")) and start.fen is None:
         message = f"Variant {declared} without a FEN: the starting position is not given"
         yield Found(pair.start, message, "FEN", None, None, fix=None)
     elif record is None:
         return
     elif family in ("standard", "chess960") and record.width == 10:
-        name = VARIANT_NAMES[rules_of(start) or "caparandom"]
-        yield Found(pair.start, f"Variant {declared}, but the board is 10x8", "Variant", declared, name)
+        large = variant_name(start)
+        message = f"Variant {declared}, but the board is 10x8"
+        yield Found(pair.start, message, "Variant", declared, large, fix="rule" if large else None)
+    elif family in ("standard", "chess960") and start.prefix == "m":
+        message = f"Variant {declared}, but the castling availability asks for modern castling (m)"
+        yield Found(pair.start, message, "Variant", declared, "Chess480")
     elif family == "standard" and record.implied_variant:
         name = _NAMES[record.implied_variant]
         message = f"Variant {declared}, but the FEN has {_NEEDS[record.implied_variant]}"

@@ -1,4 +1,4 @@
-"""A 10x8 position as pyffish plays it: its FEN in pyffish's spelling and back, moves, legal moves.
+"""A position as pyffish plays it: its FEN in pyffish's spelling and back, moves, legal moves.
 
 pyffish writes castling rights as the rooks' files, knows no prefix, has J for Janus chess's archbishop and A and C for
 all others, and names an en passant square only where it can be taken. Records are brought to that and written back
@@ -10,18 +10,20 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Literal
 
-from pgnfen.fen.castling import CastlingConvention, read_rights, write_rights
+from pgnfen.fen.castling import CastlingConvention, prefix_of, read_rights, write_rights
 from pgnfen.fen.en_passant import capturers, legal_capture, square_fault
 from pgnfen.fen.geometry import king_index
 from pgnfen.fen.placement import Board, read_placement, square_index, square_name
 from pgnfen.fen.start import Start
-from pgnfen.replay.large.rules import ARRAYS, back_letters, pyffish, rules_of, spelled, why_not
+from pgnfen.replay.large.castling import castled_files, known_rules
+from pgnfen.replay.large.pyffish_module import pyffish
+from pgnfen.replay.large.rules import ARRAYS, back_letters, rules_of, spelled, why_not
 
 NULL = "0000"
 
 
 class LargeBoard:
-    """A 10x8 position played by pyffish; see interface.Position. `rules` is pyffish's name of the variant.
+    """A position played by pyffish; see interface.Position. `rules` is pyffish's name of the variant.
 
     A call of pyffish takes over a millisecond, however little it asks: moves are collected, and the men moved here,
     until a FEN is wanted. What is legal pyffish alone says.
@@ -164,13 +166,13 @@ def _squares(placement: str) -> Board:
 def _moved(men: Board, origin: str, to: str, promotion: str) -> Board:
     """The squares after a move that is no castling."""
     squares = list(men.squares)
-    start, end = square_index(origin, 10), square_index(to, 10)
+    start, end = square_index(origin, men.width), square_index(to, men.width)
     man = squares[start]
     if man in "Pp" and origin[0] != to[0] and squares[end] == ".":  # en passant
-        squares[square_index(to[0] + origin[1], 10)] = "."
+        squares[square_index(to[0] + origin[1], men.width)] = "."
     squares[start] = "."
     squares[end] = (promotion.upper() if man.isupper() else promotion) or man
-    return Board(10, "".join(squares))
+    return Board(men.width, "".join(squares))
 
 
 def _module() -> Any:
@@ -186,12 +188,15 @@ def large_board(start: Start) -> LargeBoard | None:
     if rules is None or why_not(start):
         return None
     record = start.record
+    files = castled_files(rules, record)
+    assert not isinstance(files, str)  # why_not has looked
+    known = known_rules(rules, files)
     if record is None or record.board is None:
         array = ARRAYS.get(rules, ARRAYS["capablanca"])
         placement = f"{array.lower()}/pppppppppp/10/10/10/10/PPPPPPPPPP/{array}"
-        return LargeBoard(rules, f"{placement} w JAja - 0 1", "-", {}, "", "x-fen")
+        return LargeBoard(known, f"{placement} w JAja - 0 1", "-", {}, "", "x-fen")
     own = record.board
-    board = Board(10, "".join(spelled(man, rules) if man != "." else man for man in own.squares))
+    board = Board(own.width, "".join(spelled(man, rules) if man != "." else man for man in own.squares))
     rights = tuple(right for right in record.rights if right.rook is not None)
     turn = record.active_colour or "w"
     target = record.en_passant or "-"
@@ -199,9 +204,8 @@ def large_board(start: Start) -> LargeBoard | None:
         target = "-"
     counters = f"{min(record.halfmove or 0, 9999)} {min(max(1, record.fullmove or 1), 99999)}"
     text = f"{board.to_text()} {turn} {write_rights(board, rights, 'shredder')} {target} {counters}"
-    prefix = record.castling[0] if record.castling[0] in "sm" else ""
     convention: CastlingConvention = "shredder" if start.castling == ("shredder",) else "x-fen"
-    return LargeBoard(rules, text, target, back_letters(own, rules), prefix, convention)
+    return LargeBoard(known, text, target, back_letters(own, rules), prefix_of(record.castling), convention)
 
 
 def castling_side(board: LargeBoard, move: str) -> Literal["king", "queen"] | None:
@@ -222,13 +226,14 @@ def squares_beyond_king(board: Board, white: bool, kingside: bool) -> list[str]:
     """The rooks of a colour on its back rank beyond its king, the outermost first."""
     king = king_index(board.squares, "w" if white else "b")
     number, rook = (1, "R") if white else (8, "r")
-    if king is None or square_name(king, 10)[1] != str(number):
+    width = board.width
+    if king is None or square_name(king, width)[1] != str(number):
         return []
-    first = (8 - number) * 10
-    files = range(first + 9, king, -1) if kingside else range(first, king)
-    return [square_name(i, 10) for i in files if board.squares[i] == rook]
+    first = (8 - number) * width
+    files = range(first + width - 1, king, -1) if kingside else range(first, king)
+    return [square_name(i, width) for i in files if board.squares[i] == rook]
 
 
 def man_at(board: LargeBoard, square: str) -> str:
     """The man on a square, in pyffish's letters; "." for none."""
-    return board.board.squares[square_index(square, 10)]
+    return board.board.at(square)

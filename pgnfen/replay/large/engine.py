@@ -1,4 +1,4 @@
-"""The engine for 10x8 boards: pyffish (Fairy-Stockfish) judges the moves of Capablanca, Gothic, Embassy, Janus games.
+"""pyffish (Fairy-Stockfish) judges the moves of 10x8 boards, and of 8x8 where a prefix asks for other castling.
 
 It is an extra: without it these games are not replayed, and R301 says so. It is imported when the first of them comes.
 """
@@ -8,13 +8,27 @@ from __future__ import annotations
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext
 from pgnfen.replay.interface import Plain, Replay
-from pgnfen.replay.large.rules import pyffish
+from pgnfen.replay.large.pyffish_module import pyffish
+from pgnfen.replay.large.rules import rules_of, why_not
 
 INSTALL = 'pip install "pgnfen[fairy]"'
 
 
+def why_unplayed(start: Start) -> str | None:
+    """Why nothing here plays games from a start whose variant or board asks for more than python-chess; None where it
+    does not. The start is readable, and no installed engine plays it."""
+    named = start.variant.family in ("known", "pyffish")
+    if start.variant.key == "chess480" and start.fen is None:
+        return "the starting position is not given"
+    if rules_of(start) is not None or start.kind == "10x8":
+        what = f"castling with the prefix {start.prefix}" if start.prefix else "games on a 10x8 board"
+        what = f"games of {start.variant.name}" if named else what
+        return why_not(start) or f"pyffish plays {what}, and it is not installed; {INSTALL} installs it"
+    return f"pgnfen has no engine for games of {start.variant.name}" if named else None
+
+
 class Fairy:
-    """Replays by pyffish: 10x8 boards, by Variant tag or by the board."""
+    """Replays by pyffish: 10x8 boards, by Variant tag or by the board; castling rights with a prefix."""
 
     @property
     def name(self) -> str:
@@ -23,8 +37,8 @@ class Fairy:
         return "pyffish " + ".".join(map(str, module.version())) if module else "pyffish (not installed)"
 
     def plays(self, start: Start) -> bool:
-        """Whether the board is 10x8, its variant's rules are known, and pyffish is installed."""
-        if start.width != 10:
+        """Whether its rules are known and play on such a board, and pyffish is installed."""
+        if rules_of(start) is None:
             return False
         from pgnfen.replay.large.board import large_board
 
@@ -41,5 +55,5 @@ class Fairy:
 
         board = large_board(start)
         if board is None:
-            raise ValueError("no 10x8 start that pyffish plays")
+            raise ValueError("no start that pyffish plays")
         return play(start, data, movetext, board)

@@ -1,4 +1,4 @@
-"""A mainline played on a 10x8 board: pyffish (Fairy-Stockfish) judges moves of Capablanca, Gothic, Embassy, Janus."""
+"""A mainline played on a LargeBoard: pyffish (Fairy-Stockfish) judges moves of Capablanca, Gothic, Embassy, Janus."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _read(text: str, rules: str) -> _Spelled | None:
 
 
 class _Player(Player):
-    """Plays one mainline on a 10x8 board."""
+    """Plays one mainline on a LargeBoard."""
 
     def __init__(self, start: Start, data: bytes, board: LargeBoard) -> None:
         super().__init__(start, data)
@@ -197,9 +197,10 @@ def _why(board: LargeBoard, spelled: _Spelled) -> str:
     if not board.is_check() and _candidates(other, spelled):
         return f"it is {'White' if white else 'Black'}'s move, and only {'Black' if white else 'White'} could play it"
     king = king_index(men.squares, turn)
-    reach = {men.squares[i].upper() for i in attackers(men.squares, 10, square_index(spelled.to, 10), turn)}
+    width = men.width
+    reach = {men.squares[i].upper() for i in attackers(men.squares, width, square_index(spelled.to, width), turn)}
     if king is not None and spelled.man != "P" and spelled.man in reach:
-        return f"it leaves the king on {square_name(king, 10)} in check"
+        return f"it leaves the king on {square_name(king, width)} in check"
     return f"no {side} {name} can reach {spelled.to}"
 
 

@@ -1,12 +1,12 @@
-"""Which 10x8 variant a start is played by, and what keeps pyffish from playing it."""
+"""Which variant of pyffish's a start of a 10x8 board, or with a prefix before its castling rights, is played by."""
 
 from __future__ import annotations
 
-from types import ModuleType
-
+from pgnfen.fen.castling import prefix_of
 from pgnfen.fen.placement import Board
 from pgnfen.fen.record import FenRecord
 from pgnfen.fen.start import Start
+from pgnfen.replay.large.castling import castled_files
 
 ARRAYS = {
     "capablanca": "RNABQKBCNR",
@@ -22,30 +22,23 @@ VARIANT_NAMES = {
     "gothic": "Gothic",
     "embassy": "Embassy",
     "janus": "Janus",
+    "chess": "Standard",
+    "chess480": "Chess480",
 }
-_MEN = {"janus": frozenset("KQRBNPJ")}
+_MEN = {"janus": frozenset("KQRBNPJ"), "chess": frozenset("KQRBNP"), "chess480": frozenset("KQRBNP")}
 _OTHER_MEN = frozenset("KQRBNPAC")
-_LETTERS = {"janus": {"A": "J"}}
+_LETTERS: dict[str, dict[str, str]] = {"janus": {"A": "J"}, "chess": {}, "chess480": {}}
 _OTHER_LETTERS = {"M": "C", "E": "C", "H": "A", "J": "A"}
 _HOME = "p" * 10 + "." * 40 + "P" * 10
 
 
-def pyffish() -> ModuleType | None:
-    """The module where it is installed; imported when the first 10x8 board asks for it."""
-    try:
-        import pyffish as module
-    except ImportError:
-        return None
-    return module if isinstance(module, ModuleType) else None
-
-
 def letters_of(rules: str) -> dict[str, str]:
-    """Letters of archives for men that pyffish writes otherwise."""
-    return _LETTERS.get(rules, _OTHER_LETTERS)
+    """Letters of archives for men that pyffish writes otherwise; `rules` as it names them."""
+    return _LETTERS.get(rules.partition("-")[0], _OTHER_LETTERS)
 
 
 def rules_of(start: Start) -> str | None:
-    """The pyffish variant whose rules a 10x8 start follows; None for other boards, and for boards without rules.
+    """The variant whose rules a 10x8 start follows, or one of 8x8 with a prefix (`m`: Chess480); None for other starts.
 
     The Variant tag decides, but a prefix `m` beside another variant than Janus asks for Embassy's castling. Without
     the tag: the prefix (`s` Janus, `m` Embassy), then the array of a variant, then the letter J (Janus), else
@@ -57,6 +50,8 @@ def rules_of(start: Start) -> str | None:
     ('gothic', 'capablanca')
     """
     family, record = start.variant.family, start.record
+    if start.variant.key == "chess480":
+        return "chess480" if record is not None and record.width == 8 else None
     if family == "pyffish":
         if record is None:
             return start.variant.key if start.fen is None else None
@@ -64,9 +59,23 @@ def rules_of(start: Start) -> str | None:
             return None
         modern = start.variant.key != "janus" and record.castling.startswith("m")
         return "embassy" if modern else start.variant.key
-    if family not in ("standard", "chess960", "unknown") or record is None or record.width != 10:
+    if family not in ("standard", "chess960", "unknown") or record is None:
         return None
-    return _rules_by_board(record)
+    if record.width == 10:
+        return _rules_by_board(record)
+    prefix = prefix_of(record.castling) if record.rights else ""
+    return {"m": "chess480", "s": "chess"}.get(prefix)
+
+
+def variant_name(start: Start) -> str | None:
+    """The variant that a Variant tag would name for a 10x8 start, or one of 8x8 with a prefix; None where none fits.
+
+    Castling from other files than Embassy's is modern, too, and no variant has a name for it.
+    """
+    rules = rules_of(start)
+    if rules in (None, "chess") or (rules == "embassy" and castled_files("embassy", start.record) != (7, 1)):
+        return None
+    return VARIANT_NAMES[rules or ""]
 
 
 def _rules_by_board(record: FenRecord) -> str:
@@ -82,7 +91,7 @@ def _rules_by_board(record: FenRecord) -> str:
 
 
 def why_not(start: Start) -> str | None:
-    """What keeps pyffish from playing a 10x8 start, were it installed; None where nothing does."""
+    """What keeps pyffish from playing a start that has such rules, were it installed; None where nothing does."""
     record = start.record
     if start.variant.family == "pyffish" and record is not None and record.board is not None and record.width != 10:
         return f"{start.variant.name} is played on 10x8 boards, and the FEN has one of 8x8"
@@ -93,14 +102,17 @@ def why_not(start: Start) -> str | None:
         return None
     board = record.board
     if board.holdings is not None:
-        return "men in hand on a 10x8 board"
+        return f"men in hand on a board of {board.width}x8"
     for colour, king in (("white", "K"), ("black", "k")):
         if board.squares.count(king) != 1:
             return f"not one {colour} king"
     strange = sorted({spelled(letter, rules) for letter in _letters(board)} - _MEN.get(rules, _OTHER_MEN))
     if strange:
         return f"{VARIANT_NAMES[rules]} has no man {', '.join(strange)}"
-    return "two letters for one man" if len(back_letters(board, rules)) < len(_letters(board)) else None
+    if len(back_letters(board, rules)) < len(_letters(board)):
+        return "two letters for one man"
+    files = castled_files(rules, record)
+    return files if isinstance(files, str) else None
 
 
 def _letters(board: Board) -> set[str]:
