@@ -6,12 +6,8 @@ from collections.abc import Collection, Iterator
 
 from pgnfen.audit.finding import Placed, Remark, Severity
 from pgnfen.audit.rule import REGISTRY
-from pgnfen.fen.epd import read_epd
-from pgnfen.fen.notation import record_faults
-from pgnfen.fen.start import Start, read_start
-from pgnfen.pgn.layout import SETUP
+from pgnfen.fen.notation import read_record
 from pgnfen.pgn.records import RecordBlock
-from pgnfen.pgn.start_tags import StartKey, text_of
 from pgnfen.pgn.tagpairs import decode
 
 
@@ -20,7 +16,7 @@ def audit_records(block: RecordBlock, codes: Collection[str], severities: Collec
     for index, line in enumerate(block.lines):
         raw = block.line_bytes(index)
         text = decode(raw)
-        for fault in record_faults(read_epd(text), _start(block.values[index])):
+        for fault in read_record(text)[1]:
             rule = REGISTRY[fault.code]
             if rule.code not in codes or rule.severity not in severities:
                 continue
@@ -38,8 +34,3 @@ def _bytes_before(raw: bytes, text: str, column: int) -> int:
         return column
     return len(text[:column].encode("utf-8"))
 
-
-def _start(values: StartKey) -> Start:
-    """The start of a record, which has no Variant tag to miss."""
-    setup, fen, variant = map(text_of, values[SETUP:])
-    return read_start(setup, fen, variant, alone=True)

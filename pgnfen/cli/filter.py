@@ -16,6 +16,7 @@ from pgnfen.cli.stream import Stream, say
 from pgnfen.fen.kind import KINDS
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.block import Block
+from pgnfen.pgn.records import InputFormat, takes_records
 from pgnfen.report.tags import FORMATS, Format
 from pgnfen.report.values import to_json
 from pgnfen.select import conditions
@@ -47,18 +48,24 @@ class _Task:
 
 
 class _Sink:
-    """Writes parts; between the last game of one input and the first of another there is a blank line."""
+    """Writes parts; between the last game of one input and the first of another there is a blank line.
+
+    Between records there is a line end.
+    """
 
     def __init__(self, write: Callable[[bytes], object]) -> None:
         self.write = write
         self.path: str | None = None
         self.tail = b""
 
-    def put(self, data: bytes, path: str) -> None:
+    def put(self, data: bytes, path: str, records: bool) -> None:
         if not data:
             return
-        if self.path is not None and self.path != path and not self.tail.endswith((b"\n\n", b"\n\r\n", b"\r\r")):
-            self.write(b"\n" if self.tail.endswith((b"\n", b"\r")) else b"\n\n")
+        if self.path is not None and self.path != path:
+            if not self.tail.endswith((b"\n", b"\r")):
+                self.write(b"\n")
+            if not records and not self.tail.endswith((b"\n\n", b"\n\r\n", b"\r\r")):
+                self.write(b"\n")
         self.write(data)
         self.path, self.tail = path, (self.tail + data[-3:])[-3:]
 
@@ -157,17 +164,22 @@ class _Command(click.Command):
     "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
     help="Form of the summary on standard error.",
 )
+@options.input_format
 @options.stream
 def filter_games(
     inputs: tuple[str, ...],
     output: str,
     rest: str | None,
+    input_format: InputFormat,
     format_: Format,
     jobs: int | None,
     progress: bool | None,
     **asked: object,
 ) -> int:
     """Write the games that match, byte for byte and in order; the others go to --rest. Conditions combine with and.
+
+    Records of .epd and .fen files are filtered as games are; blank lines and comments stay with the record before them,
+    those at the top with the first. One output holds games or records, not both.
 
     Output files are written under another name and renamed when complete; a name in .gz, .bz2, .xz or .zst is
     compressed.
@@ -184,7 +196,7 @@ def filter_games(
         task = _Task(asked, classic is not None)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    stream = Stream(inputs, progress)
+    stream = Stream(inputs, progress, input_format, one_kind=True)
     readings: Counter[str] = Counter()
     matched = 0
     with ExitStack() as stack:
@@ -192,9 +204,10 @@ def filter_games(
         kept = _Sink(stack.enter_context(OutputFile(output, out, stream.ledger)).write)
         others = _Sink(stack.enter_context(OutputFile(rest, out, stream.ledger)).write) if rest else None
         for part, path in stream.map_heavy(task, jobs) if task.heavy else stream.map(task):
-            kept.put(part.matched, path)
+            records = takes_records(path, input_format)
+            kept.put(part.matched, path, records)
             if others:
-                others.put(part.rest, path)
+                others.put(part.rest, path, records)
             matched += sum(part.flags)
             readings += part.readings
     counts = {"games": stream.games, "matched": matched, "rest": stream.games - matched}

@@ -10,11 +10,12 @@ import click
 
 from pgnfen import native
 from pgnfen.cli.standard import standard_input, standard_ledger
-from pgnfen.errors import InputError
+from pgnfen.errors import InputError, PgnfenError
+from pgnfen.inputs.ledger import named_files
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import BLOCK_SIZE
-from pgnfen.pgn.records import InputFormat, blocks_of, is_record_file, suffixes_of
+from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of, takes_records
 from pgnfen.scale.jobs import Task, cores, map_blocks
 from pgnfen.scale.read_ahead import ReadAhead
 
@@ -27,14 +28,20 @@ Result = TypeVar("Result")
 class Stream:
     """The blocks of all inputs; counts what was read and what could not be.
 
-    Without a `format` the command takes games only, and a file of records is an input that it cannot read.
+    `one_kind`: all of them are games, or all are records. Raises PgnfenError where the names of the inputs say
+    otherwise, and later where a zip archive does.
     """
 
-    def __init__(self, inputs: Sequence[str], progress: bool | None, format: InputFormat | None = None) -> None:
+    def __init__(
+        self, inputs: Sequence[str], progress: bool | None, format: InputFormat, one_kind: bool = False
+    ) -> None:
         self.inputs = inputs
         self.ledger = standard_ledger()
-        self.format: InputFormat = format or "pgn"
-        self._records = format is not None
+        self.format: InputFormat = format
+        self._kinds: dict[bool, str] | None = {} if one_kind else None  # records or games: the first input of them
+        if one_kind and format == "auto":
+            for name in named_files(inputs, suffixes_of(format)):
+                self._expect(name)
         self.games = 0
         self.read = 0
         self.failed = 0
@@ -67,10 +74,11 @@ class Stream:
             if isinstance(source, InputError):
                 self.fail(source)
                 continue
-            if not self._records and is_record_file(source.name):
+            try:
+                self._expect(source.name)
+            except PgnfenError:
                 source.close()
-                self.fail(InputError(source.name, "a file of FEN or EPD records; this command takes games"))
-                continue
+                raise
             with ReadAhead(source) if source.decoded else source as stream:
                 try:
                     self.begin(source)
@@ -83,6 +91,18 @@ class Stream:
                     self.read += 1
                 except InputError as error:
                     self.fail(error)
+
+    def _expect(self, name: str) -> None:
+        """Note the kind of an input that is of one kind with the others; PgnfenError where it is not."""
+        if self._kinds is None:
+            return
+        self._kinds.setdefault(takes_records(name, self.format), name)
+        if len(self._kinds) > 1:
+            games, records = self._kinds[False], self._kinds[True]
+            raise PgnfenError(
+                f"games ({games}) and FEN or EPD records ({records}) do not go into one output: "
+                "name one or the other, or say which a folder is read for by --input-format pgn or epd"
+            )
 
     def begin(self, source: Source) -> None:
         """A progress bar of its own for each source, in bytes as stored."""

@@ -6,7 +6,7 @@ Whatever the notation, a position comes out as a Start with the faults of the te
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -85,6 +85,25 @@ def read_noted(text: str, notation: Notation | None = None, variant: str | None 
         start = read_start(None, fen_text(epd), variant, alone=True)
         return NotedRecord(text, notation, start, epd.operations, tuple(record_faults(epd, start)), _unstated(epd))
     return _read_forsyth(text, notation, variant)
+
+
+def read_record(line: str) -> tuple[Start, Sequence[Fault]]:
+    """The start that a line of FEN or EPD declares, in no game, and everything that is wrong with the line.
+
+    Columns are those of the line. Six sound fields are read as the FEN that they are.
+
+    >>> start, faults = read_record("4k3/8/8/8/8/8/8/4R1K1 w - - ;")
+    >>> start.fen, [fault.code for fault in faults]
+    ('4k3/8/8/8/8/8/8/4R1K1 w - - 0 1', ['P103', 'F701'])
+    """
+    if line[-1:].isdigit() and line.count(" ") == 5:
+        start = read_start(None, line, None, alone=True)
+        record = start.record
+        if record is not None and not record.faults and record.checks is None:
+            return start, start.faults
+    epd = read_epd(line)
+    start = read_start(None, fen_text(epd), None, alone=True)
+    return start, record_faults(epd, start)
 
 
 def noted_lines(lines: Iterable[str], notation: Notation | None = None) -> Iterator[tuple[int, str]]:

@@ -140,3 +140,17 @@ def _files(item: str, suffixes: Sequence[str]) -> Iterator[str]:
             yield from (inner for inner in walk(path, suffixes) if isinstance(inner, str))
         else:
             yield path
+
+
+def named_files(inputs: Sequence[str], suffixes: Sequence[str]) -> Iterator[str]:
+    """The names of what inputs mean, as far as that can be told before anything is opened: zip archives are left out.
+
+    Inputs are as find_sources takes them; standard input is "<stdin>".
+    """
+    for item in inputs or ("-",):
+        if item == "-":
+            yield "<stdin>"
+        elif is_url(item):
+            yield item
+        elif item:
+            yield from (path for path in _files(item, suffixes) if not path.lower().endswith(".zip"))

@@ -7,7 +7,9 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from pgnfen.fen.start import Start
 from pgnfen.pgn.layout import SETUP, Header, Layout, Values
+from pgnfen.pgn.start_tags import start_of_key
 from pgnfen.pgn.tagpairs import TagSection, read_tag_section
 
 
@@ -72,6 +74,10 @@ class Block:
     def start_key(self, index: int) -> tuple[bytes | None, ...]:
         """The raw values of SetUp, FEN and Variant of the game at `index` (0-based, in the block)."""
         return self.values[index][SETUP:]
+
+    def start(self, index: int) -> Start:
+        """What SetUp, FEN and Variant of the game at `index` (0-based, in the block) declare."""
+        return start_of_key(self.start_key(index))
 
     def values_of(self, index: int) -> tuple[bytes | None, ...]:
         """The raw values of layout.KEYS of the game at `index` (0-based, in the block)."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import SETUP
-from pgnfen.pgn.start_tags import start_of, text_of
+from pgnfen.pgn.start_tags import text_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class GameTags:
 def game_tags(block: Block, path: str) -> Iterator[GameTags]:
     """The tags of a block's games, in order."""
     for index, values in enumerate(block.values):
-        start = start_of(values)
+        start = block.start(index)
         event, date, white, black, result = (text_of(value) for value in values[:SETUP])
         yield GameTags(
             path=path,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_splitter import NativeBlock
+from pgnfen.pgn.records import RecordBlock
 from pgnfen.pgn.start_tags import start_of_key, text_of
 from pgnfen.report.values import to_json
 
@@ -79,7 +80,7 @@ class TagsReport:
         if isinstance(block, NativeBlock):
             place = block.number, block.line, block.offset
             return self._native_rows().block(block.data, block.games_table, self._style.path(path), place)
-        return self._block(block, path)
+        return self._records(block, path) if isinstance(block, RecordBlock) else self._block(block, path)
 
     def _native_rows(self) -> Rows:
         if self._native is None:
@@ -107,6 +108,19 @@ class TagsReport:
             )  # fmt: skip
             number += 1
         return b"".join(rows)
+
+    def _records(self, block: RecordBlock, path: str) -> bytes:
+        """As _block: a record has its start and nothing else, and seldom one that came before."""
+        template = self._style.path(path).replace(b"%", b"%%") + self._style.row
+        absent = (self._values[None],) * 5
+        numbers = zip(range(len(block)), block.lines, block.starts, strict=True)
+        number, offset, write = block.number, block.offset, self._style.start
+        return b"".join(
+            [
+                template % (number + index, line, offset + begin, write(block.start(index)), *absent)
+                for index, line, begin in numbers
+            ]
+        )
 
     def _start(self, start: Start) -> bytes:
         answer = start.answers[self] = self._style.start(start)

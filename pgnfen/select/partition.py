@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import KEYS
-from pgnfen.pgn.start_tags import start_of_key, text_of
+from pgnfen.pgn.start_tags import text_of
 from pgnfen.pgn.tagpairs import read_tag_section
 from pgnfen.select.conditions import CLASSICS, Select, classic
 
@@ -50,7 +50,7 @@ class Partition:
         """Divide a block; with `readings` count what each reading of "classic" would keep."""
         keys = block.start_keys()
         first = dict(zip(reversed(keys), range(len(keys) - 1, -1, -1), strict=True))
-        starts = {key: start_of_key(block.start_key(index)) for key, index in first.items()}
+        starts = {key: block.start(index) for key, index in first.items()}
         fits = {key: self._fits(start) for key, start in starts.items()}
         flags = [fits[key] for key in keys]
         if self.select.tags:
@@ -108,11 +108,11 @@ def _tag(block: Block, index: int, name: bytes) -> str | None:
 
 
 def _cut(block: Block, flags: list[bool]) -> tuple[bytes, bytes]:
-    """The bytes of both parts, copied in runs of neighbours."""
-    if all(flags):
-        return block.data[: block.end], b""
+    """The bytes of both parts, copied in runs of neighbours; what holds no game at all is rest."""
     if not any(flags):
         return b"", block.data[: block.end]
+    if all(flags):
+        return block.data[: block.end], b""
     parts: tuple[list[bytes], list[bytes]] = ([], [])
     begin, current = 0, flags[0]
     for start, flag in zip(block.starts, flags, strict=True):

@@ -220,12 +220,6 @@ def test_progress_is_for_terminals(pgn: Path) -> None:
     assert b"games.pgn" in run("tags", "--progress", pgn).stderr
 
 
-def test_filter_takes_games_only(tmp_path: Path) -> None:
-    (tmp_path / "a.epd").write_bytes(b"4k3/8/8/8/8/8/4P3/4K3 w - - id 1;\n")
-    done = run("filter", "--classic", tmp_path / "a.epd")
-    assert done.returncode == 2 and b"takes games" in done.stderr and done.stdout == b""
-
-
 def test_output_and_rest_cannot_be_one_file(pgn: Path, tmp_path: Path) -> None:
     for rest in ("x.pgn", "./x.pgn"):
         done = run("filter", "--classic", pgn, "-o", "x.pgn", "--rest", rest, cwd=tmp_path)

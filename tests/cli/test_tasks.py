@@ -56,7 +56,7 @@ def test_tasks_and_blocks_travel(name: str) -> None:
         assert there(copy, "x.pgn") == here(block, "x.pgn")
 
 
-@pytest.mark.parametrize("name", ["tags", "audit"])
+@pytest.mark.parametrize("name", ["tags", "audit", "filter"])
 def test_blocks_of_records_travel(name: str) -> None:
     here, there = task(name), travel(task(name))
     found = list(read_record_blocks(io.BytesIO(EPD)))

@@ -9,10 +9,14 @@ from pathlib import Path
 
 import programs
 import pytest
-from hypothesis import given
+from fen_texts import TEXT
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pgnfen
+from pgnfen.fen.epd import read_epd
+from pgnfen.fen.notation import fen_text, read_record, record_faults
+from pgnfen.fen.start import read_start
 from pgnfen.pgn.records import RecordBlock, is_record_file, read_record_blocks
 
 pytestmark = pytest.mark.usefixtures("reader")
@@ -101,6 +105,19 @@ def test_rules_are_chosen_and_severity_holds(file: Path) -> None:
 def test_names() -> None:
     assert is_record_file("x.epd") and is_record_file("x.FEN.bz2") and is_record_file("http://h/x.epd?raw=1")
     assert not is_record_file("x.epd.pgn") and not is_record_file("my.epd.notes.txt") and not is_record_file("<stdin>")
+
+
+OPERATIONS = st.sampled_from(["", " ", ";", " bm Ke2;", " hmvc 3; fmvn 9;", " ;D1 20", ' id "a;b"', " 0 1", " 7"])
+
+
+@settings(max_examples=2000)
+@given(st.builds(str.__add__, TEXT, OPERATIONS))
+def test_a_line_that_is_a_fen_is_read_as_the_epd_that_it_is(text: str) -> None:
+    line = text.replace("\r", " ").replace("\n", " ")
+    epd = read_epd(line)
+    start = read_start(None, fen_text(epd), None, alone=True)
+    found, faults = read_record(line)
+    assert (found, list(faults)) == (start, record_faults(epd, start))
 
 
 @given(st.text("KQ8/ w-b01#;%\"\\\n\r\ufeff\u738b", max_size=200), st.sampled_from([1, 7, 65536]))
