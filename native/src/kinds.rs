@@ -70,6 +70,8 @@ kinds! {
     OPEN_VARIATION,
     /// A closing parenthesis that closes nothing.
     STRAY_PARENTHESIS,
+    /// The piece letters of another language (found by Python, which has the moves read by them).
+    PIECE_LETTERS,
     /// A move that cannot be played.
     STOP,
     /// A castling or an en passant capture that the start denies (found by Python, which judges the stop).

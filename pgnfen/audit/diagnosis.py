@@ -26,11 +26,12 @@ class Stopped(Protocol):
     """What is asked of a game that stops; a Game."""
 
     reader: Reader
-    raw: bytes
     movetext: int
     start: Start
     codes: frozenset[str]
 
+    @property
+    def played(self) -> bytes: ...
     @property
     def flipped_replays(self) -> bool: ...
 
@@ -84,7 +85,7 @@ def _flipped(start: Start) -> Other | None:
 def diagnosis(game: Stopped) -> Diagnosis | None:
     """See Game: the moves replay with the other side to move, or from the standard array, through the position that is
     declared."""
-    reader, raw, movetext, start, codes = game.reader, game.raw, game.movetext, game.start, game.codes
+    reader, raw, movetext, start, codes = game.reader, game.played, game.movetext, game.start, game.codes
     if "R201" in codes and game.flipped_replays:
         return Diagnosis("R201")
     if start.is_standard_array:

@@ -121,6 +121,11 @@ class Game:
         return self.facts.marker.decode() or None
 
     @property
+    def played(self) -> bytes:
+        """The game's bytes with the piece letters by which its moves are played: English ones."""
+        return self.facts.readings[0].raw if self.facts.readings else self.raw
+
+    @property
     def plies(self) -> int | None:
         """The plies of the mainline; None where not all of it can be read and played."""
         facts = self.facts
@@ -151,14 +156,14 @@ class Game:
             return False
         from pgnfen.audit.diagnosis import castles_foreign  # few games need it, and python-chess's board
 
-        return castles_foreign(self.reader, self.raw, self.movetext, self.start, self.facts, bool(self.plies))
+        return castles_foreign(self.reader, self.played, self.movetext, self.start, self.facts, bool(self.plies))
 
     @cached_property
     def flipped_replays(self) -> bool:
         """Whether the whole mainline, of one move or more, replays with the other side to move (8x8 boards only)."""
         from pgnfen.audit.diagnosis import flipped_replays
 
-        return flipped_replays(self.reader, self.raw, self.movetext, self.start)
+        return flipped_replays(self.reader, self.played, self.movetext, self.start)
 
     @cached_property
     def diagnosis(self) -> Diagnosis | None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.start import Start
 from pgnfen.pgn.layout import Layout
 from pgnfen.pgn.results import MARKERS
 from pgnfen.replay.interface import Grant, Stop
+
+if TYPE_CHECKING:
+    from pgnfen.pgn.piece_letters import Translation
 
 
 class Noted(NamedTuple):
@@ -32,7 +35,8 @@ class Facts:
 
     `plies` are the moves played, `marker` the termination marker (b"": none), `white_to_move` behind the last move,
     `skipped` the tokens that nobody can read before the stop, `noted` the facts with a place. `stop` is where the
-    moves cannot be played on, `denied` what the start had to be given to come there.
+    moves cannot be played on, `denied` what the start had to be given to come there. `readings`: the game with English
+    piece letters, where it has those of another language; more than one where several languages replay, and differ.
     """
 
     kinds: int = 0
@@ -43,6 +47,7 @@ class Facts:
     noted: Sequence[Noted] = ()
     stop: Stop | None = None
     denied: tuple[Grant, ...] = ()
+    readings: tuple[Translation, ...] = ()
 
     def of(self, kind: int) -> list[Noted]:
         """The facts of one kind, in the order of their places."""
@@ -63,6 +68,10 @@ class Facts:
     def white_begins(self) -> bool:
         """Whether White is to move at the start."""
         return self.white_to_move == (self.plies % 2 == 0)
+
+
+OF_RESULT = Fact.RESULT_DIFFERS | Fact.OUTCOME_DIFFERS | Fact.PLY_COUNT_DIFFERS
+"""The kinds of facts that `compared` says."""
 
 
 def compared(facts: Facts, raw: bytes, movetext: int, result: bytes | None) -> int:

@@ -42,6 +42,7 @@ class Fact(IntEnum):
     OPEN_COMMENT = auto()  # * a comment that is never closed
     OPEN_VARIATION = auto()  # * a variation that is never closed: 1 if the last token is a termination marker
     STRAY_PARENTHESIS = auto()  # * a ) without a (: the first
+    PIECE_LETTERS = auto()  # * the moves are played by another language's piece letters: which, as bits (LANGUAGES)
     STOP = auto()  # the moves cannot be played from there on (Facts.stop)
     DENIED = auto()  # castlings or an en passant capture are played that the start denies (Facts.denied)
     UNREAD = auto()  # the native reader leaves the movetext to the Python reader; never said to a rule
@@ -49,5 +50,6 @@ class Fact(IntEnum):
 
 OF_SECTION = Fact.IRREGULAR_TAGS | Fact.TAG_SPELLING | Fact.TAG_ORDER | Fact.RESULT_SPELLING
 OF_START = Fact.FEN_FAULT | Fact.SETUP_ALONE | Fact.START
+DOUBTFUL = Fact.UNREADABLE | Fact.STOP  # without these, the piece letters are those of English
 OF_BYTES = Fact.NOT_UTF8 | Fact.CONTROL_CHARACTER
 OF_MOVETEXT = sum(Fact) & ~(OF_SECTION | OF_START | OF_BYTES | Fact.UNREAD)

@@ -8,8 +8,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from pgnfen import native
-from pgnfen.facts.facts import Facts, Noted, start_kinds
-from pgnfen.facts.kinds import Fact
+from pgnfen.facts.facts import Facts, Noted, compared, start_kinds
+from pgnfen.facts.kinds import DOUBTFUL, OF_BYTES, OF_SECTION, OF_START, Fact
 from pgnfen.facts.native_start import board_fen
 from pgnfen.facts.python_reader import PythonReader
 from pgnfen.fen.start import Start
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from pgnfen._native import BlockFacts
     from pgnfen.facts.stops import LineTuple, StopReader
 
-_STOP, _UNREAD = int(Fact.STOP), int(Fact.UNREAD)
+_UNREADABLE, _UNREAD = int(Fact.UNREADABLE), int(Fact.UNREAD)
+_JUDGED = int(DOUBTFUL | Fact.UNREAD)
+_KEPT = OF_SECTION | OF_START | OF_BYTES
 _MOST = 65_536
 
 
@@ -66,8 +68,8 @@ class NativeReader:
         return said
 
     def facts(self, line: LineTuple, block: Block, index: int, start: Start, moves: bool) -> Facts:
-        """The facts of one game, its stop judged."""
-        if line[0] & (_STOP | _UNREAD):
+        """The facts of one game, its stop judged, by whatever piece letters it has."""
+        if line[0] & _JUDGED:
             return self._judged(line, block, index, start, moves)
         return self.facts_of(line)
 
@@ -80,11 +82,37 @@ class NativeReader:
         begin = block.starts[index]
         raw, movetext = block.game(index).raw, block.movetexts[index] - begin
         result = block.values_of(index)[RESULT]
-        if not line[0] & _UNREAD:
-            facts = self._stops.facts(line, raw, movetext, start, result)
-            if facts is not None:
-                return facts
+        facts = self._read(line, raw, movetext, start, result)
+        if facts is not None:
+            return facts
         return self.python.read(raw, movetext, start, block.layouts[index], result, moves)
+
+    def _read(self, line: LineTuple, raw: bytes, movetext: int, start: Start, result: bytes | None) -> Facts | None:
+        """The facts of a game that stops, or has tokens that cannot be read; None: the Python reader reads it."""
+        if line[0] & _UNREAD:
+            return None
+        from pgnfen.facts.letters import read_letters  # few archives need it
+
+        def english() -> Facts | None:
+            return self._stopping(line, raw, movetext, start, result)
+
+        def read(other: bytes) -> Facts | None:
+            fen = board_fen(start)
+            if fen is None:
+                return None
+            again: LineTuple = self.scanner.read_from(other, movetext, fen, start.chess960)
+            return self._stopping(again, other, movetext, start, result)
+
+        facts = read_letters(raw, movetext, english, read, bool(line[0] & _UNREADABLE))
+        if facts is not None and facts.readings:  # tag section and bytes are what they were
+            facts.kinds |= line[0] & _KEPT | compared(facts, raw, movetext, result)
+            facts.noted = [*facts.noted, *(Noted._make(one) for one in line[5] if one[0] & OF_BYTES)]
+        return facts
+
+    def _stopping(self, line: LineTuple, raw: bytes, movetext: int, start: Start, result: bytes | None) -> Facts | None:
+        if line[0] & _UNREAD:
+            return None
+        return self.facts_of(line) if line[-1] is None else self._stops.facts(line, raw, movetext, start, result)
 
     @cached_property
     def _stops(self) -> StopReader:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pgnfen.facts.facts import Facts, Noted, compared, layout_kinds, result_kinds, start_kinds
-from pgnfen.facts.kinds import Fact
+from pgnfen.facts.kinds import DOUBTFUL, Fact
 from pgnfen.fen.start import Start
 from pgnfen.pgn.layout import Layout
 from pgnfen.pgn.movetext import Kind, Movetext, Token, read_movetext, unclosed_comment
@@ -35,7 +35,7 @@ class PythonReader:
 
         Costs what the replay of the game costs, about a millisecond.
         """
-        facts = self.moves(raw, movetext, start) if moves else Facts()
+        facts = self.in_any_letters(raw, movetext, start) if moves else Facts()
         facts.kinds |= layout_kinds(layout) | start_kinds(start) | result_kinds(result)
         of_both = compared(facts, raw, movetext, result) if moves else 0
         facts.kinds |= of_both if self.engine.plays(start) else of_both & ~Fact.PLY_COUNT_DIFFERS
@@ -46,8 +46,17 @@ class PythonReader:
                 facts.kinds |= one.kind
         return facts
 
+    def in_any_letters(self, raw: bytes, movetext: int, start: Start) -> Facts:
+        """The facts of the movetext alone, by the piece letters in which it replays."""
+        facts = self.moves(raw, movetext, start)
+        if facts.kinds & DOUBTFUL and start.width == 8 and self.engine.plays(start):
+            from pgnfen.facts.letters import read_letters  # few archives need it
+
+            return read_letters(raw, movetext, lambda: facts, lambda other: self.moves(other, movetext, start)) or facts
+        return facts
+
     def moves(self, raw: bytes, movetext: int, start: Start) -> Facts:
-        """The facts of the movetext alone."""
+        """The facts of the movetext alone, by the letters of English."""
         plays = self.engine.plays(start)
         if plays:
             plain = self.engine.glance(start, raw[movetext:])

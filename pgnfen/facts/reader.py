@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen import native
 from pgnfen.facts.facts import Facts
-from pgnfen.facts.kinds import Fact
+from pgnfen.facts.kinds import DOUBTFUL, Fact
 from pgnfen.facts.native_start import fen_of
 from pgnfen.facts.python_reader import PythonReader
 from pgnfen.fen.start import Start
@@ -90,8 +90,8 @@ class Reader:
 def _by_native(reader: NativeReader, block: NativeBlock, asked: Asked) -> Read:
     starts = reader.starts(block)
     facts_of_block = reader.read(block, asked.moves)
-    # What a stop is python-chess says; it may have more to say of the game.
-    kinds = int(asked.kinds | Fact.UNREAD | (Fact.STOP if asked.moves else 0))
+    # What a stop is python-chess says, and other piece letters may be meant: there may be more to say of the game.
+    kinds = int(asked.kinds | Fact.UNREAD | (DOUBTFUL if asked.moves else 0))
     games = asked.games
     wanted: Iterable[int] = range(len(block))
     if games is not None:

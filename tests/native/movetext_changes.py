@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import re
 
+from pgnfen.pgn.piece_letters import LANGUAGES
+
 WORDS = [
     "1.", "1...", "2.", "12.", "*", "1-0", "0-1", "1/2-1/2", "(", ")", "{", "}", "{x}", "{[%clk 1]}", "(x)", ";",
     ";x\n", "\n%x\n", "\n%", "[", "]", "[x]", '\n[Event "B"]\n', '[Event "B"]', '\n\n[FEN "x"]\n\n', "$1", "$", "$999",
@@ -21,6 +23,7 @@ RESULTS = [
     b"[ 1:0", b"0,5", b"1-0 ", b"?", b"", b"1-1",
 ]  # fmt: skip
 
+_MAN = re.compile(rb"[KQRBNP](?=[a-h]?[1-8]?[x:\-]?[a-h][1-8])|(?<=[18]=)[QRBN]|(?<=[18])[QRBN]")
 _TOKEN = re.compile(r"\S+|\s+")
 _NUMBER = re.compile(rb"\b(\d{1,4})\.")
 _TAG = re.compile(rb"^\[.*\]\r?\n", re.MULTILINE)
@@ -104,6 +107,18 @@ class MovetextChanges:
             if self.random.random() < 0.2:
                 movetext = movetext.replace(old, new, self.random.choice((1, 2, -1)))
         return head + movetext
+
+    def letters(self, data: bytes) -> bytes:
+        """Piece letters of another language, nearly everywhere."""
+        head, movetext = self.parted(data)
+        _, letters = self.random.choice(LANGUAGES)
+        meant = dict(zip("KQRBNP", letters.split(), strict=True))
+        leave = self.random.choice((0.0, 0.0, 0.0, 0.02, 0.5))
+
+        def other(match: re.Match[bytes]) -> bytes:
+            return match[0] if self.random.random() < leave else meant[match[0].decode()].encode()
+
+        return head + _MAN.sub(other, movetext)
 
     def behind(self, data: bytes) -> bytes:
         """Text behind the termination marker, or no marker."""

@@ -47,6 +47,13 @@ OWN = [
     '[Variant "Chess960"]\n[SetUp "1"]\n[FEN "2r1k1rr/pppppppp/8/8/8/8/PPPPPPPP/RR2KR1R w KQkq - 4 0"]\n\n'
     "1. O-O O-O 2. a3 *\n\n",
     '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 9"]\n\n9. -- O-O 10. Kxe2 *\n\n',
+    # German, French, Russian, and languages that share their letters.
+    '[Result "1-0"]\n[PlyCount "7"]\n\n1. e4 e5 2. Dh5 Sc6 {Dd8} 3. Lc4 (3. Sc3) Sf6 4. Dxf7# 1-0\n\n',
+    "1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 4. Fa4 Cf6 5. O-O Fe7 6. Te1 b5 7. Fb3 d6 8. Rh1 *\n\n",
+    "1. e4 e5 2. Кf3 Кc6 3. Сc4 Кf6 4. Кg5 Сc5 5. Сxf7+ Крf8! ; Ф\n6. Фf3\n\n",
+    '[SetUp "1"]\n[FEN "4k3/P6P/8/8/8/8/p7/4K3 w - - 0 1"]\n\n1. a8D+ Kd7 2. h8=S a1=L 3. Dg8 Ld4 *\n\n',
+    '[SetUp "1"]\n[FEN "r3k2r/P6P/8/8/8/8/8/R3K2R w - - 149 1"]\n\n1. O-O Крd7 2. hxg8=Ф Лxa7 *\n\n',
+    "1. d3 d6 2. Sd2 *\n\n", "1. e4 e5 2. Pf3 Pc6 3. Lb5 Lc5 *\n\n", "1. f3 e5 2. g4 Dh4# 0-1\n\n",
 ]  # fmt: skip
 
 _TOKEN = re.compile(r"\S+|\s+")
@@ -81,7 +88,7 @@ class Mutator(MovetextChanges):
         self.ways: list[Callable[[bytes], bytes]] = [
             self.bytes, self.insert, self.tokens, self.tokens, self.fen, self.fen, self.tags, self.splice, self.cut,
             self.cut, self.number, self.beside, self.beside, self.respelled, self.behind, self.null, self.text,
-            self.naked, self.result, self.preamble,
+            self.naked, self.result, self.preamble, self.letters,
         ]  # fmt: skip
         self.odd_boards = OddBoards(self.random, WORDS)
 

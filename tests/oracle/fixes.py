@@ -254,8 +254,18 @@ def _variant_first(raw: bytes, all_pairs: list[Pair], own: Pair | None, found: F
         yield own.start, own.end, b""
 
 
+def _piece_letters(raw: bytes, all_pairs: list[Pair], own: Pair | None, found: Finding) -> Iterator[_Change]:
+    """Each man's letter, the longer ones first, that stands before a square or behind a promotion; comments aside."""
+    meant = dict(zip((found.declared or "").split(), (found.expected or "").split(), strict=True))
+    letters = "|".join(sorted(meant, key=len, reverse=True)).encode()
+    move = rb"\{[^}]*\}?|;[^\r\n]*|(?<![^\s.(){}])(%s)(?=[a-h]?[1-8]?[x:-]?[a-h][1-8])|(?<=[18])[=/(]*(%s)(?![a-z])"
+    for match in re.compile(move % (letters, letters)).finditer(raw, all_pairs[-1].end if all_pairs else 0):
+        if match.lastindex:
+            yield *match.span(match.lastindex), meant[match[match.lastindex].decode()].encode()
+
+
 _WHOLE_TAGS: dict[str, _Whole] = {
-    "S105": _redundant_fen, "S106": _duplicate, "S107": _name_case, "S205": _variant_first,
+    "S105": _redundant_fen, "S106": _duplicate, "S107": _name_case, "S205": _variant_first, "R106": _piece_letters,
 }  # fmt: skip
 
 

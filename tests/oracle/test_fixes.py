@@ -33,6 +33,8 @@ def tagged(fen: bytes, moves: bytes, before: bytes = b'[SetUp "1"]\n') -> bytes:
         (b'[Result "1/2"]\n[PlyCount "7"]\n\n1. e4 e5 1/2\n',
          b'[Result "1/2-1/2"]\n[PlyCount "2"]\n\n1. e4 e5 1/2-1/2\n'),
         (b"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 o-o *\n", b"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O *\n"),
+        (b"1. e4 {Sf3} e5 2. Sf3 (2. Dh5) Sc6 3. Lc4 *\n", b"1. e4 {Sf3} e5 2. Nf3 (2. Qh5) Nc6 3. Bc4 *\n"),
+        ("1. e4 e5 2. \u041a\u0440e2 \u041af6 *\n".encode(), b"1. e4 e5 2. Ke2 Nf6 *\n"),
         (b'[SetUp "1"]\n[SetUp "1"]\n[FEN "' + SP1 + b'"]\n[Variant "Chess960"]\n\n*\n',
          b'[SetUp "1"]\n[Variant "Chess960"]\n[FEN "' + SP1 + b'"]\n\n*\n'),
     ],
