@@ -62,12 +62,14 @@ def audit(
 ) -> Iterator[Finding]:
     """The findings in the input, in order; `select` and `ignore` are codes or prefixes of them.
 
+    Findings of every severity, unless `severity` says the least that is wanted: programs see all, where the command
+    shows warnings and errors.
     Raises ValueError for a code that no rule has.
 
     >>> [finding.code for finding in audit(b'[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\\n\\n*\\n')]
     ['S101']
     """
-    auditor = Auditor(choose(select, ignore, severity, standard), severity)
+    auditor = Auditor(choose(select, ignore, standard), severity)
     for block, path in _blocks(source, input_format):
         yield from auditor.audit_block(block, path)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from pgnfen.audit.catalogue import all_rules
-from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark, Severity
+from pgnfen.audit.finding import Finding, Placed, Remark, Severity, at_least
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import Rule
 from pgnfen.audit.start_remarks import HEADS, Remarks, StartRemarks
@@ -36,7 +36,7 @@ class Auditor:
         severity: Severity = "info",
         engine: ReplayEngine | None = None,
     ) -> None:
-        self.severities = frozenset(SEVERITIES[: SEVERITIES.index(severity) + 1])
+        self.severities = frozenset(at_least(severity))
         asked = rules if rules is not None else all_rules()
         self.rules = tuple(rule for rule in asked if rule.worst in self.severities)
         self.codes = frozenset(rule.code for rule in self.rules)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pgnfen.audit.rules  # noqa: F401  (its modules declare the rules)
-from pgnfen.audit.finding import Severity
 from pgnfen.audit.rule import FAMILIES, REGISTRY, Rule
 
 
@@ -15,13 +14,11 @@ def all_rules() -> tuple[Rule, ...]:
     return tuple(sorted(REGISTRY.values(), key=lambda r: (order.index(r.code[0]), r.code)))
 
 
-def choose(
-    select: Iterable[str] = (), ignore: Iterable[str] = (), severity: Severity = "info", standard: str = "1994"
-) -> tuple[Rule, ...]:
-    """The rules with a code or prefix in `select` (all, if empty), none in `ignore`, and at least `severity`.
+def choose(select: Iterable[str] = (), ignore: Iterable[str] = (), standard: str = "1994") -> tuple[Rule, ...]:
+    """The rules with a code or prefix in `select` (all, if empty), and none in `ignore`.
 
-    A longer prefix wins over a shorter one, as `--select S --ignore S1 --select S101` would have it. The severity
-    holds for findings too: see Auditor. PGN v1.1 (`standard` "1.1") knows no SetUp tag: S101 is silent.
+    A longer prefix wins over a shorter one, as `--select S --ignore S1 --select S101` would have it.
+    PGN v1.1 (`standard` "1.1") knows no SetUp tag: S101 is silent.
     Raises ValueError for a code or prefix that no rule has.
     """
     rules = all_rules()

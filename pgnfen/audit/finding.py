@@ -10,6 +10,11 @@ Fix = Literal["safe", "unsafe"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 
 
+def at_least(severity: Severity) -> tuple[Severity, ...]:
+    """This severity and those above it."""
+    return SEVERITIES[: SEVERITIES.index(severity) + 1]
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What a rule found, in the order of the JSON keys.

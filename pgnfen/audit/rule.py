@@ -39,6 +39,7 @@ class Rule:
 
     It is asked only of games that have one of the facts that it reads (None: of every game), and that hold one of the
     byte strings of `trigger` (none: whatever they hold). One that reads the start alone is asked once for each start.
+    `once`: it speaks of how a file is written rather than of a game, and in text is said once a file.
     """
 
     code: str
@@ -49,6 +50,7 @@ class Rule:
     trigger: tuple[bytes, ...]
     replay: bool
     worst: Severity
+    once: bool
     check: Check
 
     @property
@@ -94,10 +96,11 @@ def rule(
     trigger: bytes | Iterable[bytes] = (),
     replay: bool = False,
     worst: Severity | None = None,
+    once: bool = False,
 ) -> Callable[[Check], Check]:
     """Declare a rule; the decorated function yields what it finds in one game.
 
-    `reads` and `trigger` as in Rule. Forgetting `reads` costs time, never a finding.
+    `reads`, `trigger` and `once` as in Rule. Forgetting `reads` costs time, never a finding.
     """
     triggers = (trigger,) if isinstance(trigger, bytes) else tuple(trigger)
     if b"" in triggers:
@@ -107,7 +110,7 @@ def rule(
     def declare(check: Check) -> Check:
         if code in REGISTRY:
             raise ValueError(f"rule {code} is declared twice")
-        REGISTRY[code] = Rule(code, name, severity, fix, kinds, triggers, replay, worst or severity, check)
+        REGISTRY[code] = Rule(code, name, severity, fix, kinds, triggers, replay, worst or severity, once, check)
         return check
 
     return declare

@@ -66,8 +66,8 @@ def cli() -> None:
     INPUT is a file, a folder (every PGN in it), a glob pattern, a URL, or - (or nothing) for standard input;
     gzip, bzip2, xz, Zstandard and zip are recognised by their content.
 
-    Exit status: 0 nothing found or something selected, 1 findings or nothing selected, 2 usage or an input that
-    could not be read.
+    Exit status: 0 nothing found that fails, or something selected; 1 findings (from warning upwards), or nothing
+    selected; 2 usage, or an input that could not be read.
     """
 
 

@@ -155,7 +155,7 @@ class _Command(click.Command):
 @click.option("--setup/--no-setup", default=None, help="There is a SetUp tag; there is none.")
 @click.option("--variant", metavar="NAME", multiple=True, help="The Variant tag means this variant, however spelled.")
 @click.option("--tag", metavar="NAME=REGEX", multiple=True, help="A tag whose value the pattern is found in.")
-@click.option("--has", metavar="CODE", multiple=True, help="The audit finds this (code or prefix).")
+@click.option("--has", metavar="CODE", multiple=True, help="The audit finds this (code or prefix), of any severity.")
 @click.option("--without", metavar="CODE", multiple=True, help="The audit does not find this.")
 @click.option("--not", "inverted", is_flag=True, help="Turn the whole condition around.")
 @click.option("-o", "--output", metavar="FILE", default="-", help="Matching games (default: standard output).")

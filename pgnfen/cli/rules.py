@@ -74,8 +74,9 @@ def _table(chosen: list[Rule]) -> str:
 def _explain(rule: Rule) -> str:
     fix = {"safe": "a safe repair exists", "unsafe": "a repair exists, but it is a guess", None: "no repair"}[rule.fix]
     needs = "; needs the moves" if rule.replay else ""
+    once = "; said once a file in text" if rule.once else ""
     example = "".join(f"    {line}\n" if line else "\n" for line in rule.example.rstrip("\n").split("\n"))
     return (
-        f"{rule.code} {rule.name} ({rule.severity}; {fix}{needs})\n\n{rule.documentation}\n\n"
+        f"{rule.code} {rule.name} ({rule.severity}; {fix}{needs}{once})\n\n{rule.documentation}\n\n"
         f"Example of a game in which it is found:\n\n{example}"
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 
 def shown(char: str) -> str:
     r"""A character as it is printed: what is not printable (a tab, a control character) by its escape.
@@ -20,6 +18,8 @@ def width(char: str) -> int:
     >>> width("\t"), width("a"), width("\u738b"), width("\u0332")
     (2, 1, 2, 0)
     """
+    import unicodedata  # messages of an audit need no widths
+
     if not char.isprintable():
         return len(shown(char))
     if unicodedata.combining(char):
@@ -29,7 +29,7 @@ def width(char: str) -> int:
 
 def printable(text: str) -> str:
     """A line of foreign text as it is printed."""
-    return "".join(map(shown, text))
+    return text if text.isprintable() else "".join(map(shown, text))
 
 
 def carets(text: str, column: int, length: int) -> str:

@@ -11,6 +11,7 @@ from dataclasses import astuple, dataclass, fields
 from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark
 from pgnfen.audit.rule import REGISTRY
+from pgnfen.report.columns import printable
 from pgnfen.report.tags import Format
 from pgnfen.report.values import to_json
 
@@ -36,13 +37,15 @@ class FindingsReport:
 
     def lines(self, found: Iterable[Placed], path: str) -> bytes:
         """The lines of findings in the input of that name."""
+        return b"".join(self.each(found, path))
+
+    def each(self, found: Iterable[Placed], path: str) -> list[bytes]:
+        """As lines, one by one."""
         tails, row = self._tails, self._style.path(path).replace(b"%", b"%%") + self._style.row
-        return b"".join(
-            [
-                row % self._style.place(game, line, offset) + (tails.get(remark) or self._tail(remark))
-                for remark, game, line, offset in found
-            ]
-        )
+        return [
+            row % self._style.place(game, line, offset) + (tails.get(remark) or self._tail(remark))
+            for remark, game, line, offset in found
+        ]
 
     def _tail(self, remark: Remark) -> bytes:
         if len(self._tails) >= self.REMEMBERED:
@@ -72,19 +75,22 @@ def _csv(cells: Iterable[object]) -> bytes:
     return _encoded(buffer.getvalue())
 
 
-def _text_tail(remark: Remark) -> bytes:
-    """For the reader: ply, code, severity, message, expected value, repair."""
-    ply = f", ply {remark.ply}" if remark.ply is not None else ""
-    expected = f" (expected: {_printable(remark.expected)})" if remark.expected is not None else ""
+def said_of(remark: Remark) -> bytes:
+    """What a line of text says behind the place: code, severity, message, expected value, repair."""
+    expected = f" (expected: {printable(remark.expected)})" if remark.expected is not None else ""
     fix = f" [{remark.fix} fix]" if remark.fix else ""
-    said = f"{ply}: {remark.code} {remark.name} {remark.severity}: {_printable(remark.message)}{expected}{fix}\n"
-    return _encoded(said)
+    return _encoded(f"{remark.code} {remark.name} {remark.severity}: {printable(remark.message)}{expected}{fix}\n")
+
+
+def _text_tail(remark: Remark) -> bytes:
+    ply = b", ply %d" % remark.ply if remark.ply is not None else b""
+    return ply + b": " + said_of(remark)
 
 
 _STYLES: dict[Format, _Style] = {
     "text": _Style(
         b"",
-        lambda path: _encoded(_printable(path)),
+        lambda path: _encoded(printable(path)),
         b":%d: game %d",
         lambda game, line, offset: (line, game),
         _text_tail,
@@ -106,31 +112,37 @@ _STYLES: dict[Format, _Style] = {
 }
 
 
-def _printable(text: str) -> str:
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape", "backslashreplace").decode() for c in text)
-
-
-def summary(games: int, inputs: int, counts: Mapping[tuple[str, str], int], with_findings: int) -> str:
-    """The summary by rule: `counts` by (code, severity), lines in the order of the catalogue."""
+def summary(
+    games: int,
+    inputs: int,
+    counts: Mapping[tuple[str, str], int],
+    with_findings: int,
+    hidden: Mapping[str, int] | None = None,
+) -> str:
+    """The summary by rule: `counts` by (code, severity), lines in the order of the catalogue; `hidden` by severity."""
     total = sum(counts.values())
     by_severity: Counter[str] = Counter()
     for (_, severity), count in counts.items():
         by_severity[severity] += count
-    parts = ", ".join(f"{by_severity[severity]} {severity}" for severity in SEVERITIES)
+    parts = ", ".join(f"{by_severity[severity]:,} {severity}" for severity in SEVERITIES)
+    left = [severity for severity in SEVERITIES if hidden and hidden.get(severity)]
+    none = "no findings to show" if left else "no findings"
     lines = [
-        f"{_count(games, 'game')} in {_count(inputs, 'input')}: "
-        + (f"{_count(total, 'finding')} in {_count(with_findings, 'game')} ({parts})" if total else "no findings")
+        f"{counted(games, 'game')} in {counted(inputs, 'input')}: "
+        + (f"{counted(total, 'finding')} in {counted(with_findings, 'game')} ({parts})" if total else none)
     ]
-    width = max((len(str(count)) for count in counts.values()), default=0)
+    width = max((len(f"{count:,}") for count in counts.values()), default=0)
     for rule in all_rules():
         for severity in SEVERITIES:
             count = counts.get((rule.code, severity), 0)
             if count:
-                lines.append(f"  {count:>{width}}  {rule.code} {REGISTRY[rule.code].name} ({severity})")
+                lines.append(f"  {count:>{width},}  {rule.code} {REGISTRY[rule.code].name} ({severity})")
+    if hidden and left:
+        those = ", ".join(f"{hidden[severity]:,} of severity {severity}" for severity in left)
+        lines.append(f"{those} not shown (--severity {left[-1]})")
     return "\n".join(lines)
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def counted(number: int, noun: str) -> str:
+    """A number and its noun: 1 game, 5,335 games."""
+    return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -87,7 +87,7 @@ def test_an_unused_full_standard_output_is_no_error(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("words", ["tags many.pgn", "audit many.pgn", "filter many.pgn", "rules", "--help"])
+@pytest.mark.parametrize("words", ["tags many.pgn", "audit --each many.pgn", "filter many.pgn", "rules", "--help"])
 @pytest.mark.parametrize("reader", ["head -n 1", "true"])
 def test_a_closed_pipe_is_no_error(reader: str, words: str, unbuffered: str, folder: Path) -> None:
     line = f'{words} | {reader} > /dev/null; echo "${{PIPESTATUS[0]}}"'

@@ -31,7 +31,7 @@ def task(name: str) -> Any:
     if name == "tags":
         return tags._Task("csv")
     if name == "audit":
-        return audit._Task(("S", "C", "R", "K", "G"), "info", "jsonl")
+        return audit._Task(audit._Asked(("S", "C", "R", "K", "G"), "warning", frozenset({"S204"}), True, "text", False))
     return filter._Task({"has": ("R",), "without": ("K203",)}, True)
 
 

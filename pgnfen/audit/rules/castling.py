@@ -62,7 +62,7 @@ def mixed_conventions(game: Game) -> Iterator[Found]:
     yield from faults(game, "C103")
 
 
-@rule("C104", "file-letters-in-standard", "info", "safe", reads=Fact.FEN_FAULT)
+@rule("C104", "file-letters-in-standard", "info", "safe", reads=Fact.FEN_FAULT, once=True)
 def file_letters_in_standard(game: Game) -> Iterator[Found]:
     """File letters where nothing asks for Chess960's rules: readers of standard chess know KQkq alone.
 

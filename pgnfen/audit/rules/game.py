@@ -106,7 +106,7 @@ def bad_tag_pair(game: Game) -> Iterator[Found]:
             yield Found(pair.start, message, pair.name.decode(), text, None)
 
 
-@rule("G105", "not-utf8", "info", "unsafe", reads=Fact.NOT_UTF8)
+@rule("G105", "not-utf8", "info", "unsafe", reads=Fact.NOT_UTF8, once=True)
 def not_utf8(game: Game) -> Iterator[Found]:
     r"""Bytes that are not UTF-8; they are read as Windows-1252 or Latin-1 and passed on as they are.
 

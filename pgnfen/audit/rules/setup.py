@@ -20,7 +20,7 @@ def _blank(value: str | None) -> bool:
     return value is not None and value.strip() in ("", "?")
 
 
-@rule("S101", "fen-without-setup", "warning", "safe", reads=Fact.START)
+@rule("S101", "fen-without-setup", "warning", "safe", reads=Fact.START, once=True)
 def fen_without_setup(game: Game) -> Iterator[Found]:
     """A FEN tag stands without a SetUp tag.
 
@@ -286,7 +286,7 @@ def variant_unknown(game: Game) -> Iterator[Found]:
         yield Found(pair.start, message, "Variant", pair.value, None)
 
 
-@rule("S204", "variant-spelling", "info", "unsafe", reads=Fact.START)
+@rule("S204", "variant-spelling", "info", "unsafe", reads=Fact.START, once=True)
 def variant_spelling(game: Game) -> Iterator[Found]:
     """A known spelling of the variant's name, but not the canonical one.
 
@@ -306,7 +306,7 @@ def variant_spelling(game: Game) -> Iterator[Found]:
         yield Found(pair.start, message, "Variant", pair.value, variant.name)
 
 
-@rule("S205", "variant-after-fen", "info", "safe", reads=Fact.START)
+@rule("S205", "variant-after-fen", "info", "safe", reads=Fact.START, once=True)
 def variant_after_fen(game: Game) -> Iterator[Found]:
     """The Variant tag stands behind the FEN tag: XBoard reads them in order.
 
@@ -322,7 +322,7 @@ def variant_after_fen(game: Game) -> Iterator[Found]:
         yield Found(variant.start, "the Variant tag stands behind the FEN tag", "Variant", variant.value, None)
 
 
-@rule("S206", "chess960-from-position", "info", reads=Fact.START)
+@rule("S206", "chess960-from-position", "info", reads=Fact.START, once=True)
 def chess960_from_position(game: Game) -> Iterator[Found]:
     """Variant Chess960 from a position that is none of the 960 starts: rightful, but not every reader takes it.
 

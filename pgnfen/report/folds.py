@@ -1,0 +1,128 @@
+"""Findings that repeat in a file, in text: the first are shown one by one, the others are counted in a line.
+
+Archives repeat one fault on every game. What differs only by place is one thing said again: the first SHOWN are
+written as they come; behind the file's findings follows a line with how many there are in all, and which game is the
+first. Of a rule that speaks of how a file is written rather than of a game (`Rule.once`) the first alone is shown,
+whatever it says. A line never stands for a single finding: that one is written itself.
+
+Findings come block by block from workers and are counted here, in the order of the input, so that neither the size
+of blocks nor the number of workers shows. Memory: KNOWN different things said of a file are counted; what is said
+for the first time behind so many is written each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pgnfen.audit.finding import Placed, Remark
+from pgnfen.audit.rule import REGISTRY
+from pgnfen.report.columns import printable
+from pgnfen.report.findings import FindingsReport, counted, said_of
+
+SHOWN = 3
+KNOWN = 10_000
+
+Said = tuple[bytes, int]  # what is said again and again, without its place, and how many of it are shown one by one
+
+
+class Folded(NamedTuple):
+    """The findings of a block whose first game has this number: what is said, of which game, and its line."""
+
+    path: str
+    number: int
+    findings: list[tuple[Said, int, bytes]]
+
+
+class FoldingReport:
+    """Writes the findings of blocks for Folds; remembers remarks as FindingsReport does."""
+
+    def __init__(self) -> None:
+        self._report = FindingsReport("text")
+        self._said: dict[Remark, Said] = {}
+
+    def lines(self, found: Sequence[Placed], path: str, number: int) -> Folded:
+        """The findings of the block whose first game has this number."""
+        known, pairs = self._said, zip(found, self._report.each(found, path), strict=True)
+        return Folded(path, number, [(known.get(one[0]) or self._say(one[0]), one[1], line) for one, line in pairs])
+
+    def _say(self, remark: Remark) -> Said:
+        if len(self._said) >= FindingsReport.REMEMBERED:
+            self._said.clear()
+        rule = REGISTRY[remark.code]
+        if rule.once:
+            said = f"{remark.code} {remark.name} {remark.severity}: {rule.summary.rstrip('.')}\n".encode(), 1
+        else:
+            said = _without_column(said_of(remark)), SHOWN
+        self._said[remark] = said
+        return said
+
+
+def _without_column(said: bytes) -> bytes:
+    """What is said of a record, but for the place in it.
+
+    >>> _without_column(b"F701 epd-operations info: column 78: no operation")
+    b'F701 epd-operations info: no operation'
+    """
+    head, colon, message = said.partition(b": ")
+    place, _, rest = message.partition(b": ")
+    return head + colon + (rest if place.startswith(b"column ") and place[7:].isdigit() else message)
+
+
+class _Count:
+    """How often a thing is said of a file, in how many games, the first and the last of them; how many are shown so
+    far, and the first line that is not."""
+
+    __slots__ = ("findings", "first", "games", "held", "last", "shown")
+
+    def __init__(self, game: int) -> None:
+        self.findings = self.games = self.last = self.shown = 0
+        self.first, self.held = game, b""
+
+
+class Folds:
+    """Joins the findings of blocks, in the order of the input."""
+
+    def __init__(self) -> None:
+        self._path = ""
+        self._known: dict[Said, _Count] = {}
+
+    def put(self, block: Folded) -> bytes:
+        """The lines to write now: what is left of another file, and those of the block."""
+        lines = [self.end()] if block.number == 1 or block.path != self._path else []
+        self._path = block.path
+        for said, game, line in block.findings:
+            known = self._known.get(said)
+            if known is None:
+                if len(self._known) >= KNOWN:
+                    lines.append(line)
+                    continue
+                known = self._known[said] = _Count(game)
+            known.findings += 1
+            known.games += known.last != game
+            known.last = game
+            if known.shown < said[1]:
+                known.shown += 1
+                lines.append(line)
+            elif not known.held:
+                known.held = line
+        return b"".join(lines)
+
+    def end(self) -> bytes:
+        """The lines that stand for what was not shown of the file that ends."""
+        lines = []
+        for said, known in self._known.items():
+            left = known.findings - known.shown
+            if left == 1:
+                lines.append(known.held)
+            elif left:
+                lines.append(_line(self._path, said[0], known))
+        self._known.clear()
+        return b"".join(lines)
+
+
+def _line(path: str, said: bytes, known: _Count) -> bytes:
+    """A line that stands for all findings that say the same of a file."""
+    times = f"{known.findings:,} times in " if known.findings != known.games else ""
+    head = f"{printable(path)}: {times}{counted(known.games, 'game')}, first: game {known.first}: "
+    return head.encode("utf-8", "surrogatepass") + said
