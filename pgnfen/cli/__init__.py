@@ -9,12 +9,10 @@ __all__ = ["main"]
 
 
 def main() -> NoReturn:
-    """Run the program on sys.argv; leaves by SystemExit."""
-    quiet = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if quiet:
+    """Run the program on sys.argv; leaves by SystemExit, or by a signal's status."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # while all is imported Ctrl-C needs no words, and no traceback
-    from pgnfen.cli import app
+    from pgnfen.cli import app, signals
 
-    if quiet:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    signals.install()
     app.main()

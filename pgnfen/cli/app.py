@@ -15,7 +15,6 @@ from pgnfen.errors import PgnfenError
 from pgnfen.version import __version__
 
 USAGE = 2
-INTERRUPTED = 130
 
 
 # Where each command is declared; it is imported only when it is called for.
@@ -104,9 +103,6 @@ def _status(work: Callable[[], object]) -> int:
     except click.ClickException as error:
         error.show()
         return USAGE
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("pgnfen: interrupted", err=True)
-        return INTERRUPTED
     except ClosedPipeError:  # the reader has enough: no error
         return 0
     except PgnfenError as error:

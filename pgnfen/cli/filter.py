@@ -5,16 +5,18 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from pgnfen.cli import options
 from pgnfen.cli.options import split
+from pgnfen.cli.standard import ClosedPipeError
 from pgnfen.cli.stream import Stream, say
+from pgnfen.errors import PgnfenError
 from pgnfen.fen.kind import KINDS
-from pgnfen.inputs.writer import OutputFile
+from pgnfen.inputs.writer import OutputFile, Together
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat, takes_records
 from pgnfen.report.tags import FORMATS, Format
@@ -117,6 +119,21 @@ def _same(one: str, two: str) -> bool:
     return path == Path(two).resolve() and (path.is_file() or not path.exists())
 
 
+@contextmanager
+def _whole() -> Iterator[Together]:
+    """The outputs, complete or given up together; a reader of one that leaves early is told what it costs."""
+    outputs = Together()
+    try:
+        with outputs:
+            yield outputs
+    except (ClosedPipeError, BrokenPipeError):
+        lost = [file.name for file in outputs.files if file.appears]
+        if not lost:
+            raise
+        message = f"{lost[0]}: not written: the reader of the other output left before its end"
+        raise PgnfenError(message) from None
+
+
 def _summary(format_: Format, counts: dict[str, int], readings: Counter[str] | None) -> str:
     """What was kept, as text, JSON or CSV."""
     rows = counts | ({f"classic {name}": readings[name] for name in CLASSICS} if readings is not None else {})
@@ -199,10 +216,10 @@ def filter_games(
     stream = Stream(inputs, progress, input_format, one_kind=True)
     readings: Counter[str] = Counter()
     matched = 0
-    with ExitStack() as stack:
-        out = sys.stdout.buffer if sys.stdout is not None else None
-        kept = _Sink(stack.enter_context(OutputFile(output, out, stream.ledger)).write)
-        others = _Sink(stack.enter_context(OutputFile(rest, out, stream.ledger)).write) if rest else None
+    out = sys.stdout.buffer if sys.stdout is not None else None
+    with _whole() as outputs:
+        kept = _Sink(outputs.add(OutputFile(output, out, stream.ledger)).write)
+        others = _Sink(outputs.add(OutputFile(rest, out, stream.ledger)).write) if rest else None
         for part, path in stream.map_heavy(task, jobs) if task.heavy else stream.map(task):
             records = takes_records(path, input_format)
             kept.put(part.matched, path, records)

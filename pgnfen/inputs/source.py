@@ -17,7 +17,7 @@ from pgnfen.inputs.kind import detect
 from pgnfen.inputs.ledger import Ledger
 from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.stream import Source, look_ahead, source_of, why
-from pgnfen.inputs.url import is_url, open_url
+from pgnfen.inputs.url import is_url, open_url, shown_url
 from pgnfen.inputs.walk import expand, is_pattern, walk
 
 __all__ = ["Input", "Source", "find_sources"]
@@ -58,7 +58,8 @@ def find_sources(
             yield from _of_stdin(stdin, suffixes, ledger)
         elif isinstance(item, str) and is_url(text):
             opened = open_url(text)
-            yield from [opened] if isinstance(opened, InputError) else _sources(opened, text, suffixes, ledger)
+            name = shown_url(text)
+            yield from [opened] if isinstance(opened, InputError) else _sources(opened, name, suffixes, ledger)
         elif is_pattern(text):
             yield from _of_pattern(text, suffixes, ledger)
         else:
@@ -106,7 +107,8 @@ def _of_file(
         yield InputError(path, f"could not be opened: {why(error)}")
     else:
         regular, size = _regular_size(file)
-        raw = Raw(file.read, size, file.seek if regular else None, file.close, file)
+        read = _all_of(file, file.read, size) if size is not None else file.read
+        raw = Raw(read, size, file.seek if regular else None, file.close, file)
         yield from _sources(raw, path, suffixes, ledger, reopen if regular else None, demand)
 
 
@@ -121,13 +123,30 @@ def _regular_size(file: Any) -> tuple[bool, int | None]:
         return False, None
 
 
+def _all_of(file: Any, read: Callable[[int], bytes | None], size: int) -> Callable[[int], bytes | None]:
+    """The read function of a regular file of which so many bytes were left; raises OSError where it has become
+    shorter since."""
+    end = file.tell() + size
+
+    def checked(n: int) -> bytes | None:
+        data = read(n)
+        if not data and data is not None and (now := os.fstat(file.fileno()).st_size) < end:
+            raise OSError(f"the file has become shorter while it was read, from {end} to {now} bytes")
+        return data
+
+    return checked
+
+
 def _of_stdin(stdin: BinaryIO | None, suffixes: Sequence[str], ledger: Ledger) -> Iterator[Source | InputError]:
     if stdin is None:
         yield InputError("<stdin>", "there is no standard input")
         return
     # read1 gives what is there; read would wait for the whole block.
     read: Callable[[int], bytes | None] = getattr(stdin, "read1", stdin.read)
-    yield from _sources(Raw(read, _regular_size(stdin)[1], file=stdin), "<stdin>", suffixes, ledger)
+    size = _regular_size(stdin)[1]
+    if size is not None:
+        read = _all_of(stdin, read, size)
+    yield from _sources(Raw(read, size, file=stdin), "<stdin>", suffixes, ledger)
 
 
 def _of_bytes(data: bytes, suffixes: Sequence[str], ledger: Ledger) -> Iterator[Source | InputError]:

@@ -62,9 +62,16 @@ def walk(folder: str, suffixes: Sequence[str]) -> Iterator[str | InputError]:
             continue
         if entry.is_dir(follow_symlinks=False):
             yield from walk(entry.path, suffixes)
-        # FIFOs and devices would block; a broken link is left for the reader to report.
-        elif _meant(entry.name, suffixes) and (entry.is_file() or not os.path.exists(entry.path)):  # noqa: PTH110
+        elif _meant(entry.name, suffixes) and _readable(entry):
             yield entry.path
+
+
+def _readable(entry: os.DirEntry[str]) -> bool:
+    """Whether a file is for the reader: FIFOs and devices would block; a link to nothing, or to itself, it reports."""
+    try:
+        return entry.is_file() or not os.path.exists(entry.path)  # noqa: PTH110
+    except OSError:
+        return True
 
 
 def _meant(name: str, suffixes: Sequence[str]) -> bool:

@@ -7,12 +7,12 @@ import os
 import re
 import stat
 from collections.abc import Callable
-from contextlib import suppress
 from types import TracebackType
 from typing import Any, BinaryIO
 
 from pgnfen.errors import PgnfenError
 from pgnfen.inputs.ledger import Ledger
+from pgnfen.inputs.temporary import Temporary, sync, undisturbed
 from pgnfen.inputs.walk import file_suffixes
 
 _BUFFER = 1 << 18  # bytes
@@ -55,7 +55,7 @@ class OutputFile:
     written or was read as an input.
     """
 
-    __slots__ = ("_close", "_file", "_ledger", "_sink", "_target", "_temporary", "name")
+    __slots__ = ("_close", "_file", "_ledger", "_sink", "_temporary", "name")
 
     def __init__(
         self,
@@ -64,8 +64,7 @@ class OutputFile:
         ledger: Ledger | None = None,
     ) -> None:
         self.name = os.fspath(target)
-        self._temporary: str | None = None  # the name that is written under, until commit
-        self._target = self.name
+        self._temporary: Temporary | None = None  # what is written to until commit
         self._close = True
         self._ledger = ledger or Ledger()
         try:
@@ -80,6 +79,11 @@ class OutputFile:
             self._remove()
             raise
 
+    @property
+    def appears(self) -> bool:
+        """Whether it is a file of its own, which has its name only when complete; a pipe or a device has it before."""
+        return self._temporary is not None
+
     def _suffix(self) -> str:
         return next(reversed(file_suffixes(self.name)), "")
 
@@ -93,30 +97,25 @@ class OutputFile:
             raise PgnfenError("-: there is no standard output")
         if number is not None:  # opening it by name would cut off what is in the file already
             return open(os.dup(number), "wb", _BUFFER)  # noqa: PTH123
+        if not self.name or self.name.endswith((os.sep, os.altsep or os.sep)):
+            raise PgnfenError(f"{self.name or '(empty name)'}: cannot be written: this names no file")
         if self._suffix() == ".zip":
             raise PgnfenError(f"{self.name}: zip output is not supported; use .gz, .bz2, .xz or .zst")
-        self._target = os.path.realpath(self.name)  # a link stays a link
+        target = os.path.realpath(self.name)  # a link stays a link
         try:
-            status = os.stat(self._target)  # noqa: PTH116
+            status = os.stat(target)  # noqa: PTH116
         except FileNotFoundError:
-            return self._open_temporary(None)
+            return self._open_temporary(target, None)
         if not stat.S_ISREG(status.st_mode):
-            return open(self._target, "wb", _BUFFER)  # noqa: PTH123
+            return open(target, "wb", _BUFFER)  # noqa: PTH123
         self._ledger.add_target(self.name)
-        if not os.access(self._target, os.W_OK):  # renaming over it would not ask
+        if not os.access(target, os.W_OK):  # renaming over it would not ask
             raise PgnfenError(f"{self.name}: cannot be written: the file is read-only")
-        return self._open_temporary(stat.S_IMODE(status.st_mode))
+        return self._open_temporary(target, status)
 
-    def _open_temporary(self, mode: int | None) -> BinaryIO:
-        folder, base = os.path.split(self._target)
-        hidden = f".{base[:40]}.{os.urandom(4).hex()}.tmp"  # folders skip it
-        name = os.path.join(folder, hidden)  # noqa: PTH118
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        descriptor = os.open(name, flags, 0o666)
-        self._temporary = name
-        if mode is not None:
-            os.chmod(name, mode)  # noqa: PTH101
-        return open(descriptor, "wb", _BUFFER)  # noqa: PTH123
+    def _open_temporary(self, target: str, old: os.stat_result | None) -> BinaryIO:
+        self._temporary = Temporary(target, old)
+        return open(self._temporary.descriptor, "wb", _BUFFER)  # noqa: PTH123
 
     def write(self, data: bytes | bytearray | memoryview) -> int:
         """Append bytes; returns how many. Raises PgnfenError (a full disk), BrokenPipeError as it is."""
@@ -130,12 +129,12 @@ class OutputFile:
 
     def commit(self) -> None:
         """Complete the output and give it its name. Raises PgnfenError and leaves no trace on failure."""
+        self._or_abort(self._complete)
+        self._or_abort(self._appear)
+
+    def _or_abort(self, step: Callable[[], None]) -> None:
         try:
-            self._finish()
-            if self._temporary is not None:
-                self._ledger.add_target(self._target)  # what has this name by now may have been read
-                os.replace(self._temporary, self._target)  # noqa: PTH105
-                self._temporary = None
+            step()
         except BrokenPipeError:
             self.abort()
             raise
@@ -146,13 +145,20 @@ class OutputFile:
             self.abort()
             raise
 
-    def _finish(self) -> None:
+    def _complete(self) -> None:
+        """All is written, and on the disk; the name is still another."""
         if self._sink is not self._file:
             self._sink.close()
+        self._file.flush()
+        if self._temporary is not None:
+            sync(self._file.fileno())
         if self._close:
             self._file.close()
-        else:
-            self._file.flush()
+
+    def _appear(self) -> None:
+        if self._temporary is not None:
+            self._ledger.add_target(self._temporary.target)  # what has this name by now may have been read
+            self._temporary.take_place()
 
     def abort(self) -> None:
         """Give up: a file that was there before stays as it was."""
@@ -174,10 +180,8 @@ class OutputFile:
                     raw.close()
 
     def _remove(self) -> None:
-        name, self._temporary = self._temporary, None
-        if name is not None:
-            with suppress(FileNotFoundError):
-                os.unlink(name)  # noqa: PTH108
+        if self._temporary is not None:
+            self._temporary.remove()
 
     def _failure(self, error: OSError) -> PgnfenError:
         return PgnfenError(f"{self.name}: cannot be written: {error.strerror or error}")
@@ -192,6 +196,39 @@ class OutputFile:
             self.commit()
         else:
             self.abort()
+
+
+class Together:
+    """Outputs that are of use only together: all are complete before one has its name; a context manager."""
+
+    def __init__(self) -> None:
+        self.files: list[OutputFile] = []
+
+    def add(self, file: OutputFile) -> OutputFile:
+        """One more, which the others wait for."""
+        self.files.append(file)
+        return file
+
+    def commit(self) -> None:
+        """Complete all, then name all, uninterrupted. Raises as OutputFile.commit does."""
+        for file in self.files:
+            file._or_abort(file._complete)
+        with undisturbed():
+            for file in self.files:
+                file._or_abort(file._appear)
+
+    def __enter__(self) -> Together:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None:
+                self.commit()
+        finally:
+            for file in self.files:
+                file.abort()  # nothing, for those that have appeared
 
 
 def _number(match: re.Match[str]) -> int:

@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pgnfen.errors import PgnfenError
+from pgnfen.inputs.temporary import ending_signals
 from pgnfen.pgn.block import Block
 
 if TYPE_CHECKING:
@@ -112,22 +113,46 @@ def _processes(task: Task[Any], jobs: int) -> Executor:
     from multiprocessing import get_context
 
     method = "fork" if sys.platform == "linux" else None
-    return ProcessPoolExecutor(jobs, get_context(method), initializer=_begin, initargs=(task,))
+    return ProcessPoolExecutor(jobs, get_context(method), initializer=_begin, initargs=(task, os.getpid()))
 
 
 def leave_interrupts() -> None:
-    """Keep Ctrl-C from a thread, and so from the processes that it starts: it is for the main thread to handle."""
+    """Keep Ctrl-C and its like from a thread, and from the processes that it starts: the main thread handles them."""
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_BLOCK, ending_signals())
 
 
-def _begin(task: Task[Any]) -> None:
+def _begin(task: Task[Any], parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
-    if sys.platform == "linux":
-        import ctypes  # for what the standard library has no words: to end with the parent, however it ends
-
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+    for number in ending_signals()[1:]:
+        if callable(signal.getsignal(number)):  # the parent's way to end is not a worker's
+            signal.signal(number, signal.SIG_DFL)
+    end_with_parent(parent)
     _Worker.task = task
+
+
+def end_with_parent(parent: int) -> None:
+    """Have this process end when its parent, the process of that number, does, even by KILL."""
+    if sys.platform != "linux":
+        from threading import Thread
+
+        Thread(target=_outlive_no_parent, daemon=True).start()
+        return
+    import ctypes  # for what the standard library has no words
+
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it had ended before
+        os._exit(1)
+
+
+def _outlive_no_parent() -> None:
+    """Wait for the end of the parent, where the system does not tell of it, by the pipe between the two."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _work(block: Block, path: str) -> Any:

@@ -136,3 +136,22 @@ def test_closed_standard_streams(command: str, status: int, said: str, folder: P
     assert said in done.stdout + done.stderr and "Traceback" not in done.stderr
     if "{out}" in command:
         assert out.read_bytes() == GAME
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("name", ["few.pgn", "many.pgn"])
+def test_a_partition_is_there_as_a_whole_or_not_at_all(name: str, folder: Path) -> None:
+    """The half that standard output did not take is missing, so the other half says nothing."""
+    (folder / "rest.pgn").write_bytes(b"old")
+    done = run(f"filter --chess960 {name} few.pgn -o rest.pgn --rest - > /dev/full", folder)
+    assert done.returncode == 2 and FULL in done.stderr
+    assert (folder / "rest.pgn").read_bytes() == b"old" and not list(folder.glob(".*"))
+
+
+def test_a_partition_whose_reader_leaves(folder: Path) -> None:
+    line = 'filter --not --chess960 many.pgn few.pgn --rest rest.pgn | head -n 1 > /dev/null; echo "${PIPESTATUS[0]}"'
+    done = run(line, folder)
+    said = "pgnfen: rest.pgn: not written: the reader of the other output left before its end\n"
+    assert (done.stdout, done.stderr) == ("2\n", said) and not (folder / "rest.pgn").exists()
+    done = run('filter --not --chess960 few.pgn --rest rest.pgn | cat; echo "${PIPESTATUS[0]}"', folder)
+    assert done.stdout.endswith("*\n\n0\n") and (folder / "rest.pgn").read_bytes().startswith(b"[Variant")

@@ -22,6 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pgnfen.errors import InputError
+from pgnfen.inputs.ledger import Ledger
 from pgnfen.inputs.source import Source, find_sources
 
 GAME = b'[Event "x"]\n[Result "*"]\n\n1. e4 e5 *\n\n'
@@ -352,3 +353,51 @@ def test_memory_does_not_grow_with_a_bomb(tmp_path: Path, pack: Any) -> None:
         assert tracemalloc.get_traced_memory()[1] < 12_000_000
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize("as_stdin", [False, True])
+@pytest.mark.parametrize("pack", [bytes, zstandard.compress])
+def test_a_file_that_becomes_shorter_while_it_is_read(tmp_path: Path, as_stdin: bool, pack: Any) -> None:
+    path = tmp_path / "a.pgn"
+    data = b"".join(b"%d. Nf%d " % (i, i * i % 8) for i in range(900_000))
+    path.write_bytes(pack(data))
+    size = path.stat().st_size
+    with path.open("rb", buffering=0) as file:
+        [source] = find_sources(["-" if as_stdin else path], file)
+        assert isinstance(source, Source)
+        with source:
+            begin = source.read(1000)
+            os.truncate(path, size // 2)
+            rest, reason = read_all(source)
+    assert data.startswith(begin + rest) and len(rest) > 100_000
+    said = f"the file has become shorter while it was read, from {size} to {size // 2} bytes"
+    assert reason.endswith(said)
+
+
+def test_a_file_that_grows_while_it_is_read_is_read_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_bytes(GAME)
+    with path.open("rb", buffering=0) as file:
+        [source] = find_sources(["-"], file)
+        assert isinstance(source, Source) and source.size == len(GAME)
+        with path.open("ab") as more:
+            more.write(GAME * 100_000)
+        assert read_all(source) == (GAME * 100_001, "")
+
+
+def test_a_link_to_itself_is_reported_and_the_rest_read(tmp_path: Path) -> None:
+    (tmp_path / "a.pgn").write_bytes(GAME)
+    (tmp_path / "b.pgn").symlink_to("b.pgn")
+    (tmp_path / "c").symlink_to("c")
+    (tmp_path / "d.pgn").symlink_to("e.pgn")
+    (tmp_path / "e.pgn").symlink_to("d.pgn")
+    (tmp_path / "f.pgn").write_bytes(GAME)
+    loop = "could not be opened: too many levels of symbolic links"
+    expected = [("a.pgn", GAME), ("b.pgn", loop), ("d.pgn", loop), ("e.pgn", loop), ("f.pgn", GAME)]
+    assert found(tmp_path) == [(str(tmp_path / name), content) for name, content in expected]
+    assert found(tmp_path / "c")[0][1] == loop
+    ledger = Ledger()
+    ledger.add_target(str(tmp_path / "b.pgn"))
+    assert [name for name, _ in expected] == [
+        Path(source.name).name for source in find_sources([tmp_path], ledger=ledger)
+    ]

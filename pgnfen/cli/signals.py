@@ -1,0 +1,55 @@
+"""Ctrl-C, TERM and HUP: the program ends at once, whatever it is at, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+from contextlib import suppress
+from types import FrameType
+
+from pgnfen.inputs.temporary import ending_signals, remove_unfinished
+
+_WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
+_NUMBER = 128  # the status of a program that a signal ended is this and the signal's number
+
+
+class _Ending:
+    """Ends the process that it was made in; a worker that was forked from it ends alone."""
+
+    def __init__(self) -> None:
+        self.process = os.getpid()
+        self.said = False
+
+    def __call__(self, number: int, _: FrameType | None) -> None:
+        # Nothing is unwound: whoever waits, for a worker, a lock, a reader of the output, would wait on.
+        if os.getpid() == self.process:
+            remove_unfinished()
+            _end_workers()
+            if not self.said:  # a second signal finds the first in its message
+                self.said = True
+                _say(f"pgnfen: {_WORDS[signal.Signals(number).name]}\n")
+        os._exit(_NUMBER + number)
+
+
+def install() -> None:
+    """Have the signals end the program so, but for those that it was told to ignore (nohup, a shell's `&`)."""
+    ending = _Ending()
+    for number in ending_signals():
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, ending)
+
+
+def _end_workers() -> None:
+    multiprocessing = sys.modules.get("multiprocessing")
+    for process in multiprocessing.active_children() if multiprocessing else ():
+        with suppress(OSError):
+            process.kill()
+
+
+def _say(line: str) -> None:
+    """A line on standard error, if that takes it at once."""
+    with suppress(OSError, ValueError):
+        if os.name != "posix" or select.select((), (2,), (), 0)[1]:
+            os.write(2, (("\n" if os.isatty(2) else "") + line).encode())
