@@ -12,6 +12,7 @@ __all__ = [
     "ORDERED",
     "REGULAR",
     "SPELLED",
+    "START_RULES",
     "BlockFacts",
     "Games",
     "Rows",
@@ -19,8 +20,10 @@ __all__ = [
     "__version__",
     "lex",
     "meaning",
+    "position",
     "read_number",
     "spell",
+    "start",
 ]
 
 __version__: str
@@ -38,6 +41,8 @@ CAREFUL: int
 """Flag: settled by Python."""
 ABSENT: int
 """The length of a value that is absent, in Games.spans."""
+START_RULES: tuple[str, ...]
+"""The rules reading Fact.START whose silence on a start the extension knows by itself."""
 NO_ID: int
 """The id of a start that is not remembered."""
 
@@ -122,8 +127,10 @@ class Scanner:
     def split(self, data: bytes, games: Games, final: bool) -> None:
         """Go on at games.stop, up to the first game that is not settled natively."""
 
-    def starts(self, data: bytes, games: Games) -> list[tuple[int, int, bool]]:
-        """The different starts of the games: the id of each, its first game, whether it has been learnt."""
+    def starts(self, data: bytes, games: Games, all: bool) -> list[tuple[int, int, bool, bool]]:
+        """The different starts of the games that Python is to be asked about: the id of each, its first game, whether
+        it has been learnt, whether nothing is to be remarked but that there is no SetUp tag. With `all`, all of them,
+        and nothing is known of remarks."""
 
     def ids(self, data: bytes, games: Games) -> bytes:
         """u32: one number for each SetUp, FEN and Variant (absent is not empty), never used again; NO_ID where they are
@@ -196,3 +203,18 @@ def meaning(word: bytes) -> tuple[str, int, int, int, int | None] | None:
 
     They are python-chess's numbers; of castling the mask of origins says whether it is kingside. No origins: no move.
     """
+
+Board = tuple[tuple[int, ...], int, int | None, bool, int, int]
+"""A position as in Stopped."""
+
+def start(
+    setup: bytes | None, fen: bytes | None, variant: bytes | None
+) -> tuple[int, int, int, Board | bool | None, tuple[str, bool, int, int | None]] | None:
+    """A plain start from raw values (None: Python reads it): its columns as a number (see `Plain::code` in
+    native/src/fen.rs), its kinds of facts, remarks (0 none, 1 no SetUp tag, 2 Python is asked), where the moves begin
+    (False: not played here, None: Python is asked), and what makes two starts the same position: the men from a8 on,
+    White to move, the squares of the rooks that may castle, the target of a legal en passant capture."""
+
+def position(text: str, chess960: bool) -> Board | None:
+    """The position that `Scanner.learn` makes of a FEN with Shredder castling letters; None where it does not play
+    it."""

@@ -77,7 +77,7 @@ fn stopped<'py>(py: Python<'py>, stop: &Stop) -> PyResult<Bound<'py, PyTuple>> {
 
 /// A position as numbers: pawns, knights, bishops, rooks, queens, kings, White's men, Black's men, castling rights
 /// (the rooks' squares), all of them sets of squares; en passant square or None, White to move, the counters.
-fn board<'py>(py: Python<'py>, position: &Position) -> PyResult<Bound<'py, PyTuple>> {
+pub fn board<'py>(py: Python<'py>, position: &Position) -> PyResult<Bound<'py, PyTuple>> {
     let ([pawns, knights, bishops, rooks, queens, kings], [black, white]) = (position.roles, position.sides);
     let men = (pawns.0, knights.0, bishops.0, rooks.0, queens.0, kings.0, white.0, black.0);
     let en_passant = position.en_passant.map(|square| square.to_u32());

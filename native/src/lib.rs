@@ -10,6 +10,7 @@ pub mod bytes;
 mod columns;
 pub mod ends;
 pub mod facts;
+pub mod fen;
 mod games;
 pub mod kinds;
 mod legal;

@@ -7,11 +7,16 @@ use shakmaty::attacks::{between, bishop_attacks, king_attacks, knight_attacks, p
 use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, CastlingSide, Color, Rank, Role, Square};
 
+/// The men of pawn, knight, bishop, rook, queen, king.
+pub(crate) type Roles = [Bitboard; 6];
+/// The men of Black and White.
+pub(crate) type Sides = [Bitboard; 2];
+
 /// The men and all else that a move depends on; also the clocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    pub(crate) roles: [Bitboard; 6],
-    pub(crate) sides: [Bitboard; 2],
+    pub(crate) roles: Roles,
+    pub(crate) sides: Sides,
     pub(crate) kings: [Square; 2],
     pub(crate) rights: Bitboard,
     pub(crate) en_passant: Option<Square>,
@@ -46,22 +51,30 @@ impl Position {
         }
         let setup = Fen::from_ascii(text.as_bytes()).ok()?.into_setup();
         let (roles, sides) = setup.board.into_bitboards();
-        let king = |color: Color| (sides[color] & roles.king).single_square();
-        let backranks = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
-        let rights = setup.castling_rights;
-        if (roles.pawn & backranks).any() || setup.pockets.is_some() || setup.remaining_checks.is_some() {
+        if setup.pockets.is_some() || setup.remaining_checks.is_some() {
             return None;
         }
-        let position = Self {
-            roles: [roles.pawn, roles.knight, roles.bishop, roles.rook, roles.queen, roles.king],
-            sides: [sides.black, sides.white],
-            kings: [king(Color::Black)?, king(Color::White)?],
-            rights,
-            en_passant: setup.ep_square,
-            turn: setup.turn,
-            clock,
-            number,
-        };
+        let roles = [roles.pawn, roles.knight, roles.bishop, roles.rook, roles.queen, roles.king];
+        let men = (roles, [sides.black, sides.white]);
+        Self::new(men, setup.castling_rights, setup.ep_square, setup.turn, (clock, number), chess960)
+    }
+
+    /// The position of these men, rooks that may castle, halfmove clock and fullmove number; `None` as in `from_fen`.
+    pub(crate) fn new(
+        (roles, sides): (Roles, Sides),
+        rights: Bitboard,
+        en_passant: Option<Square>,
+        turn: Color,
+        (clock, number): (u32, u32),
+        chess960: bool,
+    ) -> Option<Self> {
+        let king = |color: Color| (sides[at(color)] & roles[role_at(Role::King)]).single_square();
+        let kings = [king(Color::Black)?, king(Color::White)?];
+        let backranks = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
+        if (roles[role_at(Role::Pawn)] & backranks).any() {
+            return None;
+        }
+        let position = Self { roles, sides, kings, rights, en_passant, turn, clock, number };
         position.rights_are_sound(chess960).then_some(position)
     }
 

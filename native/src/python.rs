@@ -9,6 +9,7 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::block_facts::{BlockFacts, line_tuple};
 use crate::facts;
+use crate::fen;
 use crate::games::Games;
 use crate::kinds::{Kinds, NAMES};
 use crate::line::{Line, MARKERS};
@@ -68,11 +69,14 @@ impl Scanner {
         Ok(())
     }
 
-    /// The different starts of the games: the id of each, its first game, whether it has been learnt.
-    fn starts(&self, data: &[u8], games: &Bound<'_, Games>) -> Vec<(u32, usize, bool)> {
+    /// The different starts of the games that Python is to be asked about: the id of each, its first game, whether it
+    /// has been learnt, whether nothing is to be remarked but that there is no SetUp tag. With `all`, all of them, and
+    /// nothing is known of remarks.
+    fn starts(&self, data: &[u8], games: &Bound<'_, Games>, all: bool) -> Vec<(u32, usize, bool, bool)> {
         let games = games.get();
         let (table, mut placed) = (games.table(), games.placed());
-        self.starts.place(data, &table.rows, &mut placed).different()
+        let different = self.starts.place(data, &table.rows, &mut placed).different(all);
+        different.into_iter().map(|met| (met.id, met.game, met.learnt, met.no_setup)).collect()
     }
 
     /// u32: the ids of the games' starts; NO_ID where they are not remembered.
@@ -164,6 +168,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(spelled::read_number, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::spell, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::meaning, module)?)?;
+    module.add_function(wrap_pyfunction!(spelled::start, module)?)?;
+    module.add_function(wrap_pyfunction!(spelled::position, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     let py = module.py();
     module.add("MARKERS", PyTuple::new(py, MARKERS.map(|text| PyBytes::new(py, text)))?)?;
@@ -175,6 +181,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for (name, value) in [("REGULAR", REGULAR), ("SPELLED", SPELLED), ("ORDERED", ORDERED), ("CAREFUL", CAREFUL)] {
         module.add(name, value)?;
     }
+    module.add("START_RULES", PyTuple::new(py, fen::START_RULES)?)?;
     module.add("ABSENT", ABSENT)?;
     module.add("NO_ID", NO_ID)
 }

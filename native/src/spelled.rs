@@ -1,9 +1,14 @@
-//! What tests ask: how movetext is cut into tokens, and what a word of it spells.
+//! What tests ask: how movetext is cut into tokens, what a word of it spells, and what a start is read as.
 
 use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyTuple};
 use shakmaty::{Bitboard, Role};
 
+use crate::block_facts::board;
+use crate::fen::{self, ToPlay};
+use crate::kinds::Kinds;
 use crate::lexer;
+use crate::position::Position;
 use crate::san::San;
 use crate::san::any::{Spelled, read_any};
 
@@ -46,4 +51,36 @@ pub fn meaning(word: &[u8]) -> Option<(&'static str, u8, u64, u8, Option<u8>)> {
         }
         San::Piece { role, mask, to } => ("piece", role.into(), mask.0, to.into(), None),
     })
+}
+
+/// The squares from a8 on, whether White is to move, the rooks that may castle, the target of a legal en passant capture.
+type Identity = (String, bool, u64, Option<u32>);
+/// Columns, facts, remarks (0 none, 1 no SetUp tag, 2 Python is asked), where the moves begin, what is compared.
+type Plain<'py> = (u64, Kinds, u8, Bound<'py, PyAny>, Identity);
+
+/// A plain start from the raw values of SetUp, FEN and Variant. Moves begin at a position (see `position`), at one that
+/// is not played (False), or Python is asked (None).
+#[pyfunction]
+pub fn start<'py>(
+    py: Python<'py>,
+    setup: Option<&[u8]>,
+    fen: Option<&[u8]>,
+    variant: Option<&[u8]>,
+) -> PyResult<Option<Plain<'py>>> {
+    let Some(plain) = fen::read([setup, fen, variant]) else { return Ok(None) };
+    let to_play = match &plain.to_play {
+        ToPlay::From(position) => board(py, position)?.into_any(),
+        ToPlay::Not => PyBool::new(py, false).to_owned().into_any(),
+        ToPlay::Asked => py.None().into_bound(py),
+    };
+    let one = &plain.identity;
+    let squares = one.squares.iter().map(|&byte| char::from(byte)).collect();
+    let identity = (squares, one.white_to_move, one.rooks.0, one.target.map(|square| square.to_u32()));
+    Ok(Some((plain.code(), plain.kinds, plain.remarks as u8, to_play, identity)))
+}
+
+/// The position that `Scanner.learn` makes of a FEN.
+#[pyfunction]
+pub fn position<'py>(py: Python<'py>, text: &str, chess960: bool) -> PyResult<Option<Bound<'py, PyTuple>>> {
+    Position::from_fen(text, chess960).map(|position| board(py, &position)).transpose()
 }

@@ -1,4 +1,4 @@
-//! The starts of games: what the raw values of SetUp, FEN and Variant stand for, as Python has told.
+//! The starts of games: what the raw values of SetUp, FEN and Variant stand for, as `fen` reads it, or Python has told.
 //!
 //! Each key of three values has an id that is never used again. Keys belong to a generation; the games of a table keep
 //! the one under which they were placed, so that a full one can be left behind and is freed with its last table.
@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use crate::fen::{self, Remarks, ToPlay};
 use crate::kinds::Kinds;
 use crate::position::Position;
 use crate::table::Row;
@@ -34,6 +35,40 @@ pub struct Start {
 struct Slot {
     id: u32,
     start: Option<Start>,
+    /// Of a plain one what its columns say (see `Plain::code`) and what there is to remark.
+    plain: Option<(u64, Remarks)>,
+}
+
+impl Slot {
+    fn new(id: u32, values: [Option<&[u8]>; 3]) -> Self {
+        let Some(plain) = fen::read(values) else { return Self { id, start: None, plain: None } };
+        let known = Some((plain.code(), plain.remarks));
+        let kinds = plain.kinds;
+        let start = match plain.to_play {
+            ToPlay::From(position) => Some(Start { position: Some(*position), kinds }),
+            ToPlay::Not => Some(Start { position: None, kinds }),
+            ToPlay::Asked => None,
+        };
+        Self { id, start, plain: known }
+    }
+
+    /// What Python is to be asked about it.
+    fn asks(&self) -> Remarks {
+        self.plain.filter(|_| self.start.is_some()).map_or(Remarks::Asked, |(_, remarks)| remarks)
+    }
+}
+
+/// A start that Python may have something to say of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Met {
+    /// Its id.
+    pub id: u32,
+    /// Its first game.
+    pub game: usize,
+    /// Whether it is known what it stands for.
+    pub learnt: bool,
+    /// Whether nothing is to be remarked but that there is no SetUp tag.
+    pub no_setup: bool,
 }
 
 #[derive(Debug, Default)]
@@ -101,14 +136,14 @@ pub fn write_key(key: &mut Vec<u8>, values: [Option<&[u8]>; 3]) {
 
 impl Known {
     /// The slot of a key, made where there is none.
-    fn place(&mut self, key: &[u8], next_id: &AtomicU32) -> u32 {
+    fn place(&mut self, key: &[u8], values: [Option<&[u8]>; 3], next_id: &AtomicU32) -> u32 {
         if let Some(&slot) = self.places.get(key) {
             return slot;
         }
         let id = next_id.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |id| id.checked_add(1));
         let (Ok(id), Ok(slot)) = (id, u32::try_from(self.slots.len())) else { return NO_SLOT };
         self.places.insert(key.into(), slot);
-        self.slots.push(Slot { id, start: None });
+        self.slots.push(Slot::new(id, values));
         slot
     }
 
@@ -147,11 +182,11 @@ impl Placed {
         self.slots.resize(from + rows.len(), NO_SLOT);
         let slots = self.slots.get_mut(from..).unwrap_or(&mut []);
         let known = self.generation.read();
-        let missing = each_key(data, rows, slots, |key| known.places.get(key).copied().unwrap_or(NO_SLOT));
+        let missing = each_key(data, rows, slots, |key, _| known.places.get(key).copied().unwrap_or(NO_SLOT));
         drop(known);
         if missing {
             let mut known = self.generation.write();
-            each_key(data, rows, slots, |key| known.place(key, &self.generation.next_id));
+            each_key(data, rows, slots, |key, values| known.place(key, values, &self.generation.next_id));
         }
     }
 
@@ -172,14 +207,19 @@ impl Placed {
         self.slots.iter().map(|&slot| known.slot(slot).map_or(NO_ID, |slot| slot.id)).collect()
     }
 
-    /// The different starts: the id of each (NO_ID is not among them), its first game, and whether it has been learnt.
-    pub fn different(&self) -> Vec<(u32, usize, bool)> {
+    /// The different starts that Python is to be asked about, or all of them; NO_ID is not among them.
+    pub fn different(&self, all: bool) -> Vec<Met> {
         let known = self.generation.read();
         let (mut met, mut last) = (HashSet::new(), NO_SLOT);
         let mut found = Vec::new();
-        for (index, &slot) in self.slots.iter().enumerate() {
-            if slot != last && met.insert(slot) {
-                found.extend(known.slot(slot).map(|slot| (slot.id, index, slot.start.is_some())));
+        for (game, &slot) in self.slots.iter().enumerate() {
+            if slot != last
+                && let Some(there) = known.slot(slot)
+                && (all || there.asks() != Remarks::None)
+                && met.insert(slot)
+            {
+                let no_setup = !all && there.asks() == Remarks::NoSetUp;
+                found.push(Met { id: there.id, game, learnt: there.start.is_some(), no_setup });
             }
             last = slot;
         }
@@ -188,16 +228,22 @@ impl Placed {
 }
 
 /// Set the slots that `place` finds for keys, of games that have none yet; whether one is missing still.
-fn each_key(data: &[u8], rows: &[Row], slots: &mut [u32], mut place: impl FnMut(&[u8]) -> u32) -> bool {
+fn each_key(
+    data: &[u8],
+    rows: &[Row],
+    slots: &mut [u32],
+    mut place: impl FnMut(&[u8], [Option<&[u8]>; 3]) -> u32,
+) -> bool {
     let (mut key, mut last, mut found, mut missing) = (Vec::new(), Vec::new(), NO_SLOT, false);
     for (row, slot) in rows.iter().zip(slots).filter(|(_, slot)| **slot == NO_SLOT) {
-        write_key(&mut key, row.start_values(data));
+        let values = row.start_values(data);
+        write_key(&mut key, values);
         if key.len() > LONGEST {
             continue;
         }
         // Archives say the same of game after game.
         if key != last {
-            found = place(&key);
+            found = place(&key, values);
             std::mem::swap(&mut key, &mut last);
         }
         *slot = found;
@@ -241,12 +287,12 @@ mod tests {
         assert_eq!((first.ids(), placed(&starts, b"abc", 2).ids()), (vec![0, 1], vec![0, 2]));
         let generation = starts.current();
         for key in 0..MOST {
-            generation.write().place(&key.to_le_bytes(), &generation.next_id);
+            generation.write().place(&key.to_le_bytes(), [None; 3], &generation.next_id);
         }
         let next = placed(&starts, b"abc", 3);
         let base = u32::try_from(MOST).expect("short") + 3;
         assert_eq!((next.ids(), first.ids()), (vec![base, base + 1], vec![0, 1]));
-        assert_eq!(next.different(), [(base, 0, false), (base + 1, 1, false)]);
+        assert_eq!(next.different(false), [Met { id: base + 1, game: 1, learnt: false, no_setup: false }]);
     }
 
     #[test]
@@ -254,10 +300,10 @@ mod tests {
         let starts = Starts::default();
         let placed = placed(&starts, &[b'x'; 5000], 5000);
         assert_eq!(placed.ids(), [0, NO_ID]);
-        assert_eq!(placed.different(), [(0, 0, false)]);
+        assert!(placed.different(false).is_empty());
         assert!(!placed.learn(1, Start { position: None, kinds: 0 }));
-        assert!(placed.learn(0, Start { position: None, kinds: 0 }));
-        assert_eq!(placed.different(), [(0, 0, true)]);
+        assert!(placed.learn(0, Start { position: None, kinds: 1 }));
+        assert_eq!(placed.starts()[0].as_ref().map(|start| start.kinds), Some(1));
         assert!(placed.starts()[0].is_some() && placed.starts()[1].is_none());
     }
 }

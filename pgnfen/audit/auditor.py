@@ -72,7 +72,7 @@ class Auditor:
         hits = self._hits(block)
         games = None if self._always else hits
         found: list[Placed] = []
-        asked = Asked(self._kinds | OF_SECTION, self._moves, self.starts.has_any, games)
+        asked = Asked(self._kinds | OF_SECTION, self._moves, self.starts.has_any, games, self.starts.always)
         for index, start, facts in self.reader.block(block, asked):
             found += self._game(block, index, start, facts, hits.get(index, ()))
         return found
@@ -97,16 +97,19 @@ class Auditor:
                 known += [rule for rule in rules if rule not in known]
         return hits
 
-    def _game(self, block: Block, index: int, start: Start, facts: Facts, hits: Sequence[Rule]) -> list[Placed]:
-        """The findings of a game of which there is something to say."""
+    def _game(self, block: Block, index: int, start: Start | None, facts: Facts, hits: Sequence[Rule]) -> list[Placed]:
+        """The findings of a game of which there is something to say; `start` as in Read."""
         kinds = facts.kinds
         rules: Sequence[Rule] = self._answer(kinds & self._kinds)
         if hits:
             rules = [*rules, *(rule for rule in hits if rule.reads is None or rule.reads & kinds)]
         placed: list[Placed] = []
+        backward = bool(kinds & _BACKWARD)
+        if backward:
+            start = block.start(index)
         if kinds & _UNUSUAL:
             rules = [*rules, *self.starts.rules]
-        elif self.starts.of(start, backward := bool(kinds & _BACKWARD)):
+        elif start is not None and self.starts.of(start, backward):
             remarks = self._of_start(block, index, start, backward)
             if remarks is None:
                 rules = [*rules, *self.starts.rules]
@@ -114,6 +117,7 @@ class Auditor:
                 placed = remarks
         if rules:
             movetext = block.movetexts[index] - block.starts[index]
+            start = block.start(index)
             placed += self._ask(Game(block.game(index), movetext, start, facts, self.reader, self.codes), rules)
         if len(placed) > 1:
             placed.sort(key=_in_place)

@@ -13,6 +13,7 @@ from pgnfen.audit.finding import Found, Remark, Severity
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import Rule
 from pgnfen.facts.facts import Facts, start_kinds
+from pgnfen.facts.kinds import Fact
 from pgnfen.facts.reader import Reader
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import RawGame
@@ -68,6 +69,8 @@ class StartRemarks:
         self._answering: dict[int, list[Rule]] = {}
         self.rules = [rule for rule in rules if rule.of_start]
         self._codes = frozenset(rule.code for rule in rules)
+        # Those that something has to be amiss for are not asked of every start.
+        self.always = frozenset(rule.code for rule in self.rules if (rule.reads or 0) & ~Fact.FEN_FAULT)
         self._reader, self._remarks, self._severities = reader, remarks, severities
 
     def _answer(self, kinds: int) -> list[Rule]:

@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 _UNREADABLE, _UNREAD = int(Fact.UNREADABLE), int(Fact.UNREAD)
 _JUDGED = int(DOUBTFUL | Fact.UNREAD)
 _KEPT = OF_SECTION | OF_START | OF_BYTES
-_MOST = 65_536
+
+
+def _without_setup() -> Start:
+    """A start of which nothing is to be remarked but that there is no SetUp tag."""
+    return start_of_key((None, b"4k3/8/8/8/8/8/8/4K3 w - - 0 1", None))
 
 
 class NativeReader:
@@ -34,23 +38,23 @@ class NativeReader:
     def __init__(self, module: ModuleType, python: PythonReader) -> None:
         self.markers: tuple[bytes, ...] = module.MARKERS
         self.python = python
+        self.rules = frozenset(module.START_RULES)
         self.scanner = native.scanner(module)
-        self._starts: dict[int, Start] = {}  # by the extension's number
         self._panics = self.scanner.panics
         self.seconds = 0.0  # spent in `read`
 
-    def starts(self, block: NativeBlock) -> dict[int, Start]:
-        """The different starts of a block by their numbers; the extension learns those that it has not met."""
-        if len(self._starts) > _MOST:
-            self._starts = {}
-        known, found = self._starts, {}
-        for number, index, learnt in self.scanner.starts(block.data, block.games_table):
-            start = known.get(number)
-            if start is None:
-                start = known[number] = start_of_key(block.start_key(index))
+    def starts(self, block: NativeBlock, all: bool) -> dict[int, Start]:
+        """Of the different starts of a block, by their numbers, those of which there may be something to remark, or
+        `all` of them.
+
+        Of starts that lack nothing but a SetUp tag the same is to be remarked: one of them stands for all. The
+        extension reads plain starts itself; it is told what the others stand for.
+        """
+        found = {}
+        for number, index, learnt, no_setup in self.scanner.starts(block.data, block.games_table, all):
+            start = found[number] = _without_setup() if no_setup else block.start(index)
             if not learnt:
                 self.scanner.learn(block.games_table, index, board_fen(start), start.chess960, start_kinds(start))
-            found[number] = start
         return found
 
     def read(self, block: NativeBlock, moves: bool) -> BlockFacts:
@@ -67,10 +71,10 @@ class NativeReader:
             self._panics = self.scanner.panics
         return said
 
-    def facts(self, line: LineTuple, block: Block, index: int, start: Start, moves: bool) -> Facts:
+    def facts(self, line: LineTuple, block: Block, index: int, moves: bool) -> Facts:
         """The facts of one game, its stop judged, by whatever piece letters it has."""
         if line[0] & _JUDGED:
-            return self._judged(line, block, index, start, moves)
+            return self._judged(line, block, index, moves)
         return self.facts_of(line)
 
     def facts_of(self, line: LineTuple) -> Facts:
@@ -78,8 +82,8 @@ class NativeReader:
         kinds, plies, marker, white, skipped, noted, _ = line
         return Facts(kinds, plies, self.markers[marker], white, skipped, [Noted._make(one) for one in noted])
 
-    def _judged(self, line: LineTuple, block: Block, index: int, start: Start, moves: bool) -> Facts:
-        begin = block.starts[index]
+    def _judged(self, line: LineTuple, block: Block, index: int, moves: bool) -> Facts:
+        begin, start = block.starts[index], block.start(index)
         raw, movetext = block.game(index).raw, block.movetexts[index] - begin
         result = block.values_of(index)[RESULT]
         facts = self._read(line, raw, movetext, start, result)

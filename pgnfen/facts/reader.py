@@ -14,7 +14,7 @@ from pgnfen.facts.python_reader import PythonReader
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import RESULT, SETUP
-from pgnfen.pgn.native_splitter import NativeBlock
+from pgnfen.pgn.native_splitter import NO_ID, NativeBlock
 from pgnfen.pgn.start_tags import start_of_key
 from pgnfen.replay.engines import default_engine
 from pgnfen.replay.interface import Replay, ReplayEngine
@@ -26,18 +26,22 @@ if TYPE_CHECKING:
 
 NONE = Facts()
 """What is said of a game that has nothing of what is asked for. Not to be changed."""
-Read = Iterator[tuple[int, Start, Facts]]
+Read = Iterator[tuple[int, Start | None, Facts]]
+"""Index of a game (0-based, in the block), a start, facts. Where Variant does not stand behind FEN, the rules of the
+start say of the game's start what they say of this one; None: they say nothing."""
 
 
 class Asked(NamedTuple):
     """Which games of a block are wanted: those with a fact of `kinds`, with a `wanted_start`, and those of
-    `games` (indices; None: all). Without `moves` the movetext is not read.
+    `games` (indices; None: all). Without `moves` the movetext is not read. `rules` are those that are asked of every
+    start: where the native engine knows of one that all of them are silent, it is not asked for.
     """
 
     kinds: int
     moves: bool
     wanted_start: Callable[[Start], bool]
     games: Collection[int] | None = ()
+    rules: frozenset[str] = frozenset()
 
 
 class Other:
@@ -66,7 +70,7 @@ class Reader:
             self.native = NativeReader(module, self.python)
 
     def block(self, block: Block, asked: Asked) -> Read:
-        """The games of a block that are asked for: index (0-based, in the block), start, facts."""
+        """The games of a block that are asked for."""
         if self.native is not None and isinstance(block, NativeBlock):
             return _by_native(self.native, block, asked)
         return _by_python(self.python, block, asked)
@@ -88,7 +92,7 @@ class Reader:
 
 
 def _by_native(reader: NativeReader, block: NativeBlock, asked: Asked) -> Read:
-    starts = reader.starts(block)
+    starts = reader.starts(block, not asked.rules <= reader.rules)
     facts_of_block = reader.read(block, asked.moves)
     # What a stop is python-chess says, and other piece letters may be meant: there may be more to say of the game.
     kinds = int(asked.kinds | Fact.UNREAD | (DOUBTFUL if asked.moves else 0))
@@ -101,9 +105,9 @@ def _by_native(reader: NativeReader, block: NativeBlock, asked: Asked) -> Read:
             wanted = sorted({*wanted, *games})
     for index in wanted:
         has, number = facts_of_block.kinds(index)
-        start = starts.get(number) or start_of_key(block.start_key(index))
+        start = starts.get(number) if number != NO_ID else block.start(index)
         if has & kinds or games is None or index in games:
-            yield index, start, reader.facts(facts_of_block.game(index), block, index, start, asked.moves)
+            yield index, start, reader.facts(facts_of_block.game(index), block, index, asked.moves)
         else:
             yield index, start, NONE
 

@@ -58,18 +58,18 @@ def test_more_and_careful(scanner: _native.Scanner) -> None:
     assert column(games.line_numbers()) == [0, 5, 9]
     assert games.flags()[1] == _native.SPELLED | _native.CAREFUL
     assert games.values(data)[1] == (b"A", *(None,) * 7)
-    assert scanner.starts(data, games) == [(0, 0, False)]
+    assert scanner.starts(data, games, True) == [(0, 0, True, False)]
     assert split(scanner, b"").stop == 0
 
 
 def test_starts_of_a_table_that_grows(scanner: _native.Scanner) -> None:
     data = GAME + ODD + OTHER
     games = split(scanner, data)
-    assert scanner.starts(data, games) == [(0, 0, False)]
+    assert scanner.starts(data, games, True) == [(0, 0, True, False)]
     games.add(data, len(GAME + ODD), len(GAME) + 13, 3, (0, _native.ABSENT) * 8, 0)
     scanner.split(data, games, True)
     assert column(scanner.ids(data, games)) == [0, 0, 1]
-    assert scanner.starts(data, games) == [(0, 0, False), (1, 2, False)]
+    assert scanner.starts(data, games, True) == [(0, 0, True, False), (1, 2, False, False)]
 
 
 @pytest.mark.parametrize("data", [b"", GAME, GAME + ODD + OTHER, ODD + GAME * 3])

@@ -17,6 +17,8 @@ from pgnfen.facts.native_start import board_fen
 from pgnfen.pgn.start_tags import start_of_key
 
 GAME = b'[Event "A"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 {x} Nc6 1-0\n\n'
+# Four fields: Python says what it stands for.
+ASKED = b'[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/8/4K2R w K -"]\n\n1. O-O Kd7 *\n'
 FEN = b"nrbknbrq/pppppppp/8/8/8/8/PPPPPPPP/NRBKNBRQ w KQkq - 0 1"
 CHESS960 = b'[Variant "Chess960"]\n[SetUp "1"]\n[FEN "' + FEN + b'"]\n\n1. g3 g6 2. Bg2 Bg7 3. Nf3 Nf6 4. O-O *\n'
 HOME = "r3k2r/8/8/8/8/8/8/R3K2R w {} - 0 1"
@@ -30,9 +32,9 @@ def scanner() -> _native.Scanner:
 
 
 def learn(scanner: _native.Scanner, data: bytes, games: _native.Games) -> list[bool]:
-    """Tell the scanner what the starts of the games stand for; which it plays."""
+    """Tell the scanner what the starts of the games stand for that it has not read; which it plays."""
     played = []
-    for _, index, learnt in scanner.starts(data, games):
+    for _, index, learnt, _ in scanner.starts(data, games, True):
         if not learnt:
             start = start_of_key(games.values_of(data, index)[5:])
             played.append(scanner.learn(games, index, board_fen(start), start.chess960, start_kinds(start)))
@@ -47,33 +49,42 @@ def read(scanner: _native.Scanner, data: bytes, moves: bool = True) -> _native.B
 
 
 def test_starts(scanner: _native.Scanner) -> None:
-    data = GAME * 2 + CHESS960 + GAME
+    data = GAME * 2 + ASKED + GAME + CHESS960
     games = split(scanner, data)
-    assert scanner.starts(data, games) == [(0, 0, False), (1, 2, False)]
-    assert column(scanner.ids(data, games)) == [0, 0, 1, 0]
-    assert learn(scanner, data, games) == [True, True]
-    assert scanner.starts(data, games) == [(0, 0, True), (1, 2, True)]
+    # Of the plain ones there is nothing to say.
+    assert scanner.starts(data, games, False) == [(1, 2, False, False)]
+    assert scanner.starts(data, games, True) == [(0, 0, True, False), (1, 2, False, False), (2, 4, True, False)]
+    assert column(scanner.ids(data, games)) == [0, 0, 1, 0, 2]
+    assert learn(scanner, data, games) == [True]
+    assert scanner.starts(data, games, False) == [(1, 2, True, False)]
     # What has been told holds for later tables.
-    later = split(scanner, CHESS960)
-    assert scanner.starts(CHESS960, later) == [(1, 0, True)]
-    assert scanner.read(CHESS960, later, True).game(0)[1] == 7
+    later = split(scanner, ASKED)
+    assert scanner.starts(ASKED, later, False) == [(1, 0, True, False)]
+    assert scanner.read(ASKED, later, True).game(0)[1] == 2
+
+
+def test_starts_without_setup(scanner: _native.Scanner) -> None:
+    data = CHESS960.replace(b'[SetUp "1"]\n', b"")
+    assert scanner.starts(data, split(scanner, data), False) == [(0, 0, True, True)]
+    assert scanner.starts(data, split(scanner, data), True) == [(0, 0, True, False)]
 
 
 def test_games_of_starts_not_learnt_are_unread(scanner: _native.Scanner) -> None:
-    data = GAME + CHESS960
+    data = ASKED + CHESS960 + ASKED.replace(b"SetUp", b"Setup")
     games = split(scanner, data)
     for moves in (True, False):
-        assert [scanner.read(data, games, moves).kinds(index)[0] & UNREAD for index in (0, 1)] == [UNREAD] * 2
-    [(_, index, _), _] = scanner.starts(data, games)
+        read = scanner.read(data, games, moves)
+        assert [read.kinds(index)[0] & UNREAD for index in range(3)] == [UNREAD, 0, UNREAD]
+    [(_, index, *_)] = scanner.starts(data, games, False)
     assert scanner.learn(games, index, None, True, int(Fact.START)) is False  # not to be played
     assert scanner.read(data, games, True).kinds(0)[0] == UNREAD | Fact.START
     assert scanner.read(data, games, False).kinds(0)[0] == Fact.START
 
 
 def test_learning_wants_starts_asked_for(scanner: _native.Scanner) -> None:
-    games = split(scanner, GAME)
+    games = split(scanner, ASKED)
     assert scanner.learn(games, 0, None, True, 0) is False
-    assert scanner.starts(GAME, games) == [(0, 0, False)]
+    assert scanner.starts(ASKED, games, False) == [(0, 0, False, False)]
     assert scanner.learn(games, 1, board_fen(start_of_key((None, None, None))), True, 0) is False
 
 
@@ -175,7 +186,7 @@ def test_reading_from_another_position(scanner: _native.Scanner) -> None:
 def test_boards_not_played(scanner: _native.Scanner, board: str, chess960: bool) -> None:
     data = b'[SetUp "1"]\n[FEN "x"]\n\n*\n'
     games = split(scanner, data)
-    scanner.starts(data, games)
+    scanner.starts(data, games, True)
     assert scanner.learn(games, 0, board, chess960, 0) is False
     assert scanner.read(data, games, True).kinds(0)[0] == UNREAD
     assert scanner.read_from(data, 0, board, chess960)[0] == UNREAD
@@ -188,10 +199,10 @@ def test_starts_are_bounded(scanner: _native.Scanner) -> None:
     many = b"".join(b'[FEN "%d"]\n\n*\n' % number for number in range(65_536))
     games = split(scanner, many + GAME)
     assert column(scanner.ids(many + GAME, games))[-2:] == [65_536, 0]
-    assert len(scanner.starts(many + GAME, games)) == 65_537
+    assert len(scanner.starts(many + GAME, games, True)) == 65_537
     fresh = split(scanner, GAME)
-    assert scanner.starts(GAME, fresh) == [(65_537, 0, False)]
-    assert scanner.starts(GAME, old) == [(0, 0, True)]
+    assert scanner.starts(GAME, fresh, True) == [(65_537, 0, True, False)]
+    assert scanner.starts(GAME, old, True) == [(0, 0, True, False)]
     assert scanner.read(GAME, old, True).kinds(0) == (0, 0)
 
 
@@ -199,7 +210,7 @@ def test_long_starts_are_not_remembered(scanner: _native.Scanner) -> None:
     data = b'[FEN "' + b"x" * 5000 + b'"]\n\n*\n'
     games = split(scanner, data)
     assert column(scanner.ids(data, games)) == [_native.NO_ID]
-    assert scanner.starts(data, games) == []
+    assert scanner.starts(data, games, True) == []
     assert scanner.learn(games, 0, HOME.format("-"), False, 0) is False
     assert scanner.read(data, games, False).kinds(0) == (UNREAD, _native.NO_ID)
 
@@ -220,7 +231,7 @@ def test_data_is_bytes(scanner: _native.Scanner) -> None:
     games = _native.Games()
     for call in (
         lambda text: scanner.split(text, games, True),
-        lambda text: scanner.starts(text, games),
+        lambda text: scanner.starts(text, games, True),
         lambda text: scanner.read(text, games, True),
     ):
         with pytest.raises(TypeError):

@@ -1,0 +1,261 @@
+//! FEN as the tags SetUp, FEN and Variant declare it, as `pgnfen.fen` judges it: a plain one is read here, whatever is
+//! out of the ordinary Python looks at. What is said here is held to `pgnfen.fen.start` by a differential test.
+//!
+//! Plain are records of six fields on an 8x8 board whose notation nothing is to be said against, under the rules of
+//! standard chess or Chess960. Of what is wrong with the position it is said that there is something, not what.
+#![forbid(unsafe_code)]
+
+mod board;
+mod castling;
+mod counters;
+mod en_passant;
+mod faults;
+mod fields;
+mod kind;
+mod scharnagl;
+mod variant;
+
+use shakmaty::{Bitboard, Square};
+
+use crate::kinds::{FEN_FAULT, Kinds, SETUP_ALONE, START};
+use crate::position::Position;
+
+pub use board::Board;
+pub use castling::CASTLING;
+pub use en_passant::EN_PASSANT;
+pub use fields::Fields;
+pub use kind::{KINDS, Kind};
+pub use variant::{Family, VARIANTS, Variant};
+
+use castling::Rights;
+use en_passant::Target;
+use kind::Found;
+
+const ARRAY: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The rules that are asked of every start (`Fact.START`) whose silence is known here. Those that want something to be
+/// wrong with the FEN have a fact of their own.
+pub const START_RULES: [&str; 10] = ["R301", "S101", "S103", "S104", "S105", "S108", "S203", "S204", "S205", "S206"];
+
+/// What the rules of the start have to say of it, Variant before FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remarks {
+    /// Nothing.
+    None,
+    /// That there is no SetUp tag (S101), and nothing else.
+    NoSetUp,
+    /// Python is to be asked.
+    Asked,
+}
+
+/// Where the moves begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ToPlay {
+    /// A position that is played here.
+    From(Box<Position>),
+    /// One that is not.
+    Not,
+    /// Python is to be asked: something is wrong with it.
+    Asked,
+}
+
+/// What makes two records the same position whatever conventions they are written in, counters aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// The men from a8 on, `.` for an empty square.
+    pub squares: [u8; 64],
+    /// Whether White is to move.
+    pub white_to_move: bool,
+    /// The rooks that may castle.
+    pub rooks: Bitboard,
+    /// The en passant square, where a capture on it is legal.
+    pub target: Option<Square>,
+}
+
+/// A start that takes no second look.
+#[derive(Clone, Debug)]
+pub struct Plain {
+    /// Whether there is a SetUp tag.
+    pub has_setup: bool,
+    /// Whether there is a FEN tag.
+    pub has_fen: bool,
+    /// What the Variant tag means.
+    pub variant: Variant,
+    /// The kind of start.
+    pub kind: Kind,
+    /// White's Scharnagl number.
+    pub scharnagl: Option<u16>,
+    /// Black's, where it differs.
+    pub scharnagl_black: Option<u16>,
+    /// The castling conventions that the FEN is consistent with: a bit for each of `CASTLING`.
+    pub castling: u8,
+    /// The same of `EN_PASSANT`.
+    pub en_passant: u8,
+    /// Whether the moves are to be played with Chess960's castling.
+    pub chess960: bool,
+    /// Whether the FEN is the standard array, White to move, full rights.
+    pub is_standard_array: bool,
+    /// The facts of every game that begins so.
+    pub kinds: Kinds,
+    /// What there is to remark.
+    pub remarks: Remarks,
+    /// Where the moves begin.
+    pub to_play: ToPlay,
+    /// The position, to compare.
+    pub identity: Identity,
+}
+
+impl Plain {
+    /// The columns as one number, the lowest bits first: kind (4), castling and en passant conventions (3 each),
+    /// `chess960`, `is_standard_array`, whether there is a SetUp and a FEN tag (1 each), the variant (4), the Scharnagl
+    /// numbers plus one, 0 where there is none (10 each).
+    pub fn code(&self) -> u64 {
+        let number = |number: Option<u16>| number.map_or(0, |number| u64::from(number) + 1);
+        let parts = [
+            (self.kind as u64, 4),
+            (self.castling.into(), 3),
+            (self.en_passant.into(), 3),
+            (self.chess960.into(), 1),
+            (self.is_standard_array.into(), 1),
+            (self.has_setup.into(), 1),
+            (self.has_fen.into(), 1),
+            (self.variant.index.into(), 4),
+            (number(self.scharnagl), 10),
+            (number(self.scharnagl_black), 10),
+        ];
+        parts.iter().rev().fold(0, |code, (part, bits)| code << bits | part)
+    }
+}
+
+/// Under which rules a record is read.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    variant: Variant,
+    /// It stands in no game: a field that Chess960's rules hold as a whole is read by them.
+    alone: bool,
+}
+
+/// What the values of SetUp, FEN and Variant say together; `None`: Python has to look.
+pub fn read([setup, fen, variant]: [Option<&[u8]>; 3]) -> Option<Plain> {
+    if !matches!(setup, None | Some(b"0" | b"1")) {
+        return None;
+    }
+    let asked = Asked { variant: Variant::read(variant)?, alone: false };
+    let Some(fen) = fen else { return without_fen(setup, variant, asked.variant) };
+    let fields = Fields::read(fen)?;
+    let mut plain = judge(&fields, asked)?;
+    plain.has_setup = setup.is_some();
+    let says_nothing = plain.kinds & FEN_FAULT == 0 && !remarkable(&plain, &fields, setup);
+    plain.remarks = match setup {
+        _ if !says_nothing => Remarks::Asked,
+        None => Remarks::NoSetUp,
+        Some(_) => Remarks::None,
+    };
+    Some(plain)
+}
+
+/// A record that stands alone, in no game; `None`: Python has to look.
+pub fn read_alone(fields: &Fields<'_>) -> Option<Plain> {
+    judge(fields, Asked { variant: Variant::ABSENT, alone: true })
+}
+
+fn without_fen(setup: Option<&[u8]>, tag: Option<&[u8]>, variant: Variant) -> Option<Plain> {
+    let mut plain = judge(&Fields::read(ARRAY)?, Asked { variant: Variant::ABSENT, alone: false })?;
+    let chess960 = variant.family == Family::Chess960;
+    (plain.has_setup, plain.has_fen) = (setup.is_some(), false);
+    (plain.castling, plain.en_passant) = (0, 0);
+    (plain.variant, plain.chess960, plain.is_standard_array) = (variant, chess960, false);
+    plain.kinds = if chess960 { FEN_FAULT } else { 0 };
+    plain.kinds |= if setup.is_some() { SETUP_ALONE | START } else { 0 };
+    plain.kinds |= if tag.is_some() { START } else { 0 };
+    let silent = !chess960 && variant.canonical;
+    plain.remarks = if silent { Remarks::None } else { Remarks::Asked };
+    Some(plain)
+}
+
+/// Whether a rule may have something to remark on a FEN without fault, S101 aside.
+fn remarkable(plain: &Plain, fields: &Fields<'_>, setup: Option<&[u8]>) -> bool {
+    let counters = (fields.halfmove, fields.fullmove) == (Some(0), Some(1));
+    // S103, S105, S204, S206
+    (setup == Some(b"0") && !plain.is_standard_array)
+        || (plain.is_standard_array && plain.variant.family == Family::Standard && counters)
+        || !plain.variant.canonical
+        || (plain.variant.family == Family::Chess960 && !matches!(plain.kind, Kind::Standard | Kind::Chess960))
+}
+
+fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
+    let board = Board::read(fields.placement)?;
+    let variant = asked.variant;
+    let declared = variant.family == Family::Chess960;
+    let target = Target::read(fields.en_passant, &board, fields.turn)?;
+    let letters = Rights::read(fields.castling, &board)?;
+    let rights = if declared { letters } else { letters.known_to_standard(asked.alone) };
+    let found = kind::of(&board, fields, &rights, declared);
+    let Found { kind, scharnagl, scharnagl_black } = found;
+    let whole = rights.whole();
+    let file_letters = !declared && !asked.alone && !variant.is_dash;
+    let wrong = faults::of_position(&board, fields.turn, &target)
+        || rights.faulty(fields, declared, file_letters)
+        || target.faulty(fields);
+    let counters = counters::faulty(fields, &board, if rights.full() { kind } else { Kind::Position });
+    let chess960 = declared || rights.need_chess960();
+    let odd_array = fields.castling != b"-" && !matches!(board.array_numbers(), None | Some((518, 518)));
+    let variant_wrong = if variant.named { !declared && (chess960 || odd_array) } else { chess960 || odd_array };
+    let kinds = START | if wrong || counters || variant_wrong { FEN_FAULT } else { 0 };
+    Some(Plain {
+        has_setup: false,
+        has_fen: true,
+        variant,
+        kind,
+        scharnagl,
+        scharnagl_black,
+        castling: if whole { letters.conventions(fields.castling) } else { 0 },
+        en_passant: target.conventions,
+        chess960,
+        is_standard_array: kind == Kind::Standard,
+        kinds,
+        remarks: Remarks::Asked,
+        to_play: if wrong { ToPlay::Asked } else { to_play(&board, fields, &rights, &target, chess960) },
+        identity: Identity {
+            squares: board.squares,
+            white_to_move: fields.turn.is_white(),
+            rooks: rights.rooks(),
+            target: target.legal(),
+        },
+    })
+}
+
+/// Of a record without fault but for its counters, which are taken as they are.
+fn to_play(board: &Board, fields: &Fields<'_>, rights: &Rights, target: &Target, chess960: bool) -> ToPlay {
+    let clock = u32::try_from(fields.halfmove.unwrap_or(0));
+    let number = u32::try_from(fields.fullmove.unwrap_or(1));
+    let (Ok(clock), Ok(number)) = (clock, number) else { return ToPlay::Not };
+    let (men, counters) = ((board.roles, board.sides), (clock, number));
+    let position = Position::new(men, rights.rooks(), target.square, fields.turn, counters, chess960);
+    position.map_or(ToPlay::Not, |position| ToPlay::From(Box::new(position)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_or_not() {
+        let plain = |fen: &[u8]| read([Some(b"1"), Some(fen), None]).map(|plain| (plain.kind, plain.remarks));
+        assert_eq!(plain(b"4k3/8/8/8/8/8/8/4K2R w K - 0 1"), Some((Kind::Position, Remarks::None)));
+        assert_eq!(plain(b"4k3/8/8/8/8/8/8/4K2R w Q - 0 1"), Some((Kind::Position, Remarks::Asked)));
+        assert_eq!(plain(ARRAY), Some((Kind::Standard, Remarks::Asked))); // S105
+        for look in [&b"4k3/8/8/8/8/8/8/4K2R w K -"[..], b"4k3/8/8/8/8/8/8/4K2R  w K - 0 1", b"?", b""] {
+            assert_eq!(plain(look), None);
+        }
+    }
+
+    #[test]
+    fn the_columns_of_a_start() {
+        let code = |variant: &[u8]| read([None, Some(ARRAY), Some(variant)]).map(|plain| plain.code());
+        let (fen, standard, all) = (1 << 13, 1 << 11, 0b111 << 7);
+        let array = 0b011 << 4 | all | standard | fen | 519 << 18;
+        assert_eq!(code(b"Standard"), Some(array));
+        assert_eq!(code(b"Chess960"), Some(array | 1 << 10 | 6 << 14));
+    }
+}

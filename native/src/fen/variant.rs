@@ -1,0 +1,138 @@
+//! The values of the Variant tag that mean standard chess, from whatever position, or Chess960.
+#![forbid(unsafe_code)]
+
+/// The rules of a variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Standard chess.
+    Standard,
+    /// Chess960.
+    Chess960,
+}
+
+/// The canonical names of the variants: those of standard rules, then Chess960.
+pub const VARIANTS: [&str; 7] =
+    ["Standard", "From Position", "Shuffle", "Upside-down", "Corner", "Asymmetric Random", "Chess960"];
+const CHESS960: u8 = 6;
+/// Other spellings, folded, of those in the order of `VARIANTS` (`pgnfen.fen.variants` has them as they are written).
+const SPELLINGS: [&[&str]; 7] = [
+    &[
+        "normal",
+        "regular",
+        "chess",
+        "classical",
+        "classic",
+        "classicalchess",
+        "classicchess",
+        "standardchess",
+        "orthodox",
+        "orthodoxchess",
+        "regularchess",
+        "normalchess",
+        "westernchess",
+        "internationalchess",
+        "illegal",
+        "none",
+        "wild0",
+        "wild1",
+        "wild2",
+        "wild3",
+        "wild4",
+        "wild5",
+        "wild8",
+        "wild8a",
+    ],
+    &["setupposition", "setup", "position", "fromsetup"],
+    &["shufflechess", "nocastle", "nocastling", "nocastlingchess"],
+    &["upsidedownchess"],
+    &["cornerchess"],
+    &["asymmetricrandomchess"],
+    &[
+        "960",
+        "c960",
+        "frc",
+        "fr",
+        "fischerandom",
+        "fischerandomchess",
+        "fischerrandom",
+        "fischerrandomchess",
+        "fischerchess",
+        "fisherandom",
+        "fisherrandom",
+        "fisherrandomchess",
+        "freestyle",
+        "freestylechess",
+        "wildfr",
+        "wfr",
+        "wild22",
+        "960chess",
+        "chess960(fischerrandom)",
+        "doublechess960",
+        "doublefischerrandom",
+        "doublefischerrandomchess",
+        "doublefischerandom",
+        "dfrc",
+        "chess9lx",
+        "9lx",
+    ],
+];
+/// The longest value that is looked at.
+const LONGEST: usize = 40;
+
+/// What a Variant tag means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// Its rules.
+    pub family: Family,
+    /// Its place in `VARIANTS`.
+    pub index: u8,
+    /// Whether it is spelled as there, but for letter case.
+    pub canonical: bool,
+    /// Whether the tag says something.
+    pub named: bool,
+    /// Whether it is a hyphen.
+    pub is_dash: bool,
+}
+
+impl Variant {
+    /// Of no tag.
+    pub const ABSENT: Self = Self { family: Family::Standard, index: 0, canonical: true, named: false, is_dash: false };
+
+    /// Of a value; `None` where Python has to say it, also of one with blanks that a line of text has not.
+    pub fn read(value: Option<&[u8]>) -> Option<Self> {
+        let Some(text) = value else { return Some(Self::ABSENT) };
+        if matches!(text, b"" | b"?" | b"-") {
+            return Some(Self { is_dash: text == b"-", ..Self::ABSENT });
+        }
+        if let Some(index) = VARIANTS.iter().position(|name| text.eq_ignore_ascii_case(name.as_bytes())) {
+            return Self::of(index, true);
+        }
+        let folded = folded(text)?;
+        let fits = |index: &usize| {
+            let others = SPELLINGS.get(*index).copied().unwrap_or(&[]);
+            others.contains(&folded.as_str())
+                || VARIANTS.get(*index).is_some_and(|name| self::folded(name.as_bytes()).as_deref() == Some(&folded))
+        };
+        Self::of((0..VARIANTS.len()).find(fits)?, false)
+    }
+
+    fn of(index: usize, canonical: bool) -> Option<Self> {
+        let index = u8::try_from(index).ok()?;
+        let family = if index == CHESS960 { Family::Chess960 } else { Family::Standard };
+        Some(Self { family, index, canonical, named: true, is_dash: false })
+    }
+}
+
+/// The value in small letters, without blanks and what stands for them.
+fn folded(text: &[u8]) -> Option<String> {
+    let plain = |&byte: &u8| (b' '..=b'~').contains(&byte) && !matches!(byte, b'"' | b'\\' | b',');
+    let blanks = text.starts_with(b" ") || text.ends_with(b" ") || text.windows(2).any(|pair| pair == b"  ");
+    if text.len() > LONGEST || blanks || !text.iter().all(plain) {
+        return None;
+    }
+    let kept = text.iter().filter(|byte| !b" -_/".contains(byte));
+    let folded: String = kept.map(|byte| char::from(byte.to_ascii_lowercase())).collect();
+    // ICC's w22
+    let number = folded.strip_prefix('w').filter(|rest| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit()));
+    Some(number.map_or_else(|| folded.clone(), |number| format!("wild{number}")))
+}
