@@ -22,6 +22,10 @@ _GLUED = re.compile(r"(-|[a-j][36])[0-9]{1,4}")
 _CHECKS = re.compile(r"[0-3]\+[0-3]")
 _OPCODE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,14}")
 _PERFT = re.compile(r"(?:\s*;\s*D[0-9]{1,2}\s+[0-9]+)+\s*;?\s*", re.ASCII)
+_UNENDED = re.compile(r'[^";]*(?:"[^"]*(?:"|\Z)[^";]*)*')
+_SOUND = re.compile(
+    r'((?:\S+ ){3}[^\s;]+)(?:\s+[A-Za-z][A-Za-z0-9_]{0,14}(?=[\s";])[^";]*(?:"[^"]*"[^";]*)*;)*\s*'
+)  # four fields, operations that F701 says nothing of
 _OPERAND = re.compile(r'"([^"]*)"?|[^\s";]+')
 
 COUNTER_OPCODES = (("hmvc", HALFMOVE), ("fmvn", FULLMOVE))
@@ -114,6 +118,19 @@ def read_epd(line: str, variant: Variant = STANDARD) -> EpdRecord:
         record = replace(record, faults=tuple(head))
     faults.sort(key=lambda fault: (fault.column, fault.code))
     return EpdRecord(line, record, not four, operations, tuple(faults))
+
+
+def sound_fields(line: str) -> str | None:
+    """The four fields of a line that are parted by single blanks, its operations in order and none of them a counter;
+    None of another line, which read_epd has to read.
+
+    >>> sound_fields('4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2; id "a;b";')
+    '4k3/8/8/8/8/8/8/4K3 w - -'
+    >>> sound_fields("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), sound_fields("4k3/8/8/8/8/8/8/4K3 w - - id 1")
+    (None, None)
+    """
+    match = _SOUND.fullmatch(line)
+    return match[1] if match and not any(opcode in line for opcode, _ in COUNTER_OPCODES) else None
 
 
 def read_epd_lines(lines: Iterable[str], variant: Variant = STANDARD) -> Iterator[tuple[int, EpdRecord]]:
@@ -219,13 +236,8 @@ def _read_operations(line: str, start: int) -> tuple[tuple[Operation, ...], list
 
 def _operation_end(line: str, at: int) -> int:
     """Index of the `;` that ends an operation, the end of the line where there is none; quotes hide it."""
-    quoted = False
-    for i in range(at, len(line)):
-        if line[i] == '"':
-            quoted = not quoted
-        elif line[i] == ";" and not quoted:
-            return i
-    return len(line)
+    match = _UNENDED.match(line, at)
+    return match.end() if match else len(line)
 
 
 def _read_operation(line: str, at: int, end: int) -> tuple[Operation, list[Fault]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.epd import COUNTER_OPCODES, EpdRecord, Operation, read_epd
+from pgnfen.fen.epd import COUNTER_OPCODES, EpdRecord, Operation, read_epd, sound_fields
 from pgnfen.fen.fault import FIELD_NAMES, PLACEMENT, Fault
 from pgnfen.fen.forsyth import Style, read_forsyth
 from pgnfen.fen.record import read_fen
@@ -90,7 +90,8 @@ def read_noted(text: str, notation: Notation | None = None, variant: str | None 
 def read_record(line: str) -> tuple[Start, Sequence[Fault]]:
     """The start that a line of FEN or EPD declares, in no game, and everything that is wrong with the line.
 
-    Columns are those of the line. Six sound fields are read as the FEN that they are.
+    Columns are those of the line. Six sound fields are read as the FEN that they are, and four that nothing else
+    is wrong with as one too, without a look at the operands.
 
     >>> start, faults = read_record("4k3/8/8/8/8/8/8/4R1K1 w - - ;")
     >>> start.fen, [fault.code for fault in faults]
@@ -101,6 +102,10 @@ def read_record(line: str) -> tuple[Start, Sequence[Fault]]:
         record = start.record
         if record is not None and not record.faults and record.checks is None:
             return start, start.faults
+    elif fields := sound_fields(line):
+        start = read_start(None, f"{fields} 0 1", None, alone=True)
+        if start.record is not None and not start.faults and start.record.checks is None:
+            return start, ()
     epd = read_epd(line)
     start = read_start(None, fen_text(epd), None, alone=True)
     return start, record_faults(epd, start)

@@ -36,7 +36,7 @@ class Start:
     `faults` everything of families F, P, C, E1 and K1 that is wrong with the FEN in this variant, by column and code;
     `chess960`: the moves are to be played with Chess960's castling; `is_standard_array`: the FEN is the standard
     array, White to move, full rights, no en passant square (False without a FEN). `memo` is what others have found out
-    about it, under a name, `answers` what they have made of it, as long as they are there: both are forgotten with it.
+    about it, under a name; it is forgotten with it.
     """
 
     setup: str | None
@@ -53,7 +53,14 @@ class Start:
     chess960: bool
     is_standard_array: bool
     memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    answers: WeakKeyDictionary[Any, Any] = field(default_factory=WeakKeyDictionary, compare=False, repr=False)
+
+    @property
+    def answers(self) -> WeakKeyDictionary[Any, Any]:
+        """What others have made of it, by whom; forgotten with them."""
+        answers: WeakKeyDictionary[Any, Any] | None = self.memo.get("")
+        if answers is None:  # most records are asked nothing
+            answers = self.memo[""] = WeakKeyDictionary()
+        return answers
 
     @property
     def has_variant(self) -> bool:

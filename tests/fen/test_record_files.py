@@ -9,7 +9,7 @@ from pathlib import Path
 
 import programs
 import pytest
-from fen_texts import TEXT
+from fen_texts import SOUND, TEXT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -108,11 +108,15 @@ def test_names() -> None:
     assert not is_record_file("x.epd.pgn") and not is_record_file("my.epd.notes.txt") and not is_record_file("<stdin>")
 
 
-OPERATIONS = st.sampled_from(["", " ", ";", " bm Ke2;", " hmvc 3; fmvn 9;", " ;D1 20", ' id "a;b"', " 0 1", " 7"])
+FENS = SOUND.map(lambda text: text.rsplit(" ", 2)[0]) | SOUND | TEXT
+OPERATIONS = (
+    st.sampled_from(["", " ", ";", " bm Ke2;", " hmvc 3; fmvn 9;", " ;D1 20", ' id "a;b"', " 0 1", " 7", ' bm"x;"'])
+    | st.lists(st.sampled_from([" ", ";", '"', "bm", "hmvc", "7", "c_0", "-", "\xa0"]), max_size=8).map("".join)
+)
 
 
 @settings(max_examples=2000)
-@given(st.builds(str.__add__, TEXT, OPERATIONS))
+@given(st.builds(str.__add__, FENS, OPERATIONS))
 def test_a_line_that_is_a_fen_is_read_as_the_epd_that_it_is(text: str) -> None:
     line = text.replace("\r", " ").replace("\n", " ")
     epd = read_epd(line)
