@@ -19,7 +19,7 @@ from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.game_tags import GameTags, game_tags
 from pgnfen.pgn.layout import read_header
 from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
-from pgnfen.pgn.start_tags import start_of
+from pgnfen.pgn.start_tags import start_of, start_of_key
 
 
 def _blocks(source: Input, format: InputFormat = "pgn") -> Iterator[tuple[Block, str]]:
@@ -76,7 +76,8 @@ def audit(
 
 def start(game: RawGame) -> Start:
     """What the game's SetUp, FEN and Variant tags say of its starting position."""
-    return start_of(tuple(read_header(game.tag_section).values))
+    key = game.start_key
+    return start_of(tuple(read_header(game.tag_section).values)) if key is None else start_of_key(key)
 
 
 def select(source: Input, condition: Callable[[Start], bool]) -> Iterator[RawGame]:

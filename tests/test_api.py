@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import pickle
 import sys
 
 import programs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import pgnfen
 
@@ -46,6 +49,21 @@ def test_read_tags_audit_select() -> None:
     assert [game.number for game in pgnfen.select(PGN, pgnfen.conditions.classic())] == [1]
     assert pgnfen.start(games[1]).fen == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     assert games[1].line_of(games[1].raw.index(b"Ke3")) == 9
+
+
+STARTS = [b'[SetUp "1"]\n', b'[Variant "chess 960"]\n', b'[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n', b'[fen "x"]\n']
+ODD = [b'[FEN "a\\"b"]\n', b'[FEN "\xe9"][SetUp "0"]\n', b"[FEN 8/8]\n", b"% [FEN]\n", b"\r\n", b"\n"]
+
+
+@given(st.lists(st.lists(st.sampled_from([*STARTS, *ODD]), max_size=5).map(b"".join), max_size=6))
+def test_a_game_of_a_block_knows_the_start_that_its_tags_say(sections: list[bytes]) -> None:
+    pgn = b"".join(b'[Event "x"]\n' + section + b"\n1. e4 *\n\n" for section in sections)
+    for game in pgnfen.read(pgn):
+        alone = pgnfen.RawGame(*game)
+        assert alone == game and len(game) == 5 and repr(alone) == repr(game)
+        assert pgnfen.start(game) is pgnfen.start(pickle.loads(pickle.dumps(game)))
+        assert pgnfen.start(game) == pgnfen.start(alone)
+        assert pgnfen.start(game._replace(raw=b"*")).fen is None  # other bytes, another start
 
 
 def test_unreadable_input_raises() -> None:

@@ -9,23 +9,28 @@ from typing import NamedTuple
 
 from pgnfen.fen.start import Start
 from pgnfen.pgn.layout import SETUP, Header, Layout, Values
-from pgnfen.pgn.start_tags import start_of_key
+from pgnfen.pgn.start_tags import StartKey, start_of_key
 from pgnfen.pgn.tagpairs import TagSection, read_tag_section
 
 
 # Games come by the thousand: a NamedTuple is made in a third of a frozen dataclass's time.
-class RawGame(NamedTuple):
-    """A game as it stands in the input: `raw` is a slice of it, never a re-rendering.
-
-    `offset` is the byte offset of `raw` in the uncompressed input (0-based), `line` the line it begins on and
-    `number` its place in the input (both 1-based). `at_end` is true of the input's last game.
-    """
-
+class _Slice(NamedTuple):
     raw: bytes
     offset: int
     line: int
     number: int
     at_end: bool = False
+
+
+class RawGame(_Slice):
+    """A game as it stands in the input: `raw` is a slice of it, never a re-rendering.
+
+    `offset` is the byte offset of `raw` in the uncompressed input (0-based), `line` the line it begins on and
+    `number` its place in the input (both 1-based). `at_end` is true of the input's last game. `start_key` has the raw
+    values of SetUp, FEN and Variant, where the block that it comes from has told: it is no part of the tuple.
+    """
+
+    start_key: StartKey | None = None
 
     @property
     def tag_section(self) -> TagSection:
@@ -112,8 +117,18 @@ class Block:
         return Header(self.layouts[index], Values._make(self.values[index]))
 
     def games(self) -> Iterator[RawGame]:
-        """The games of the block, each a copy of its bytes."""
-        return map(self.game, range(len(self)))
+        """The games of the block, each a copy of its bytes, which knows the values that say its start."""
+        known: dict[Hashable, StartKey] = {}
+        data, offset, last = self.data, self.offset, self.number + len(self) - 1
+        numbers = range(self.number, last + 1)
+        rows = zip(numbers, self.starts, self.ends(), self.lines, self.start_keys(), strict=True)
+        for number, begin, end, line, key in rows:
+            game = RawGame(data[begin:end], offset + begin, line, number, self.at_end and number == last)
+            start_key = known.get(key)
+            if start_key is None:
+                start_key = known[key] = self.start_key(number - self.number)
+            game.start_key = start_key
+            yield game
 
     def game(self, index: int) -> RawGame:
         """The game at `index` (0-based, in the block), a copy of its bytes; the last one asked for is kept."""

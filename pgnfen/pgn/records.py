@@ -54,6 +54,7 @@ class RecordBlock(Block):
         self.data, self.end, self.at_end = data, len(data), False
         self.offset, self.number = place
         self.starts, self.lengths, self.lines = starts, lengths, lines
+        self._last = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return RecordBlock, (self.data, (self.offset, self.number), self.starts, self.lengths, self.lines)
