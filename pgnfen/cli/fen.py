@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 import click
 
+from pgnfen.cli import options
 from pgnfen.cli.fen_input import Given, Records
 from pgnfen.cli.standard import standard_output
 from pgnfen.cli.stream import say
@@ -167,6 +168,7 @@ def _starts(scharnagl: tuple[int, ...], double: tuple[tuple[int, int], ...], to:
 @click.option("--flip", is_flag=True, help="Draw it as Black sees it.")
 @click.option("--svg", metavar="FILE", help="Draw it into an SVG file.")
 @click.option("--png", metavar="FILE", help="Draw it into a PNG file (needs the extra draw).")
+@options.limits
 def fen(
     records: tuple[str, ...],
     files: tuple[str, ...],

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pgnfen.cli.options import limits_asked
 from pgnfen.cli.standard import standard_input, standard_ledger
 from pgnfen.cli.stream import say
 from pgnfen.errors import InputError
@@ -40,6 +41,7 @@ class Records:
     def __init__(self, records: tuple[str, ...], files: tuple[str, ...], notation: Notation | None) -> None:
         self.records, self.files, self.notation = records, files, notation
         self.ledger = standard_ledger()
+        self.limits = limits_asked()
         self.failed = 0
 
     def __iter__(self) -> Iterator[Given]:
@@ -58,7 +60,7 @@ class Records:
 
     def of_file(self, name: str) -> Iterator[Given]:
         """A record a line, or eight lines; what cannot be read is said on standard error."""
-        for source in find_sources([name], standard_input(), _SUFFIXES, self.ledger):
+        for source in find_sources([name], standard_input(), _SUFFIXES, self.ledger, self.limits):
             if isinstance(source, InputError):
                 self.fail(source)
                 continue

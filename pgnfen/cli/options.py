@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import click
 
+from pgnfen.inputs.limits import LARGEST_WINDOW, WINDOW, Limits
 from pgnfen.pgn.records import INPUT_FORMATS
 from pgnfen.report.tags import FORMATS
 
@@ -25,8 +27,41 @@ def output_format(command: Command) -> Command:
     )(command)
 
 
+def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    """A number of bytes: 1000, 64M, 2G."""
+    if value is not None:
+        match = re.fullmatch(r"([0-9]{1,15})([KMGT]?)", value.upper())
+        if not match:
+            raise click.BadParameter(f"{value!r} is no number of bytes, such as 1000, 64K, 64M, 2G (64K is 65,536)")
+        _note(ctx, param, int(match[1]) << 10 * " KMGT".index(match[2] or " "))
+
+
+def _note(ctx: click.Context, param: click.Parameter, value: int | None) -> None:
+    if value is not None and param.name is not None:
+        setattr(ctx.ensure_object(Limits), param.name, value)
+
+
+def limits(command: Command) -> Command:
+    """--max-bytes and --long, for the Limits of the command's context."""
+    command = click.option(
+        "--long", "window", type=click.IntRange(10, LARGEST_WINDOW), metavar="N", expose_value=False, callback=_note,
+        help=f"Largest window of Zstandard data, as a power of two: as much memory (default: {WINDOW}, 128 MiB).",
+    )(command)  # fmt: skip
+    return click.option(
+        "--max-bytes", "most", metavar="SIZE", expose_value=False, callback=_size,
+        help="Read no more than this, uncompressed, of all inputs together (default: no limit).",
+    )(command)  # fmt: skip
+
+
+def limits_asked() -> Limits:
+    """The limits that the options of the running command ask for."""
+    ctx = click.get_current_context(silent=True)
+    return (ctx and ctx.find_object(Limits)) or Limits()
+
+
 def stream(command: Command) -> Command:
-    """--jobs and --progress."""
+    """--jobs and --progress, --max-bytes and --long."""
+    command = limits(command)
     command = click.option(
         "--progress/--no-progress", default=None, help="Progress on standard error (default: on a terminal)."
     )(command)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pgnfen import native
+from pgnfen.cli.options import limits_asked
 from pgnfen.cli.standard import standard_input, standard_ledger
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.ledger import named_files
@@ -37,6 +38,7 @@ class Stream:
     ) -> None:
         self.inputs = inputs
         self.ledger = standard_ledger()
+        self.limits = limits_asked()
         self.format: InputFormat = format
         self._kinds: dict[bool, str] | None = {} if one_kind else None  # records or games: the first input of them
         if one_kind and format == "auto":
@@ -70,7 +72,7 @@ class Stream:
 
     def blocks(self) -> Iterator[tuple[Block, str]]:
         """Blocks with the name of the input they come from; what cannot be read is said and passed over."""
-        for source in find_sources(self.inputs, standard_input(), suffixes_of(self.format), self.ledger):
+        for source in find_sources(self.inputs, standard_input(), suffixes_of(self.format), self.ledger, self.limits):
             if isinstance(source, InputError):
                 self.fail(source)
                 continue

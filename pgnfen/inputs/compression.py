@@ -13,10 +13,11 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Protocol
 
 from pgnfen.inputs.kind import GZIP_MAGIC, XZ_MAGIC, Damage, detect
+from pgnfen.inputs.limits import WINDOW
 from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.zstd import decode_zstd
 
-__all__ = ["DECODERS", "Damage", "decode_bzip2", "decode_gzip", "decode_xz", "decode_zstd", "detect", "inflate"]
+__all__ = ["Damage", "decode_bzip2", "decode_zstd", "decoded_by", "detect", "inflate"]
 
 _IN = 1 << 16  # compressed bytes fed at a time
 _OUT = 1 << 18  # the most that a call may put out
@@ -165,9 +166,13 @@ def _plain(error: Exception) -> str:
     return text[:1].lower() + text[1:]
 
 
-DECODERS: dict[str, Callable[[Raw], Iterator[bytes]]] = {
+_DECODERS: dict[str, Callable[[Raw], Iterator[bytes]]] = {
     "gzip": decode_gzip,
     "bzip2": decode_bzip2,
     "xz": decode_xz,
-    "Zstandard": decode_zstd,
 }
+
+
+def decoded_by(kind: str, raw: Raw, window: int = WINDOW) -> Iterator[bytes]:
+    """The content of `raw`, compressed as `detect` says; `window` as in Limits."""
+    return decode_zstd(raw, window) if kind == "Zstandard" else _DECODERS[kind](raw)

@@ -10,11 +10,12 @@ import io
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, BinaryIO, TypeAlias, cast
+from typing import Any, BinaryIO, NamedTuple, TypeAlias, cast
 
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.kind import detect
 from pgnfen.inputs.ledger import Ledger
+from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.stream import Source, look_ahead, source_of, why
 from pgnfen.inputs.url import is_url, open_url, shown_url
@@ -31,11 +32,13 @@ def find_sources(
     stdin: BinaryIO | None = None,
     suffixes: Sequence[str] = (".pgn",),
     ledger: Ledger | None = None,
+    limits: Limits | None = None,
 ) -> Iterator[Source | InputError]:
     """A Source for each PGN text that the inputs mean, in order; an InputError for each unreadable one.
 
     No inputs: `stdin`. Files are opened when reached; the consumer closes each Source. `suffixes`
-    (lower case) choose files in folders and zip archives; compression is recognised by content.
+    (lower case) choose files in folders and zip archives; compression is recognised by content. Nothing follows an
+    input in which a limit was reached.
     Raises PgnfenError where an input is, by its `ledger`, an output: before anything is opened, or when it is reached.
 
     >>> [source.read() for source in find_sources([b'[Event "x"]'])]
@@ -44,57 +47,70 @@ def find_sources(
     ['no such file.pgn: no such file or folder']
     """
     inputs = inputs or ("-",)
-    ledger = ledger or Ledger()
-    ledger.check(inputs, stdin, suffixes)
+    how = _How(suffixes, ledger or Ledger(), limits or Limits())
+    how.ledger.check(inputs, stdin, suffixes)
     for item in inputs:
-        if isinstance(item, (bytes, bytearray, memoryview)):
-            yield from _of_bytes(bytes(item), suffixes, ledger)
-            continue
-        text = os.fspath(item)
-        if not text:
-            yield InputError("(empty name)", "no input has an empty name")
-            continue
-        if text == "-" and isinstance(item, str):
-            yield from _of_stdin(stdin, suffixes, ledger)
-        elif isinstance(item, str) and is_url(text):
-            opened = open_url(text)
-            name = shown_url(text)
-            yield from [opened] if isinstance(opened, InputError) else _sources(opened, name, suffixes, ledger)
-        elif is_pattern(text):
-            yield from _of_pattern(text, suffixes, ledger)
-        else:
-            yield from _of_path(text, suffixes, ledger)
+        for source in _of_input(item, stdin, how):
+            yield source
+            if how.limits.exceeded:
+                return
 
 
-def _of_pattern(pattern: str, suffixes: Sequence[str], ledger: Ledger) -> Iterator[Source | InputError]:
+class _How(NamedTuple):
+    """How all inputs of one run are read."""
+
+    suffixes: Sequence[str]
+    ledger: Ledger
+    limits: Limits
+
+
+def _of_input(item: Input, stdin: BinaryIO | None, how: _How) -> Iterator[Source | InputError]:
+    if isinstance(item, (bytes, bytearray, memoryview)):
+        yield from _of_bytes(bytes(item), how)
+        return
+    text = os.fspath(item)
+    if not text:
+        yield InputError("(empty name)", "no input has an empty name")
+    elif text == "-" and isinstance(item, str):
+        yield from _of_stdin(stdin, how)
+    elif isinstance(item, str) and is_url(text):
+        opened = open_url(text)
+        yield from [opened] if isinstance(opened, InputError) else _sources(opened, shown_url(text), how)
+    elif is_pattern(text):
+        yield from _of_pattern(text, how)
+    else:
+        yield from _of_path(text, how)
+
+
+def _of_pattern(pattern: str, how: _How) -> Iterator[Source | InputError]:
     found = False
     for path in expand(pattern):
         found = True
-        yield from _of_path(path, suffixes, ledger)
+        yield from _of_path(path, how)
     if not found:
         yield InputError(pattern, "no file matches this pattern")
 
 
-def _of_path(path: str, suffixes: Sequence[str], ledger: Ledger) -> Iterator[Source | InputError]:
+def _of_path(path: str, how: _How) -> Iterator[Source | InputError]:
     if not os.path.isdir(path):  # noqa: PTH112
-        yield from _of_file(path, suffixes, ledger)
+        yield from _of_file(path, how)
         return
     found = False
-    for inner in walk(path, suffixes):
+    for inner in walk(path, how.suffixes):
         if isinstance(inner, InputError):
             found = True
             yield inner
             continue
         # A zip archive counts only for the PGN files in it, whatever else people keep in archives.
-        for source in _of_file(inner, suffixes, ledger, demand=not inner.lower().endswith(".zip")):
+        for source in _of_file(inner, how, demand=not inner.lower().endswith(".zip")):
             found = True
             yield source
     if not found:
-        yield InputError(path, f"no {' or '.join(suffixes)} file in this folder")
+        yield InputError(path, f"no {' or '.join(how.suffixes)} file in this folder")
 
 
 def _of_file(
-    path: str, suffixes: Sequence[str], ledger: Ledger, demand: bool = True
+    path: str, how: _How, demand: bool = True
 ) -> Iterator[Source | InputError]:
     def reopen() -> BinaryIO:
         return cast(BinaryIO, io.FileIO(path))
@@ -109,7 +125,7 @@ def _of_file(
         regular, size = _regular_size(file)
         read = _all_of(file, file.read, size) if size is not None else file.read
         raw = Raw(read, size, file.seek if regular else None, file.close, file)
-        yield from _sources(raw, path, suffixes, ledger, reopen if regular else None, demand)
+        yield from _sources(raw, path, how, reopen if regular else None, demand)
 
 
 def _regular_size(file: Any) -> tuple[bool, int | None]:
@@ -137,7 +153,7 @@ def _all_of(file: Any, read: Callable[[int], bytes | None], size: int) -> Callab
     return checked
 
 
-def _of_stdin(stdin: BinaryIO | None, suffixes: Sequence[str], ledger: Ledger) -> Iterator[Source | InputError]:
+def _of_stdin(stdin: BinaryIO | None, how: _How) -> Iterator[Source | InputError]:
     if stdin is None:
         yield InputError("<stdin>", "there is no standard input")
         return
@@ -146,27 +162,26 @@ def _of_stdin(stdin: BinaryIO | None, suffixes: Sequence[str], ledger: Ledger) -
     size = _regular_size(stdin)[1]
     if size is not None:
         read = _all_of(stdin, read, size)
-    yield from _sources(Raw(read, size, file=stdin), "<stdin>", suffixes, ledger)
+    yield from _sources(Raw(read, size, file=stdin), "<stdin>", how)
 
 
-def _of_bytes(data: bytes, suffixes: Sequence[str], ledger: Ledger) -> Iterator[Source | InputError]:
+def _of_bytes(data: bytes, how: _How) -> Iterator[Source | InputError]:
     file = io.BytesIO(data)
     yield from _sources(
-        Raw(file.read, len(data), file.seek), "<bytes>", suffixes, ledger, lambda: io.BytesIO(data)
+        Raw(file.read, len(data), file.seek), "<bytes>", how, lambda: io.BytesIO(data)
     )
 
 
 def _sources(
     raw: Raw,
     name: str,
-    suffixes: Sequence[str],
-    ledger: Ledger,
+    how: _How,
     reopen: Callable[[], BinaryIO] | None = None,
     demand: bool = True,
 ) -> Iterator[Source | InputError]:
     """What is in `raw`: the members of a zip archive, or the one text that it is; nothing, if it is an output."""
     try:
-        refused = ledger.admit(raw.file, name)
+        refused = how.ledger.admit(raw.file, name)
     except PgnfenError:
         raw.close()
         raise
@@ -177,7 +192,7 @@ def _sources(
     try:
         is_zip = detect(look_ahead(raw, 10)) == "zip"
         if is_zip:
-            file = reopen() if reopen else _spooled(raw)
+            file = reopen() if reopen else _spooled(raw, how.limits)
             raw.close()
     except Exception as error:  # of the system, or whatever a connection raises
         raw.close()
@@ -186,18 +201,21 @@ def _sources(
     if is_zip:
         from pgnfen.inputs.zip_archive import zip_sources
 
-        yield from zip_sources(file, name, suffixes, demand)
+        yield from zip_sources(file, name, how.suffixes, demand, how.limits)
     else:
-        yield source_of(raw, name)
+        yield source_of(raw, name, limits=how.limits)
 
 
-def _spooled(raw: Raw) -> BinaryIO:
-    """All of `raw` in a temporary file, since a zip archive is read from its end."""
+def _spooled(raw: Raw, limits: Limits) -> BinaryIO:
+    """All of `raw` in a temporary file, since a zip archive is read from its end. Raises ValueError beyond a limit."""
     import tempfile
 
     file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115
     try:
         while data := raw.read(1 << 20):
+            if limits.left is not None and raw.position > limits.left:
+                limits.exceeded = True
+                raise ValueError(limits.reason)
             file.write(data)
     except BaseException:
         file.close()

@@ -6,6 +6,7 @@ from types import TracebackType
 
 from pgnfen.errors import InputError
 from pgnfen.inputs.kind import Damage, detect
+from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.raw import Raw, raw_of_chunks
 from pgnfen.inputs.text import SAMPLE, why_not_text
 
@@ -18,11 +19,11 @@ class Source:
     `name` is the input as shown to the user, `size` its bytes on disk (compressed) or None if unknown.
     """
 
-    __slots__ = ("_base", "_error", "_made", "_raw", "name", "size")
+    __slots__ = ("_base", "_error", "_limits", "_made", "_raw", "name", "size")
 
-    def __init__(self, name: str, raw: Raw, base: Raw) -> None:
+    def __init__(self, name: str, raw: Raw, base: Raw, limits: Limits) -> None:
         self.name, self.size = name, base.size
-        self._raw, self._base = raw, base
+        self._raw, self._base, self._limits = raw, base, limits
         self._made = 0
         self._error: InputError | None = None
 
@@ -42,10 +43,14 @@ class Source:
     def read(self, n: int = 1 << 20) -> bytes:
         """Up to n uncompressed bytes, b"" at the end.
 
-        Raises InputError for damage, and that only after every byte before it was delivered.
+        Raises InputError for damage, and that only after every byte before it was delivered; so where a limit is
+        exceeded.
         """
         if self._error is not None:
             raise self._error
+        left = self._limits.left
+        if left is not None:
+            n = min(n, left + 1)
         parts: list[bytes] = []
         have = 0
         try:
@@ -58,8 +63,16 @@ class Source:
             self._error = InputError(self.name, _reason(error, self._made + have))
             if not parts:
                 raise self._error from None
+        data = parts[0] if len(parts) == 1 else b"".join(parts)
+        if left is not None and have > left:
+            self._limits.exceeded = True
+            self._error = InputError(self.name, self._limits.reason)
+            data, have = data[:left], left
+            if not data:
+                raise self._error
         self._made += have
-        return parts[0] if len(parts) == 1 else b"".join(parts)
+        self._limits.made += have
+        return data
 
     def close(self) -> None:
         """Close what was opened for this source; stdin stays open."""
@@ -93,7 +106,7 @@ def _reason(error: Exception, made: int) -> str:
     return f"{error.what} {error.kind} data {after}{detail}; get a complete copy of the file"
 
 
-def source_of(raw: Raw, name: str, decoded: Raw | None = None) -> Source | InputError:
+def source_of(raw: Raw, name: str, decoded: Raw | None = None, *, limits: Limits) -> Source | InputError:
     """A Source over `raw` with all its compression undone, or what stands against reading it.
 
     `decoded` is the content of `raw` where a container (zip) has been opened already. Closes `raw` when
@@ -110,15 +123,15 @@ def source_of(raw: Raw, name: str, decoded: Raw | None = None) -> Source | Input
             if kind == "zip":
                 reason = "is a zip archive inside compressed data; unpack it first"
                 break
-            from pgnfen.inputs.compression import DECODERS
+            from pgnfen.inputs.compression import decoded_by
 
-            top = raw_of_chunks(DECODERS[kind](top), raw)
+            top = raw_of_chunks(decoded_by(kind, top, limits.window), raw)
         else:
             reason = "is compressed many times over; decompress it first"
     except OSError as error:
         reason = f"could not be read: {why(error)}"
     if reason is None:
-        return Source(name, top, raw)
+        return Source(name, top, raw, limits)
     raw.close()
     return InputError(name, reason)
 

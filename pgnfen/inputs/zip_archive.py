@@ -16,6 +16,7 @@ from typing import BinaryIO
 from pgnfen.errors import InputError
 from pgnfen.inputs.compression import decode_bzip2, decode_zstd, inflate
 from pgnfen.inputs.kind import Damage
+from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.raw import Raw, raw_of_chunks
 from pgnfen.inputs.stream import Source, source_of, why
 from pgnfen.inputs.walk import wanted
@@ -30,15 +31,14 @@ _UNREADABLE = (zipfile.BadZipFile, NotImplementedError, EOFError, ValueError, st
 _PLAIN: dict[int, Callable[[Raw], Iterator[bytes]]] = {
     _DEFLATED: inflate,
     _BZIP2: decode_bzip2,
-    _ZSTD: decode_zstd,
 }
 
 
 class _Shared:
     """One open archive, closed when the last of its members is."""
 
-    def __init__(self, file: BinaryIO) -> None:
-        self.file, self.users = file, 1
+    def __init__(self, file: BinaryIO, limits: Limits) -> None:
+        self.file, self.users, self.limits = file, 1, limits
 
     def release(self) -> None:
         self.users -= 1
@@ -65,13 +65,13 @@ class _Shared:
 
 
 def zip_sources(
-    file: BinaryIO, name: str, suffixes: Sequence[str], demand: bool = True
+    file: BinaryIO, name: str, suffixes: Sequence[str], demand: bool, limits: Limits
 ) -> Iterator[Source | InputError]:
     """A Source for each PGN member of the open, seekable archive `file`, which is closed at the end.
 
     An archive without one is an InputError when `demand`ed.
     """
-    shared = _Shared(file)
+    shared = _Shared(file, limits)
     try:
         try:
             archive = zipfile.ZipFile(file)
@@ -110,12 +110,14 @@ def _member(
         chunks = _stored(raw)
     elif info.compress_type in _PLAIN:
         chunks = _PLAIN[info.compress_type](raw)
+    elif info.compress_type == _ZSTD:
+        chunks = decode_zstd(raw, shared.limits.window)
     elif info.compress_type == _LZMA and archive is not None:
         chunks = _by_zipfile(archive, info, raw)
     else:
         raw.close()
         return InputError(shown, f"compressed by zip method {info.compress_type}; unpack the archive first")
-    return source_of(raw, shown, raw_of_chunks(_checked(chunks, info), raw))
+    return source_of(raw, shown, raw_of_chunks(_checked(chunks, info), raw), limits=shared.limits)
 
 
 def _stored(raw: Raw) -> Iterator[bytes]:

@@ -11,22 +11,22 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pgnfen.inputs.kind import ZSTD_MAGIC, Damage, is_skippable
+from pgnfen.inputs.limits import LARGEST_WINDOW, WINDOW, window_log
 from pgnfen.inputs.raw import Raw
 
 if TYPE_CHECKING:
     import zstandard
 
-_LARGEST_WINDOW = 1 << 27  # what libzstd and the zstd command accept without being asked
 _RLE, _RESERVED = 1, 3
 _BLOCK = 1 << 17  # bytes that a block decodes to, at most
 _TOGETHER = 8  # blocks in a call, where an error can be undone: each call waits for the interpreter
 
 
-def decode_zstd(raw: Raw) -> Iterator[bytes]:
-    """The content of every frame in pieces of at most 1 MiB; Damage after the last good piece."""
+def decode_zstd(raw: Raw, window: int = WINDOW) -> Iterator[bytes]:
+    """The content of every frame in pieces of at most 1 MiB; Damage behind the last good one. `window`: see Limits."""
     while head := raw.peek(4):
         if head == ZSTD_MAGIC:
-            yield from _frame(raw)
+            yield from _frame(raw, window)
         elif is_skippable(head):
             _skip_frame(raw)
         elif not any(head):
@@ -44,12 +44,12 @@ def _skip_frame(raw: Raw) -> None:
         raise Damage("truncated", "Zstandard")
 
 
-def _frame(raw: Raw) -> Iterator[bytes]:
+def _frame(raw: Raw, window: int) -> Iterator[bytes]:
     """One frame. An error loses the output of its call: a file is then decoded again, a block at a time."""
     start, made = raw.position, 0
     if raw.seekable:
         try:
-            for out in _decoded(raw, _TOGETHER):
+            for out in _decoded(raw, _TOGETHER, window):
                 made += len(out)
                 yield out
         except Damage as damage:
@@ -58,19 +58,19 @@ def _frame(raw: Raw) -> Iterator[bytes]:
             raw.seek(start)
         else:
             return
-    for out in _decoded(raw, 1):
+    for out in _decoded(raw, 1, window):
         skipped = min(made, len(out))
         made -= skipped
         if len(out) > skipped:
             yield out[skipped:]
 
 
-def _decoded(raw: Raw, together: int) -> Iterator[bytes]:
+def _decoded(raw: Raw, together: int, window: int) -> Iterator[bytes]:
     """The content of a frame, so many blocks at a time."""
     import zstandard  # slow to import, and other compression and archives are read without it
 
-    header, checksum = _header(raw)
-    decoder = zstandard.ZstdDecompressor().decompressobj(write_size=together * _BLOCK)
+    header, checksum = _header(raw, window)
+    decoder = zstandard.ZstdDecompressor(max_window_size=1 << window).decompressobj(write_size=together * _BLOCK)
     _feed(decoder, header)
     last = False
     while not last:
@@ -122,7 +122,7 @@ def _feed(decoder: zstandard.ZstdDecompressionObj, data: bytes) -> bytes:
         raise Damage("damaged", "Zstandard", str(error).rpartition(": ")[2]) from None
 
 
-def _header(raw: Raw) -> tuple[bytes, bool]:
+def _header(raw: Raw, most: int) -> tuple[bytes, bool]:
     """Take a frame's header: its bytes, and whether a checksum ends the frame."""
     start = raw.peek(6)
     if len(start) < 6:
@@ -142,7 +142,8 @@ def _header(raw: Raw) -> tuple[bytes, bool]:
     else:
         base = 1 << (10 + (start[5] >> 3))
         window = base + (base >> 3) * (start[5] & 7)
-    if window > _LARGEST_WINDOW:
-        detail = f"it needs a window of {window >> 20} MiB; decompress it with zstd -d --long=31"
-        raise Damage("undecodable", "Zstandard", detail)
+    if window > 1 << most:
+        log = window_log(window)
+        how = f"--long {log} allows it" if log <= LARGEST_WINDOW else "no decoder allows it"
+        raise Damage("undecodable", "Zstandard", f"it needs a window of {window >> 20} MiB; {how}")
     return header, bool(flags & 4)

@@ -1,0 +1,39 @@
+"""Limits: what reading may cost at most, whatever the inputs hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+WINDOW = 27  # what libzstd and the zstd command accept without being asked: 128 MiB
+LARGEST_WINDOW = 31  # what they accept at all: 2 GiB
+
+
+@dataclass(slots=True)
+class Limits:
+    """`most`: uncompressed bytes of all inputs together (None: no limit); `window`: the largest window of Zstandard
+    data, as a power of two, which is the memory that it takes. `made` counts what was read; `exceeded`: there was more.
+    """
+
+    most: int | None = None
+    window: int = WINDOW
+    made: int = 0
+    exceeded: bool = False
+
+    @property
+    def left(self) -> int | None:
+        """Bytes that may still be read; None where there is no limit."""
+        return None if self.most is None else self.most - self.made
+
+    @property
+    def reason(self) -> str:
+        """What is said where there is more."""
+        return f"more than {self.most} bytes to read (--max-bytes); the rest is not read, nor any other input"
+
+
+def window_log(size: int) -> int:
+    """The least power of two that a window of so many bytes fits in.
+
+    >>> window_log(1 << 27), window_log((1 << 27) + 1)
+    (27, 28)
+    """
+    return (size - 1).bit_length()
