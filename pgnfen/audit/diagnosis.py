@@ -9,6 +9,7 @@ import chess
 
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.reader import Other, Reader
+from pgnfen.fen.en_passant import square_fault
 from pgnfen.fen.start import Start
 from pgnfen.replay.chess_player import starting_board
 from pgnfen.replay.interface import Grant
@@ -79,6 +80,11 @@ def _flipped(start: Start) -> Other | None:
     board = starting_board(start).copy(stack=False)
     board.turn = not board.turn
     board.ep_square = None
+    record = start.record
+    if record is not None and record.board is not None and record.en_passant not in (None, "-"):
+        target = record.en_passant or ""  # it may fit the other side, and be what the first move captures
+        if square_fault(record.board, "w" if board.turn else "b", target) is None:
+            board.ep_square = chess.parse_square(target)
     return None if board.was_into_check() else Other(board)
 
 

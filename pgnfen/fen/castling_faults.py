@@ -23,7 +23,7 @@ from pgnfen.fen.variants import Variant
 NO_TAG = "-"
 _NAMES = {"w": "White", "b": "Black"}
 _PYTHON_CHESS = r"(?:-|[KQABCDEFGH]{0,2}[kqabcdefgh]{0,2})"
-_NOTHING = frozenset(("–", "—", "−", "--", "0", "none", "None", "no", "_", "."))
+NO_RIGHTS = frozenset(("–", "—", "−", "--", "0", "none", "None", "no", "_", "."))
 
 
 def castling_text_faults(text: str, column: int, board: Board | None) -> tuple[Fault, ...]:
@@ -68,7 +68,7 @@ def _culprit(text: str, width: int) -> tuple[int, int]:
 
 
 def _guess(text: str, width: int) -> str | None:
-    if text in _NOTHING:
+    if text in NO_RIGHTS:
         return "-"
     if text == "KQKQ":
         return "KQkq"

@@ -14,7 +14,7 @@ from pgnfen.fen.castling import (
     read_rights,
     standard_rights,
 )
-from pgnfen.fen.castling_faults import NO_TAG, array_faults, castling_position_faults
+from pgnfen.fen.castling_faults import NO_RIGHTS, NO_TAG, array_faults, castling_position_faults
 from pgnfen.fen.counters import counter_faults
 from pgnfen.fen.en_passant import EnPassantConvention, en_passant_conventions, en_passant_faults
 from pgnfen.fen.fault import Fault
@@ -123,7 +123,9 @@ class Start:
     def is_odd_array(self) -> bool:
         """Whether it is an array of the 960 other than the standard one, with a castling field that says something."""
         record = self.record
-        if record is None or record.board is None or record.castling == "-" or not self.is_chess:
+        if record is None or record.board is None or not self.is_chess:
+            return False
+        if record.castling == "-" or record.castling in NO_RIGHTS:
             return False
         return array_numbers(record.board.squares) not in (None, (518, 518))
 

@@ -75,6 +75,12 @@ def test_results_are_judged_the_same_in_blocks(fen: str, moves: str) -> None:
     assert audit(data) == audit_in_full(data)
 
 
+def test_an_input_that_ends_inside_something_lacks_no_marker() -> None:
+    for end in (b"(1... c5 2. Nf3", b"(1... c5 {the Sicil", b"{cut of"):
+        block = next(iter(read_blocks(io.BytesIO(b"1. e4 e5 " + end))))
+        assert [finding.code for finding in Auditor().audit_block(block, "")] == ["G106"]
+
+
 def test_severity_and_choice() -> None:
     data = b'[Variant "normal"]\n[FEN "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"]\n\n1. Ra8 *\n'
     assert {finding.code for finding in audit(data)} == {"S101", "S204", "C102", "R101"}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pgnfen.audit.finding import Found
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults
+from pgnfen.facts.facts import Noted
 from pgnfen.facts.kinds import Fact
 
 
@@ -24,11 +25,12 @@ def halfmove_exceeds_game(game: Game) -> Iterator[Found]:
     yield from faults(game, "K101")
 
 
-@rule("K103", "counters-at-array", "warning", "safe", reads=Fact.FEN_FAULT)
+@rule("K103", "counters-at-array", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
 def counters_at_array(game: Game) -> Iterator[Found]:
     """The standard array or a Chess960 start with full rights, and counters with which no game comes back to it.
 
-    Only knights can leave it and return, and no pawn has moved: 1. Nf3 Nf6 2. Ng1 Ng8 gives 4 3.
+    Only knights can leave it and return, and no pawn has moved: 1. Nf3 Nf6 2. Ng1 Ng8 gives 4 3. Unsafe is the repair
+    where the moves are counted from that fullmove number on.
 
     Example:
         [SetUp "1"]
@@ -36,7 +38,10 @@ def counters_at_array(game: Game) -> Iterator[Found]:
 
         *
     """
-    yield from faults(game, "K103")
+    record, facts = game.start.record, game.facts
+    counted = record is not None and (record.fullmove or 0) > 1 and facts.plies and not facts.of(Fact.FIRST_NUMBER)
+    for found in faults(game, "K103"):
+        yield found._replace(fix="unsafe") if counted and found.fix else found
 
 
 @rule("K102", "seventy-five-move", "warning", reads=Fact.LONG_CLOCK, replay=True)
@@ -58,7 +63,8 @@ def seventy_five_move(game: Game) -> Iterator[Found]:
 def first_move_number(game: Game) -> Iterator[Found]:
     """The movetext's first move number is not the FEN's fullmove number.
 
-    Beside a fullmove number 0 both 0 and 1 are let pass: F603 has said what is wrong.
+    Where a later number goes on from the FEN's, or there is no FEN, the move number is wrong; else the FEN is taken to
+    be. Beside a fullmove number 0 both 0 and 1 are let pass: F603 has said what is wrong.
 
     Example:
         [SetUp "1"]
@@ -67,13 +73,25 @@ def first_move_number(game: Game) -> Iterator[Found]:
         1. e4 *
     """
     record = game.start.record
-    if game.lost_start or (record is not None and record.fields[5] is None):
-        return  # S109 says so; the FEN does not say, as F101 does
+    if game.lost_start or (record is not None and (record.fields[5] is None or record.fullmove is None)):
+        return  # S109 says so; the FEN does not say, as F101 or F602 does
     expected = _fullmove(game)
+    unreadable = game.facts.first(Fact.UNREADABLE)
     for one in game.facts.of(Fact.FIRST_NUMBER):
-        if record is None or one.value != record.fullmove:
-            declared = f"the FEN's fullmove number is {expected}" if record else "the game begins at move 1"
-            message = f"the first move number is {one.value}; {declared}"
+        if unreadable is not None and unreadable.at < one.at:
+            continue  # it may be a move, and the number that of the next one
+        if record is not None and one.value == record.fullmove:
+            continue
+        if one.value == 1 and any(fault.code == "K103" for fault in game.start.faults):
+            continue  # that the fullmove number should be 1, K103 says
+        declared = f"the FEN's fullmove number is {expected}" if record else "the game begins at move 1"
+        message = f"the first move number is {one.value}; {declared}"
+        if _goes_on_from(game, expected):
+            message += ", and the next number goes on from that"
+            yield Found(one.at, message, "move number", str(one.value), str(expected), ply=1, fix="safe")
+        elif record is None:
+            yield Found(one.at, message, "move number", str(one.value), str(expected), ply=1)
+        else:
             yield Found(one.at, message, "fullmove number", str(expected), str(one.value), ply=1)
 
 
@@ -102,12 +120,16 @@ def move_number_sequence(game: Game) -> Iterator[Found]:
     Example:
         1. e4 e5 3. Nf3 *
     """
-    wrong = game.facts.of(Fact.MOVE_NUMBER)
+    if game.facts.kinds & Fact.FIRST_COLOUR:
+        return  # who moves is not sure, and so what the numbers should be: K202
+    wrong: Sequence[Noted] = game.facts.of(Fact.MOVE_NUMBER)
+    opening = game.facts.first(Fact.FIRST_NUMBER)
+    base = opening.value if opening else _fullmove(game)
+    if opening and _goes_on_from(game, _fullmove(game)):
+        base = _fullmove(game)
+        wrong = [one for one in wrong if one.value != _number(game, base, one.ply)]
     if wrong:
-        first, black_first = wrong[0], not game.facts.white_begins
-        opening = game.facts.first(Fact.FIRST_NUMBER)
-        base = opening.value if opening else _fullmove(game)
-        expected = base + (first.ply - 1 + black_first) // 2
+        first, expected = wrong[0], _number(game, base, wrong[0].ply)
         more = f" (and {len(wrong) - 1} more that do not fit)" if len(wrong) > 1 else ""
         message = f"move number {first.value} should be {expected}{more}"
         yield Found(first.at, message, "move number", str(first.value), str(expected), ply=first.ply)
@@ -116,3 +138,14 @@ def move_number_sequence(game: Game) -> Iterator[Found]:
 def _fullmove(game: Game) -> int:
     record = game.start.record
     return max(1, record.fullmove or 1) if record else 1
+
+
+def _number(game: Game, base: int, ply: int) -> int:
+    """The move number of a ply, the first one's being `base`."""
+    return base + (ply - 1 + (not game.facts.white_begins)) // 2
+
+
+def _goes_on_from(game: Game, base: int) -> bool:
+    """Whether the first later number that does not follow from the movetext's first one follows from `base`."""
+    later = game.facts.first(Fact.MOVE_NUMBER)
+    return later is not None and later.value == _number(game, base, later.ply)

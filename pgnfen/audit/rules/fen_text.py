@@ -165,9 +165,9 @@ def halfmove_syntax(game: Game) -> Iterator[Found]:
     yield from faults(game, "F601")
 
 
-@rule("F602", "fullmove-syntax", "error", "unsafe", reads=Fact.FEN_FAULT)
+@rule("F602", "fullmove-syntax", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
 def fullmove_syntax(game: Game) -> Iterator[Found]:
-    """The fullmove number is no whole number.
+    """The fullmove number is no whole number; without a digit in it, that of the first move is expected.
 
     Example:
         [SetUp "1"]
@@ -175,7 +175,11 @@ def fullmove_syntax(game: Game) -> Iterator[Found]:
 
         *
     """
-    yield from faults(game, "F602")
+    first = game.facts.first(Fact.FIRST_NUMBER)
+    for found in faults(game, "F602"):
+        if first is not None and not any(c.isdigit() for c in found.declared or ""):
+            found = found._replace(expected=str(first.value))
+        yield found
 
 
 @rule("F603", "fullmove-zero", "warning", "safe", reads=Fact.FEN_FAULT)

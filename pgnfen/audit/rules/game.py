@@ -43,6 +43,8 @@ def missing_termination(game: Game) -> Iterator[Found]:
     """
     if game.facts.kinds & (Fact.OPEN_COMMENT | Fact.MARKER_SPELLING) or _cut_tag(game) is not None:
         return
+    if game.game.at_end and any(not variation.value for variation in game.facts.of(Fact.OPEN_VARIATION)):
+        return  # the input ends inside it: G106
     for one in game.facts.of(Fact.NO_MARKER):
         if one.at == game.movetext and not game.section.pairs and game.section.junk:
             return  # no game at all: G109 says so

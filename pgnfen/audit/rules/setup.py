@@ -76,6 +76,8 @@ def setup_zero_with_fen(game: Game) -> Iterator[Found]:
     """
     pair = game.pair("SetUp")
     fen = game.pair("FEN")
+    if len(game.pairs("SetUp")) > 1:
+        return  # which counts, S106 asks
     if pair and fen and pair.value.strip() == "0" and not _blank(fen.value) and not game.start.is_standard_array:
         yield Found(pair.start, 'SetUp "0" beside a FEN that is not the standard array', "SetUp", "0", "1")
 
@@ -121,12 +123,12 @@ def redundant_fen(game: Game) -> Iterator[Found]:
         yield Found(game.fen_at(), "the FEN is the standard array; the game needs no FEN", "FEN", start.fen, None)
 
 
-@rule("S106", "duplicate-tag", "error", "unsafe", reads=Fact.IRREGULAR_TAGS)
+@rule("S106", "duplicate-tag", "error", "unsafe", reads=Fact.IRREGULAR_TAGS, replay=True)
 def duplicate_tag(game: Game) -> Iterator[Found]:
     """FEN, SetUp or Variant stands twice.
 
-    An error where the values differ: python-chess takes the last, other readers the first. A warning, safely
-    repaired, where they agree.
+    An error where the values differ: python-chess takes the last, other readers the first. Of FENs the one that
+    counts is expected where the moves replay from it, else the first. A warning, safely repaired, where they agree.
 
     Example:
         [SetUp "1"]
@@ -142,7 +144,10 @@ def duplicate_tag(game: Game) -> Iterator[Found]:
         values = {pair.value for pair in pairs}
         if len(values) > 1:
             message = f"the {name} tag stands {len(pairs)} times, with different values"
-            yield Found(pairs[1].start, message, name, pairs[1].value, pairs[0].value)
+            wrong, right = pairs[1], pairs[0]
+            if name == "FEN" and game.plies and game.pair("FEN") is not right:
+                wrong, right = right, game.pair("FEN") or right
+            yield Found(wrong.start, message, name, wrong.value, right.value)
         else:
             message = f"the {name} tag stands {len(pairs)} times, with the same value"
             yield Found(pairs[1].start, message, name, pairs[1].value, None, severity="warning", fix="safe")
