@@ -101,13 +101,15 @@ def apply(data: bytes, findings: Iterable[Finding]) -> tuple[bytes, list[str]]:
 
 def settle(edits: list[Edit]) -> tuple[list[Edit], list[str]]:
     """The edits that can be done together, and what the others contradict. Equal edits are one; two insertions at one
-    place contradict only if they insert the same tag."""
+    place contradict only if they insert the same tag; of two fields missing from a FEN, the second comes later."""
     kept: list[Edit] = []
     clashes = []
     for edit in edits:
         against = None
         for other in kept:
             if (edit.start, edit.end, edit.new) == (other.start, other.end, other.new):
+                break
+            if edit.start == edit.end == other.start == other.end and edit.new[:1] == other.new[:1] == b" ":
                 break
             if _clash(edit, other):
                 against = other

