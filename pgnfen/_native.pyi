@@ -172,15 +172,18 @@ class BlockFacts:
 
 @final
 class Rows:
-    """Writes the rows of `pgnfen tags` in one format; what a callback has said is remembered, within bounds.
+    """Writes the rows of `pgnfen tags` in one format (text, jsonl, csv); what a callback has said is remembered, within
+    bounds.
 
     A row is path, number, line, offset, start, White, Black, Date, Event, Result; the ten `pieces` stand before each
     but the path, and behind the last. `value` writes a raw value (None: no such tag), `start` what the raw values of
-    SetUp, FEN and Variant decide; what they raise is passed on. Each is remembered in at most `room` bytes.
+    SetUp, FEN and Variant decide, where they are not plain; what they raise is passed on. Each is remembered in at most
+    `room` bytes.
     """
 
     def __new__(
         cls,
+        format: str,
         pieces: Sequence[bytes],
         value: Callable[[bytes | None], bytes],
         start: Callable[[bytes | None, bytes | None, bytes | None], bytes],

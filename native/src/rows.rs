@@ -1,5 +1,8 @@
-//! The rows of `pgnfen tags`. How a value or a start is written Python says, once; here it is put in its place.
+//! The rows of `pgnfen tags`. How a value is written Python says, once, and so of a start that is not plain; here it is
+//! put in its place.
 #![forbid(unsafe_code)]
+
+mod start;
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -10,11 +13,14 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
+use crate::fen;
 use crate::games::Games;
 use crate::scan::guarded;
 use crate::starts::write_key;
 use crate::table::Row;
 use crate::tags::RESULT;
+
+use start::Format;
 
 /// The values behind the start: White, Black, Date, Event, Result.
 const COLUMNS: [usize; 5] = [2, 3, 1, 0, RESULT];
@@ -77,6 +83,7 @@ struct Block<'a> {
 /// Writes rows in one format, and remembers what Python has said.
 #[pyclass(frozen, module = "pgnfen._native")]
 pub struct Rows {
+    format: Format,
     pieces: [Vec<u8>; PIECES],
     value: Py<PyAny>,
     start: Py<PyAny>,
@@ -101,6 +108,8 @@ impl Rows {
         let first = [block.path, first].concat();
         let (number, line, offset) = block.place;
         let (mut out, mut key, mut begin) = (Vec::new(), Vec::new(), 0);
+        // Archives say the same of game after game.
+        let (mut before, mut written) = ([None; 3], 0..0);
         for (row, number) in block.rows.iter().zip(number..) {
             let (line, offset) = (line.saturating_add(row.lines.into()), offset.saturating_add(begin));
             for (piece, count) in [(&first, number), (before_line, line), (before_offset, offset)] {
@@ -109,8 +118,18 @@ impl Rows {
             }
             out.extend_from_slice(before_start);
             let start = row.start_values(block.data);
-            write_key(&mut key, start);
-            known.starts.write(&mut out, &key, self.room, || ask(py, &self.start, start))?;
+            if start == before && !written.is_empty() {
+                out.extend_from_within(written.clone());
+            } else {
+                let from = out.len();
+                if let Some(plain) = fen::read(start) {
+                    self.format.write(&mut out, start, &plain)?;
+                } else {
+                    write_key(&mut key, start);
+                    known.starts.write(&mut out, &key, self.room, || ask(py, &self.start, start))?;
+                }
+                (before, written) = (start, from..out.len());
+            }
             for (piece, index) in columns.iter().zip(COLUMNS) {
                 out.extend_from_slice(piece);
                 let Some(raw) = row.value(block.data, index) else {
@@ -129,12 +148,21 @@ impl Rows {
 #[pymethods]
 impl Rows {
     /// `pieces` stand around number, line, offset, start, White, Black, Date, Event and Result; `value` writes a raw
-    /// value or None, `start` the raw values of SetUp, FEN and Variant. Each is remembered in `room` bytes.
+    /// value or None, `start` the raw values of SetUp, FEN and Variant that are not plain. Each is remembered in `room`
+    /// bytes.
     #[new]
-    fn new(py: Python<'_>, pieces: Vec<Vec<u8>>, value: Py<PyAny>, start: Py<PyAny>, room: usize) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        format: &str,
+        pieces: Vec<Vec<u8>>,
+        value: Py<PyAny>,
+        start: Py<PyAny>,
+        room: usize,
+    ) -> PyResult<Self> {
+        let format = Format::of(format).ok_or_else(|| PyValueError::new_err(format!("{format} is no format")))?;
         let pieces = pieces.try_into().map_err(|_| PyValueError::new_err(format!("a row has {PIECES} pieces")))?;
         let absent = ask(py, &value, [None])?.as_bytes().to_vec();
-        Ok(Self { pieces, value, start, room, absent, known: Mutex::default() })
+        Ok(Self { format, pieces, value, start, room, absent, known: Mutex::default() })
     }
 
     /// The rows of `games`, each behind `path`; `place` is number, line and offset of the first.

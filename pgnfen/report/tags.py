@@ -67,7 +67,7 @@ class TagsReport:
     ROOM = 1 << 23  # bytes in which the native engine remembers values, and as many for starts
 
     def __init__(self, format: Format) -> None:
-        self._style = _STYLES[format]
+        self._format, self._style = format, _STYLES[format]
         self._values = _Values(self._style)
         self._native: Rows | None = None
 
@@ -87,7 +87,7 @@ class TagsReport:
             from pgnfen._native import Rows  # it made the block, so it is there
 
             style = self._style
-            self._native = Rows(style.pieces(), style.raw_value, style.raw_start, self.ROOM)
+            self._native = Rows(self._format, style.pieces(), style.raw_value, style.raw_start, self.ROOM)
         return self._native
 
     def _block(self, block: Block, path: str) -> bytes:

@@ -27,7 +27,8 @@ NAMES = ("Event", "Date", "White", "Black", "Result", "SetUp", "FEN", "Variant",
 VALUES = (
     b"", b"?", b"-", b" ", b"Kasparov, Garry", b'\\"quoted\\"', b"back\\\\slash \\n", b"tab\there", b"\x01\x1f\x7f",
     b"Polg\xe1r", "Polgár – 雪".encode(), b"\xff\x81\xfe", b"\xed\xa0\x80", b"%", b"100 %d %b %%", b"a,b", b"'", b"{}",
-    b"\xc2\x85\xe2\x80\xa8", FEN.encode(), b"8/8/8/8/8/8/8/8 w - - 0 1", b"Chess960", b"1", b"0", b"x" * 5000,
+    b"\xc2\x85\xe2\x80\xa8", FEN.encode(), FEN.replace("w KQkq -", "b HFhf e6").encode(),
+    b"From Position", b"chess 960", b"8/8/8/8/8/8/8/8 w - - 0 1", b"Chess960", b"1", b"0", b"x" * 5000,
 )  # fmt: skip
 CAREFUL = {
     "twice": b'[White "A"]\n[White "B"]\n\n1. e4 *\n\n',
@@ -133,7 +134,8 @@ class Callbacks:
 
 
 PIECES = [b"(", b",", b",", b",", b";", b";", b";", b";", b";", b")"]
-GAME = game({"Event": b"E", "White": b"W"})
+GAME = game({"Event": b"E", "White": b"W", "FEN": b"x"})  # a FEN that is not plain: Python writes its columns
+NO_TAGS = b"standard 518\tSetUp -\tVariant -\tFEN -\t-"
 
 
 def split(data: bytes) -> _native.Games:
@@ -145,18 +147,18 @@ def split(data: bytes) -> _native.Games:
 
 def test_each_is_asked_once() -> None:
     told = Callbacks()
-    written = _native.Rows(PIECES, told.value, told.start, 1 << 20)
+    written = _native.Rows("text", PIECES, told.value, told.start, 1 << 20)
     row = b"p(%d,%d,%d,start;W;-;-;E;-)"
     for place in (1, 1, 0), (1 << 40, 1 << 33, 1 << 50):
-        second = place[0] + 1, place[1] + 5, place[2] + len(GAME)
+        second = place[0] + 1, place[1] + 6, place[2] + len(GAME)
         assert written.block(GAME * 2, split(GAME * 2), b"p", place) == row % place + row % second
-    assert told.asked == [None, (None, None, None), b"W", b"E"]
+    assert told.asked == [None, (None, b"x", None), b"W", b"E"]
 
 
 @pytest.mark.parametrize("name", ["Black", "FEN"])
 def test_what_a_callback_raises_is_passed_on(name: str) -> None:
     told = Callbacks()
-    written = _native.Rows(PIECES, told.value, told.start, 1 << 20)
+    written = _native.Rows("text", PIECES, told.value, told.start, 1 << 20)
     bad = GAME + game({name: b"bad"})
     for _ in range(2):
         with pytest.raises(LookupError, match="bad"):
@@ -176,18 +178,20 @@ def test_a_callback_may_come_back() -> None:
             inner.append(written.block(GAME, split(GAME), b"p", (1, 1, 0)))
         return told.start(*key)
 
-    written = _native.Rows(PIECES, told.value, start, 1 << 20)
+    written = _native.Rows("text", PIECES, told.value, start, 1 << 20)
     assert written.block(GAME, split(GAME), b"p", (1, 1, 0)) == inner[1]
 
 
 def test_misuse() -> None:
     told = Callbacks()
+    with pytest.raises(ValueError, match="html is no format"):
+        _native.Rows("html", PIECES, told.value, told.start, 0)
     with pytest.raises(ValueError, match="10 pieces"):
-        _native.Rows(PIECES[1:], told.value, told.start, 0)
+        _native.Rows("text", PIECES[1:], told.value, told.start, 0)
     with pytest.raises(TypeError):
-        _native.Rows(PIECES, lambda raw: "text", told.start, 0)
-    written = _native.Rows(PIECES, told.value, told.start, 0)
+        _native.Rows("text", PIECES, lambda raw: "text", told.start, 0)
+    written = _native.Rows("text", PIECES, told.value, told.start, 0)
     with pytest.raises(OverflowError):
         written.block(GAME, split(GAME), b"p", (-1, 1, 0))
     # Data that the games were not split from: values out of it count as absent.
-    assert written.block(b"", split(GAME), b"p", (1, 1, 0)) == b"p(1,1,0,start;-;-;-;-;-)"
+    assert written.block(b"", split(GAME), b"p", (1, 1, 0)) == b"p(1,1,0,%s;-;-;-;-;-)" % NO_TAGS
