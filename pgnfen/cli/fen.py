@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import BinaryIO
 
 import click
@@ -17,17 +19,20 @@ from pgnfen.errors import ConversionError
 from pgnfen.fen.arrays import double_start_fen, start_fen
 from pgnfen.fen.castling import CastlingConvention
 from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS, EnPassantConvention
+from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES
 from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, read_noted
-from pgnfen.fen.rewrite import TARGETS, Target, repair_noted, rewrite
+from pgnfen.fen.rewrite import TARGETS, Target, repair_noted, rewrite, unstated_for
 from pgnfen.fen.variants import read_variant
 from pgnfen.inputs.ledger import Ledger
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.report.boards import draw_png, draw_svg, draw_text
 from pgnfen.report.columns import printable
+from pgnfen.report.findings import counted
 from pgnfen.report.record import fault_line, record_json, record_text
 from pgnfen.report.values import to_json
 
 _NUMBER = click.IntRange(0, 959)
+_FIELD = re.compile(r"(?i)w|b|white|black|-|[a-jkq]{1,4}")  # what may follow a piece placement
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,7 @@ class _Asked:
     variant: str | None
     fix: bool
     unsafe: bool
+    assume: bool
     board: bool
     flip: bool
     svg: str | None
@@ -56,6 +62,7 @@ class _Work:
         self.asked, self.notation, self.ledger = asked, notation, ledger
         self.out = standard_output()
         self.count = 0
+        self.without_counters = 0
         self.faulty = False
 
     def answer(self, given: Given) -> None:
@@ -67,7 +74,8 @@ class _Work:
             noted = self.repair(noted, given)
         if asked.to == "json":
             self.faulty |= bool(noted.faults)
-            self.out.write(to_json(record_json(noted, given.path, given.line)) + b"\n")
+            self.out.write(to_json(record_json(noted, given.path, given.line, asked.assume)) + b"\n")
+            self.assumed(noted, given, "fen")
         elif asked.to:
             self.convert(noted, given)
         elif asked.fix:
@@ -95,10 +103,27 @@ class _Work:
         """Write the record in the notation asked for, or refuse with one line on standard error."""
         target: Target = next(target for target in TARGETS if target == self.asked.to)
         try:
-            _write(self.out, rewrite(noted, target, self.asked.en_passant) + "\n")
+            _write(self.out, rewrite(noted, target, self.asked.en_passant, self.asked.assume) + "\n")
+            self.assumed(noted, given, target)
         except ConversionError as error:
             self.faulty = True
-            say(f"pgnfen: {_named(given)}: {error}")
+            refused = not self.asked.assume and unstated_for(noted, target)
+            say(f"pgnfen: {_named(given)}: {error}{' (--assume: the defaults)' if refused else ''}")
+
+    def assumed(self, noted: NotedRecord, given: Given, target: Target) -> None:
+        """Say which fields stand at defaults that the record does not state; of counters of EPDs once, at the end."""
+        unstated = unstated_for(noted, target)
+        if unstated and self.asked.assume:
+            values = dict(zip(FIELD_NAMES, DEFAULTS, strict=True))
+            said = ", ".join(f"{name} {values[name]}" for name in unstated)
+            say(f"{printable(given.place)}assumed: {said}")
+        elif not unstated and noted.unstated and self.asked.to in ("fen", "x-fen", "shredder"):
+            self.without_counters += 1
+
+    def end(self) -> None:
+        """Say how many EPDs were given counters."""
+        if self.without_counters:
+            say(f"{counted(self.without_counters, 'EPD')} without counters: halfmove clock 0, fullmove number 1")
 
     def draw(self, noted: NotedRecord, given: Given) -> None:
         """Draw the position in the terminal and into files."""
@@ -125,6 +150,8 @@ def _check(asked: _Asked) -> None:
     """Options that mean nothing together, or a variant that nobody knows, are usage errors."""
     if asked.en_passant and (asked.to is None or asked.to == "json"):
         raise click.UsageError("--en-passant goes with --to fen, x-fen, shredder or epd")
+    if asked.assume and asked.to is None:
+        raise click.UsageError("--assume goes with --to")
     if asked.unsafe and not asked.fix:
         raise click.UsageError("--unsafe goes with --fix")
     if asked.board and asked.to == "json":
@@ -138,7 +165,8 @@ def _check(asked: _Asked) -> None:
 def _check_quotes(records: tuple[str, ...]) -> None:
     """A record whose fields came as arguments of their own is a usage error."""
     for first, second in pairwise(records):
-        if second in ("w", "b") and first.count("/") >= 7 and not first.count(" "):
+        bare = first.count("/") >= 7 and not first.count(" ")
+        if bare and _FIELD.fullmatch(second) and second != "-" and not Path(second).exists():
             message = f'a record is one argument: quotes? ("{printable(first)} {second} ...")'
             raise click.UsageError(message)
 
@@ -160,6 +188,7 @@ def _starts(scharnagl: tuple[int, ...], double: tuple[tuple[int, int], ...], to:
 @click.option("--en-passant", type=click.Choice(EN_PASSANT_CONVENTIONS), help="With --to: the en passant convention.")
 @click.option("--fix", is_flag=True, help="Write the repaired record; what was repaired goes to standard error.")
 @click.option("--unsafe", is_flag=True, help="With --fix: also the repairs that are guesses.")
+@click.option("--assume", is_flag=True, help="With --to: the defaults w - - 0 1 for fields that are not stated.")
 @click.option("--scharnagl", metavar="N", type=_NUMBER, multiple=True, help="The Chess960 start with this number.")
 @click.option(
     "--double", metavar="W B", type=(_NUMBER, _NUMBER), multiple=True, help="The double Chess960 start of two numbers."
@@ -178,6 +207,7 @@ def fen(
     en_passant: EnPassantConvention | None,
     fix: bool,
     unsafe: bool,
+    assume: bool,
     scharnagl: tuple[int, ...],
     double: tuple[tuple[int, int], ...],
     board: bool,
@@ -200,7 +230,7 @@ def fen(
       pgnfen fen --scharnagl 518 --board
     """
     _check_quotes(records)
-    _check(_Asked(to, en_passant, variant, fix, unsafe, board, flip, svg, png))
+    _check(_Asked(to, en_passant, variant, fix, unsafe, assume, board, flip, svg, png))
     wanted = _starts(scharnagl, double, to)
     if not (records or files or wanted):
         if sys.stdin is None or sys.stdin.isatty():
@@ -208,7 +238,7 @@ def fen(
         files = ("-",)
     how: Notation | None = next((name for name in NOTATIONS if name == notation), None)
     asked = _Asked(to or ("fen" if wanted and not (records or files) else None), en_passant, variant, fix, unsafe,
-                   board, flip, svg, png)  # fmt: skip
+                   assume, board, flip, svg, png)  # fmt: skip
     source = Records((*wanted, *records), files, how)
     work = _Work(asked, how, source.ledger)
     for target in (svg, png):
@@ -219,6 +249,7 @@ def fen(
             raise click.UsageError("--svg and --png draw one record, and there are more")
         work.answer(given)
     work.out.flush()
+    work.end()
     return 2 if source.failed else int(work.faulty)
 
 

@@ -17,7 +17,7 @@ from pgnfen.fen.en_passant import (
     legal_capture,
     square_fault,
 )
-from pgnfen.fen.fault import DEFAULTS
+from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES
 from pgnfen.fen.large import castling_prefix, x_fen_men
 from pgnfen.fen.placement import square_name
 from pgnfen.fen.position import NO_CHECKS, to_chess_board
@@ -31,13 +31,15 @@ def write_fen(
     en_passant: EnPassantConvention | None = None,
     variant: Variant = STANDARD,
     source: EnPassantConvention | None = None,
+    assume: bool = False,
 ) -> str:
     """Write a record in six fields, each convention chosen by itself (None: the field as it came).
 
     `castling="x-fen"` also brings a 10x8 board's men to the letters A and C. `source` is the en passant convention
     that the record is known to follow. Check counters, men in hand and promoted men are kept. Raises ConversionError
-    with a reason for a record that is not readable, for rights or a square that the position belies, and where the
-    record does not say what the convention asks for.
+    with a reason for a record that is not readable, for rights or a square that the position belies, where the
+    record does not say what the convention asks for, and (unless `assume`) for one that lacks fields: the counters
+    alone, which an EPD does not have, are written as 0 1.
 
     >>> from pgnfen.fen.record import read_fen
     >>> record = read_fen("rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11")
@@ -51,6 +53,9 @@ def write_fen(
     if not record.is_readable or record.board is None or not variant.has_fen_fields:
         reason = record.faults[0].message if record.faults else "its fields are not those of chess"
         raise ConversionError(f"the record cannot be read: {reason}")
+    missing = [name for name, field in zip(FIELD_NAMES, record.fields, strict=True) if field is None]
+    if missing and missing != list(FIELD_NAMES[4:]) and not assume:
+        raise ConversionError(f"not stated: {', '.join(missing)}")
     texts = [field if field is not None else DEFAULTS[i] for i, field in enumerate(record.fields)]
     board = record.board
     if castling == "x-fen" and board.width == 10:

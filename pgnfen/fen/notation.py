@@ -14,7 +14,7 @@ from pgnfen.errors import ConversionError
 from pgnfen.fen.epd import COUNTER_OPCODES, EpdRecord, Operation, read_epd, sound_fields
 from pgnfen.fen.fault import FIELD_NAMES, PLACEMENT, Fault
 from pgnfen.fen.forsyth import Style, read_forsyth
-from pgnfen.fen.record import read_fen
+from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start, read_start
 from pgnfen.fen.variants import read_variant
 
@@ -31,8 +31,8 @@ class NotedRecord:
     """One record as given.
 
     `text` as it came; `start` the position (kind "unreadable" where Forsyth's notation is broken); `operations` those
-    of an EPD; `faults` everything that is wrong, with columns into `text`; `unstated` the names of the fields that the
-    notation does not state.
+    of an EPD; `faults` everything that is wrong, with columns into `text`; `unstated` the names of the fields that it
+    does not state, which stand at their defaults.
     """
 
     text: str
@@ -78,8 +78,9 @@ def read_noted(text: str, notation: Notation | None = None, variant: str | None 
     if notation == "fen":
         start = read_start(None, text, variant, alone=True)
         # A tag that is blank or "?" is S108's; a record by itself has no other rule to say so.
-        faults = start.faults if start.record else read_fen(text).faults
-        return NotedRecord(text, notation, start, (), faults, ())
+        record = start.record or read_fen(text)
+        faults = start.faults if start.record else record.faults
+        return NotedRecord(text, notation, start, (), faults, _missing(record))
     if notation == "epd":
         epd = read_epd(text, read_variant(variant))
         start = read_start(None, fen_text(epd), variant, alone=True)
@@ -188,9 +189,13 @@ def _moved(fault: Fault, epd: EpdRecord, end: int) -> Fault:
     return replace(fault, column=operation.column, length=len(operation.opcode))
 
 
+def _missing(record: FenRecord) -> tuple[str, ...]:
+    return tuple(name for name, text in zip(FIELD_NAMES, record.fields, strict=True) if text is None)
+
+
 def _unstated(epd: EpdRecord) -> tuple[str, ...]:
     if epd.counters or epd.record.fields[3] is None:
-        return ()
+        return _missing(epd.record)
     opcodes = {operation.opcode for operation in epd.operations}
     return tuple(name for opcode, name in COUNTER_OPCODES if opcode not in opcodes)
 

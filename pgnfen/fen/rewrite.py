@@ -28,13 +28,29 @@ class Rewritten:
     applied: tuple[Fault, ...]
 
 
+def unstated_for(noted: NotedRecord, to: Target) -> tuple[str, ...]:
+    """The fields that a notation writes and a readable record should state, and does not; an EPD needs no counters.
+
+    >>> unstated_for(read_noted("4k3/8/8/8/8/8/8/4K3 w - -"), "fen")
+    ()
+    >>> unstated_for(read_noted("4k3/8/8/8/8/8/8/4K3 w"), "epd")
+    ('castling availability', 'en passant target square')
+    """
+    record = noted.start.record
+    if record is None or record.board is None or to in ("forsyth-1883", "forsyth-1897"):
+        return ()
+    counters = () if to == "epd" or noted.notation == "epd" else FIELD_NAMES[4:]
+    return tuple(name for name in noted.unstated if name in FIELD_NAMES[:4] or name in counters)
+
+
 def rewrite(
-    noted: NotedRecord, to: Target, en_passant: EnPassantConvention | None = None, variant: str | None = None
+    noted: NotedRecord, to: Target, en_passant: EnPassantConvention | None = None, assume: bool = False
 ) -> str:
     """Write the position of a record in another notation; raises ConversionError with a reason where it must guess.
 
     "fen" writes KQkq, "shredder" the rooks' files, and both leave the en passant square as it came unless
-    `en_passant` is given; "x-fen" brings it to its own convention too. "epd" keeps the castling field.
+    `en_passant` is given; "x-fen" brings it to its own convention too. "epd" keeps the castling field. With `assume`
+    a field that is not stated (see unstated_for) stands at its default instead of being refused.
 
     >>> rewrite(read_noted("4k2r/8/8/8/8/8/8/4K3 b k - id 7;"), "shredder")
     '4k2r/8/8/8/8/8/8/4K3 b h - 0 1'
@@ -48,11 +64,14 @@ def rewrite(
         raise ConversionError(f"the record cannot be read: {reason}")
     if to in ("forsyth-1883", "forsyth-1897"):
         return write_forsyth(record.board, "1883" if to == "forsyth-1883" else "1897")
+    unstated = unstated_for(noted, to)
+    if unstated and not assume:
+        raise ConversionError(f"not stated: {', '.join(unstated)}")
     refuse_counters(noted.faults)
     castling: CastlingConvention | None = None if to == "epd" else to  # type: ignore[assignment]
     if to == "x-fen" and en_passant is None:
         en_passant = "x-fen"
-    text = write_fen(record, castling, en_passant, start.variant)
+    text = write_fen(record, castling, en_passant, start.variant, assume=True)
     if to != "epd":
         return text
     written = read_fen(text, start.variant)

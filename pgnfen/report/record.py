@@ -10,6 +10,7 @@ from pgnfen.fen.castling import Right
 from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FIELD_NAMES, FULLMOVE, HALFMOVE, PLACEMENT, Fault
 from pgnfen.fen.notation import NotedRecord
 from pgnfen.fen.record import FenRecord
+from pgnfen.fen.rewrite import unstated_for
 from pgnfen.fen.start import Start
 from pgnfen.fen.variants import STANDARD
 from pgnfen.replay.large.rules import variant_name
@@ -23,6 +24,7 @@ _NOTATIONS = {
     "forsyth-1897": "Forsyth's of 1897",
 }
 _SIDES = {"w": "White", "b": "Black"}
+_KEYS = ("active_colour", "castling", "en_passant", "halfmove", "fullmove")  # of FIELD_NAMES but the first
 _ENDINGS = {
     "check": "is in check",
     "ongoing": "is to move",
@@ -93,11 +95,10 @@ def _fields(noted: NotedRecord, record: FenRecord) -> list[tuple[str, str]]:
         HALFMOVE: str(record.halfmove) if record.halfmove is not None else "cannot be read",
         FULLMOVE: str(record.fullmove) if record.fullmove is not None else "cannot be read",
     }
-    missing = {name for name, field in zip(FIELD_NAMES, record.fields, strict=True) if field is None}
     rows = []
     for name in FIELD_NAMES:
-        silent = name in noted.unstated or name in missing
-        rows.append((name, values[name] + (" (not stated: the default)" if silent and name != PLACEMENT else "")))
+        silent = name in noted.unstated and name != PLACEMENT
+        rows.append((name, values[name] + (" (not stated: the default)" if silent else "")))
     if record.checks_left is not None:
         rows.append(("checks left", "{} for White, {} for Black".format(*record.checks_left)))
     return rows + [("operation", operation.text) for operation in noted.operations]
@@ -139,8 +140,12 @@ def _status(noted: NotedRecord, status: Status) -> str:
     return f"{side} {_ENDINGS[status.name]}" + (f", {moves}" if status.legal_moves else "")
 
 
-def record_json(noted: NotedRecord, path: str | None = None, line: int | None = None) -> dict[str, object]:
+def record_json(
+    noted: NotedRecord, path: str | None = None, line: int | None = None, assume: bool = False
+) -> dict[str, object]:
     """The record under the keys of `pgnfen fen --to json`; columns count from 1.
+
+    Fields that are not stated are null, unless `assume`; those of "assumed" stand at their defaults.
 
     >>> from pgnfen.fen.notation import read_noted
     >>> found = record_json(read_noted("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"))
@@ -149,9 +154,10 @@ def record_json(noted: NotedRecord, path: str | None = None, line: int | None = 
     """
     all_rules()
     start, record = noted.start, noted.start.record
-    status = status_of(start)
+    silent = () if assume else unstated_for(noted, "fen")
+    status = Status("unknown", None, "the active colour is not stated") if ACTIVE in silent else status_of(start)
     board = record.board if record else None
-    return {
+    found: dict[str, object] = {
         "path": path,
         "line": line,
         "text": noted.text,
@@ -178,7 +184,12 @@ def record_json(noted: NotedRecord, path: str | None = None, line: int | None = 
         "status": status.name,
         "why": status.why,
         "legal_moves": status.legal_moves,
+        "assumed": [name for name in noted.unstated if name not in silent] if board else [],
     }
+    for name, key in zip(FIELD_NAMES[1:], _KEYS, strict=True):
+        if name in silent or (board is None and name in noted.unstated):
+            found["fen"] = found[key] = None
+    return found
 
 
 def _rules(start: Start) -> str:

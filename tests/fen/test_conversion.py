@@ -169,3 +169,12 @@ def test_repair(fen: str, unsafe: bool, expected: str) -> None:
     repaired = repair_fen(fen, unsafe=unsafe)
     assert repaired.text == expected
     assert all(fault in read_start("1", fen, None).faults or len(repaired.applied) > 1 for fault in repaired.applied)
+
+
+def test_fields_that_are_not_stated_are_not_invented() -> None:
+    """But for the counters, which an EPD does not have."""
+    four = "4k3/8/8/8/8/8/8/4K3 w - -"
+    for text in ("4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4K3 w", f"{four} 3"):
+        with pytest.raises(ConversionError, match=r"not stated: .*fullmove number"):
+            write_fen(read_fen(text))
+    assert write_fen(read_fen(four)) == f"{four} 0 1" == write_fen(read_fen(four.split()[0]), assume=True)

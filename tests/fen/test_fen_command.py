@@ -54,6 +54,66 @@ def test_conversions_and_refusal() -> None:
     assert err.count("\n") == 1 and "KQkq cannot say the right of White's rook on g1" in err
 
 
+FIELDS = ["active colour", "castling availability", "en passant target square", "halfmove clock", "fullmove number"]
+ARRAY = STANDARD.split()[0]
+
+
+@pytest.mark.parametrize("target", ["fen", "x-fen", "shredder", "epd"])
+@pytest.mark.parametrize(
+    ("record", "stated"),
+    [(ARRAY, 0), (f"{ARRAY} w", 1), (f"{ARRAY} w KQkq", 2), ("8, 8, 8, 8, 8, 8, 8, K 6 k", 0), (f"{ARRAY} b - - 3", 4)],
+)
+def test_what_is_not_stated_is_not_invented(record: str, stated: int, target: str) -> None:
+    missing = FIELDS[stated : 3 if target == "epd" else 5]
+    if missing:
+        out, err = run("--to", target, record, status=1)
+        assert out == "" and err == f"pgnfen: {record}: not stated: {', '.join(missing)} (--assume: the defaults)\n"
+    out, err = run("--to", target, "--assume", record)
+    assert err.count("\n") == bool(missing) and all(name in err for name in missing)
+    words = record.split()[1:] if stated else []
+    fields = [*words, *["w", "-", "-", "0", "1"][len(words) :]]
+    if target == "shredder":
+        fields[1] = fields[1].replace("KQkq", "HAha")
+    if target == "epd":
+        fields[3:] = ["hmvc", "3;"] if stated == 4 else []  # counters that are not stated are not written
+    assert out.split()[1:] == fields
+
+
+def test_what_is_not_stated_is_null_in_json() -> None:
+    keys = ("active_colour", "castling", "en_passant", "halfmove", "fullmove")
+    found = json.loads(run("--to", "json", f"{ARRAY} b KQ", status=1)[0])
+    assert [found[key] for key in ("fen", *keys)] == [None, "b", "KQ", None, None, None]
+    assert (found["unstated"], found["assumed"]) == (FIELDS[2:], [])
+    out, err = run("--to", "json", "--assume", f"{ARRAY} b KQ", status=1)  # F101 is still a fault
+    found = json.loads(out)
+    assert [found[key] for key in ("fen", *keys)] == [f"{ARRAY} b KQ - 0 1", "b", "KQ", "-", 0, 1]
+    assert found["unstated"] == found["assumed"] == FIELDS[2:]
+    assert err == "assumed: en passant target square -, halfmove clock 0, fullmove number 1\n"
+    found = json.loads(run("--to", "json", ARRAY, status=1)[0])
+    assert (found["status"], found["legal_moves"]) == ("unknown", None)
+    found = json.loads(run("--to", "json", "hello", status=1)[0])
+    assert (found["status"], found["active_colour"], found["assumed"]) == ("unplayable", None, [])
+
+
+def test_an_epd_has_no_counters_to_state() -> None:
+    four = "4k3/8/8/8/8/8/8/4K3 w - -"
+    text = f"{four}\n{STANDARD}\n{four} hmvc 3;\n{four} hmvc 3; fmvn 9;\n"
+    out, err = run("--to", "fen", stdin=text)
+    assert out.splitlines() == [f"{four} 0 1", STANDARD, f"{four} 3 1", f"{four} 3 9"]
+    assert err == "2 EPDs without counters: halfmove clock 0, fullmove number 1\n"
+    assert run("--to", "epd", four) == (f"{four}\n", "")
+    assert run("--to", "epd", STANDARD)[0] == STANDARD.replace("0 1", "hmvc 0; fmvn 1;") + "\n"
+    found = json.loads(run("--to", "json", four)[0])
+    assert (found["fen"], found["assumed"]) == (f"{four} 0 1", FIELDS[3:])
+    run("--assume", four, status=2)
+
+
+@pytest.mark.parametrize("words", ["w KQkq - 0 1", "KQkq -", "B", "White - -"])
+def test_words_without_quotes(words: str) -> None:
+    assert "quotes?" in run("--to", "fen", ARRAY, *words.split(), status=2)[1]
+    run("--to", "epd", f"{ARRAY} w - -", f"{ARRAY} b - -")
+
+
 def test_starts_by_number() -> None:
     assert run("--scharnagl", "518")[0] == STANDARD + "\n"
     assert run("--scharnagl", "518", "--to", "shredder")[0] == STANDARD.replace("KQkq", "HAha") + "\n"
@@ -88,9 +148,9 @@ def test_records_from_files_and_standard_input(tmp_path: Path) -> None:
     assert run("--to", "fen", str(file))[0].splitlines()[0] == STANDARD
     assert run("--to", "fen", stdin=file.read_text())[0].count("\n") == 2
     forsyth = "1 B 6, 2 kt 5, p 1 Kt 1 P 2 R, P 1 K 3 Kt 1, 4 P k 2, 1 Q 2 p 2 p, 6 kt P, 1 B 4 R 1"
-    assert run("--to", "fen", stdin=forsyth)[0].startswith("1B6/2n5/p1N1P2R/P1K3N1/4Pk2/1Q2p2p/6nP/1B4R1 w")
+    assert run("--to", "fen", "--assume", stdin=forsyth)[0].startswith("1B6/2n5/p1N1P2R/P1K3N1/4Pk2/1Q2p2p/6nP/1B4R1 w")
     old = "0 r 6\n5 p p 0\nR 0 R 4 p\n0 r 0 p P 3\n2 p k Q P P 0\n7 P\n0 P 6\n2 K 5\n"
-    assert run("--to", "fen", stdin=old)[0].startswith("1r6/5pp1/R1R4p/1r1pP3/2pkQPP1/7P/1P6/2K5 w")
+    assert run("--to", "fen", "--assume", stdin=old)[0].startswith("1r6/5pp1/R1R4p/1r1pP3/2pkQPP1/7P/1P6/2K5 w")
 
 
 def test_exit_status_of_unreadable_input_and_usage(tmp_path: Path) -> None:
