@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import gc
 import importlib
+import io
 import sys
 from collections.abc import Callable
 from typing import NoReturn
 
 import click
 
-from pgnfen.cli.standard import ClosedPipeError, prepare
+from pgnfen.cli.standard import ClosedPipeError, prepare, say
 from pgnfen.errors import PgnfenError
+from pgnfen.report.columns import said
 from pgnfen.version import __version__
 
 USAGE = 2
@@ -101,11 +103,13 @@ def _status(work: Callable[[], object]) -> int:
         click.echo(error.format_message(), err=True)
         return USAGE
     except click.ClickException as error:
-        error.show()
+        message = io.StringIO()
+        error.show(message)
+        say(message.getvalue().removesuffix("\n"))
         return USAGE
     except ClosedPipeError:  # the reader has enough: no error
         return 0
     except PgnfenError as error:
-        click.echo(f"pgnfen: {error}", err=True)
+        say(f"pgnfen: {said(error)}")
         return USAGE
     return status if isinstance(status, int) else 0

@@ -13,8 +13,8 @@ from pgnfen.audit.finding import SEVERITIES, Remark, Severity, at_least
 from pgnfen.audit.rule import Rule
 from pgnfen.cli import options
 from pgnfen.cli.options import split
-from pgnfen.cli.standard import standard_output
-from pgnfen.cli.stream import Stream, say
+from pgnfen.cli.standard import say, standard_output
+from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat
 from pgnfen.report.findings import FindingsReport, summary
@@ -120,6 +120,7 @@ def chosen_rules(select: tuple[str, ...], ignore: tuple[str, ...], standard: str
 @click.option("--summary/--no-summary", "with_summary", default=True, help="Count by rule on standard error.")
 @options.input_format
 @options.output_format
+@options.csv_raw
 @options.stream
 def audit(
     inputs: tuple[str, ...],

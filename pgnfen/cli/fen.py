@@ -13,8 +13,7 @@ import click
 
 from pgnfen.cli import options
 from pgnfen.cli.fen_input import Given, Records
-from pgnfen.cli.standard import standard_output
-from pgnfen.cli.stream import say
+from pgnfen.cli.standard import say, standard_output
 from pgnfen.errors import ConversionError
 from pgnfen.fen.arrays import double_start_fen, start_fen
 from pgnfen.fen.castling import CastlingConvention
@@ -29,7 +28,7 @@ from pgnfen.report.boards import draw_png, draw_svg, draw_text
 from pgnfen.report.columns import printable
 from pgnfen.report.findings import counted
 from pgnfen.report.record import fault_line, record_json, record_text
-from pgnfen.report.values import to_json
+from pgnfen.report.values import to_json, utf8
 
 _NUMBER = click.IntRange(0, 959)
 _FIELD = re.compile(r"(?i)w|b|white|black|-|[a-jkq]{1,4}")  # what may follow a piece placement
@@ -52,7 +51,7 @@ class _Asked:
 
 
 def _write(out: BinaryIO, text: str) -> None:
-    out.write(text.encode("utf-8", "surrogatepass"))
+    out.write(utf8(text))
 
 
 class _Work:
@@ -85,7 +84,7 @@ class _Work:
             if self.count > 1:
                 _write(self.out, "\n")
             if given.path:
-                _write(self.out, f"{printable(given.place.rstrip())}\n")
+                _write(self.out, f"{given.place.rstrip()}\n")
             _write(self.out, record_text(noted))
         self.draw(noted, given)
 
@@ -93,9 +92,9 @@ class _Work:
         """The repaired record; what was done and what is left goes to standard error."""
         done = repair_noted(noted, self.asked.variant, self.asked.unsafe)
         for fault in done.applied:
-            say(f"{printable(given.place)}repaired: {fault_line(fault)}")
+            say(f"{given.place}repaired: {fault_line(fault)}")
         for fault in done.noted.faults:
-            say(f"{printable(given.place)}left: {fault_line(fault)}")
+            say(f"{given.place}left: {fault_line(fault)}")
         self.faulty |= bool(done.noted.faults)
         return done.noted
 
@@ -255,4 +254,4 @@ def fen(
 
 def _named(given: Given) -> str:
     """The record as messages name it."""
-    return printable(given.place) + (printable(given.text) or "(empty record)")
+    return given.place + (printable(given.text) or "(empty record)")

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from pgnfen.cli.options import limits_asked
-from pgnfen.cli.standard import standard_input, standard_ledger
-from pgnfen.cli.stream import say
+from pgnfen.cli.standard import say, standard_input, standard_ledger
 from pgnfen.errors import InputError
 from pgnfen.fen.notation import Notation, noted_lines
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.tagpairs import decode
+from pgnfen.report.columns import quoted, said
 
 _SUFFIXES = (".epd", ".fen")
 _FILE_NAME = r"(?i).*[^/]\.(?:epd|fen)(?:\.\w{1,4})?"
@@ -32,7 +32,7 @@ class Given:
     @property
     def place(self) -> str:
         """What stands before a message about it."""
-        return f"{self.path}:{self.line}: " if self.path else ""
+        return f"{quoted(self.path)}:{self.line}: " if self.path else ""
 
 
 class Records:
@@ -74,7 +74,7 @@ class Records:
     def fail(self, error: InputError) -> None:
         """One line on standard error; the other records are still read."""
         self.failed += 1
-        say(f"pgnfen: {error}")
+        say(f"pgnfen: {said(error)}")
 
 
 class _Raw(io.RawIOBase):

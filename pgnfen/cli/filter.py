@@ -12,8 +12,8 @@ import click
 
 from pgnfen.cli import options
 from pgnfen.cli.options import split
-from pgnfen.cli.standard import ClosedPipeError
-from pgnfen.cli.stream import Stream, say
+from pgnfen.cli.standard import ClosedPipeError, say
+from pgnfen.cli.stream import Stream
 from pgnfen.errors import PgnfenError
 from pgnfen.fen.kind import KINDS
 from pgnfen.inputs.writer import OutputFile, Together

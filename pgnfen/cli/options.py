@@ -13,6 +13,7 @@ from pgnfen.pgn.records import INPUT_FORMATS
 from pgnfen.report.tags import FORMATS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+_CSV_RAW = "pgnfen.csv_raw"
 
 
 def inputs(command: Command) -> Command:
@@ -20,11 +21,32 @@ def inputs(command: Command) -> Command:
     return click.argument("inputs", metavar="[INPUT]...", nargs=-1)(command)
 
 
+def _form(ctx: click.Context, _: click.Parameter, value: str) -> str:
+    if not ctx.meta.get(_CSV_RAW):
+        return value
+    if value != "csv":
+        raise click.UsageError("--csv-raw goes with --format csv")
+    return "csv-raw"
+
+
+def _csv_raw(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    ctx.meta[_CSV_RAW] = value
+
+
 def output_format(command: Command) -> Command:
     """--format."""
     return click.option(
-        "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True, help="Form of the output."
-    )(command)
+        "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True, callback=_form,
+        help="Form of the output.",
+    )(command)  # fmt: skip
+
+
+def csv_raw(command: Command) -> Command:
+    """--csv-raw, with --format."""
+    return click.option(
+        "--csv-raw", is_flag=True, is_eager=True, expose_value=False, callback=_csv_raw,
+        help="In csv: values as they are; else ' stands before one that a spreadsheet would run (= + - @, a control).",
+    )(command)  # fmt: skip
 
 
 def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> None:

@@ -8,8 +8,11 @@ import sys
 import time
 from typing import Any, BinaryIO, TextIO
 
+import click
+
 from pgnfen.errors import PgnfenError
 from pgnfen.inputs.ledger import Ledger
+from pgnfen.report.columns import printable
 
 
 class ClosedPipeError(Exception):
@@ -122,3 +125,8 @@ def standard_output() -> BinaryIO:
 def standard_ledger() -> Ledger:
     """A ledger in which standard output and standard error are outputs."""
     return Ledger(stream for stream in (sys.stdout, sys.stderr) if stream is not None)
+
+
+def say(text: str) -> None:
+    """A line of summary or diagnosis, or several, on standard error; foreign text in it as it is printed."""
+    click.echo("\n".join(map(printable, text.split("\n"))), err=True)

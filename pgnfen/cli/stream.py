@@ -6,17 +6,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import click
-
 from pgnfen import native
 from pgnfen.cli.options import limits_asked
-from pgnfen.cli.standard import standard_input, standard_ledger
+from pgnfen.cli.standard import say, standard_input, standard_ledger
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.ledger import named_files
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of, takes_records
+from pgnfen.report.columns import quoted, said
 from pgnfen.scale.jobs import Task, cores, map_blocks
 from pgnfen.scale.read_ahead import ReadAhead
 
@@ -115,23 +114,19 @@ class Stream:
         from tqdm import tqdm
 
         self._bar = tqdm(
-            total=source.size, desc=source.name, unit="B", unit_scale=True, file=sys.stderr, leave=False, disable=False
-        )
+            total=source.size, desc=quoted(source.name), unit="B", unit_scale=True, file=sys.stderr, leave=False,
+            disable=False,
+        )  # fmt: skip
 
     def fail(self, error: InputError) -> None:
         """One line on standard error; the other inputs are still read."""
         self.failed += 1
-        message = f"pgnfen: {error}"
+        message = f"pgnfen: {said(error)}"
         if self._bar is not None:
             self._bar.write(message, file=sys.stderr)
         else:
-            click.echo(message, err=True)
+            say(message)
 
     def status(self, otherwise: int) -> int:
         """The exit status: 2 where an input could not be read."""
         return 2 if self.failed else otherwise
-
-
-def say(line: str) -> None:
-    """A line of summary or diagnosis on standard error."""
-    click.echo(line, err=True)

@@ -32,6 +32,7 @@ class _Task:
 @options.inputs
 @options.input_format
 @options.output_format
+@options.csv_raw
 @options.stream
 def tags(
     inputs: tuple[str, ...], input_format: InputFormat, format_: Format, jobs: int | None, progress: bool | None

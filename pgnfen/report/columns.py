@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pgnfen.errors import InputError, PgnfenError
+
 
 def shown(char: str) -> str:
     r"""A character as it is printed: what is not printable (a tab, a control character) by its escape.
@@ -30,6 +32,36 @@ def width(char: str) -> int:
 def printable(text: str) -> str:
     """A line of foreign text as it is printed."""
     return text if text.isprintable() else "".join(map(shown, text))
+
+
+_ESCAPES = {7: "a", 8: "b", 9: "t", 10: "n", 11: "v", 12: "f", 13: "r", 34: '"', 92: "\\"}
+
+
+def quoted(name: str) -> str:
+    r"""The name of an input as it is printed: one with characters that are not printable in quotes, and these by their
+    bytes, as git does it. Shells read that in $'...'.
+
+    >>> print(quoted("a b.pgn"), quoted("a\x1b[1m\n.pgn"), quoted("\udcff"))
+    a b.pgn "a\033[1m\n.pgn" "\377"
+    """
+    if name.isprintable():
+        return name
+    return '"' + "".join(char if char.isprintable() and char not in '"\\' else _escaped(char) for char in name) + '"'
+
+
+def _escaped(char: str) -> str:
+    if ord(char) in _ESCAPES:
+        return "\\" + _ESCAPES[ord(char)]
+    surrogate = "\udc80" <= char <= "\udcff"  # a byte of a name that is no UTF-8
+    data = bytes([ord(char) & 0xFF]) if surrogate else char.encode("utf-8", "surrogatepass")
+    return "".join(f"\\{byte:03o}" for byte in data)
+
+
+def said(error: PgnfenError) -> str:
+    """An error in a line, as it is printed."""
+    if isinstance(error, InputError):
+        return f"{quoted(error.name)}: {printable(error.reason)}"
+    return printable(str(error))
 
 
 def carets(text: str, column: int, length: int) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass, fields
@@ -11,9 +9,10 @@ from dataclasses import astuple, dataclass, fields
 from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark
 from pgnfen.audit.rule import REGISTRY
-from pgnfen.report.columns import printable
+from pgnfen.report.cells import cells, path_cell
+from pgnfen.report.columns import printable, quoted
 from pgnfen.report.tags import Format
-from pgnfen.report.values import to_json
+from pgnfen.report.values import path_json, to_json
 
 _COLUMNS = [field.name for field in fields(Finding)]
 _SAID = [field.name for field in fields(Remark)]
@@ -65,21 +64,11 @@ class _Style:
     tail: Callable[[Remark], bytes]
 
 
-def _encoded(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
-
-
-def _csv(cells: Iterable[object]) -> bytes:
-    buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="").writerow(cells)
-    return _encoded(buffer.getvalue())
-
-
 def said_of(remark: Remark) -> bytes:
     """What a line of text says behind the place: code, severity, message, expected value, repair."""
     expected = f" (expected: {printable(remark.expected)})" if remark.expected is not None else ""
     fix = f" [{remark.fix} fix]" if remark.fix else ""
-    return _encoded(f"{remark.code} {remark.name} {remark.severity}: {printable(remark.message)}{expected}{fix}\n")
+    return f"{remark.code} {remark.name} {remark.severity}: {printable(remark.message)}{expected}{fix}\n".encode()
 
 
 def _text_tail(remark: Remark) -> bytes:
@@ -87,28 +76,33 @@ def _text_tail(remark: Remark) -> bytes:
     return ply + b": " + said_of(remark)
 
 
+def _csv(raw: bool) -> _Style:
+    return _Style(
+        ",".join(_COLUMNS).encode() + b"\r\n",
+        lambda path: path_cell(path, raw),
+        b",%d,%d,%d,",
+        lambda game, line, offset: (game, line, offset),
+        lambda remark: cells(astuple(remark), raw) + b"\r\n",
+    )
+
+
 _STYLES: dict[Format, _Style] = {
     "text": _Style(
         b"",
-        lambda path: _encoded(printable(path)),
+        lambda path: quoted(path).encode(),
         b":%d: game %d",
         lambda game, line, offset: (line, game),
         _text_tail,
     ),
     "jsonl": _Style(
         b"",
-        lambda path: b'{"path": ' + to_json(path),
+        lambda path: to_json(path_json(path))[:-1],
         b', "game": %d, "line": %d, "offset": %d, ',
         lambda game, line, offset: (game, line, offset),
         lambda remark: to_json(dict(zip(_SAID, astuple(remark), strict=True)))[1:] + b"\n",
     ),
-    "csv": _Style(
-        ",".join(_COLUMNS).encode() + b"\r\n",
-        lambda path: _csv([path]),
-        b",%d,%d,%d,",
-        lambda game, line, offset: (game, line, offset),
-        lambda remark: _csv(astuple(remark)) + b"\r\n",
-    ),
+    "csv": _csv(raw=False),
+    "csv-raw": _csv(raw=True),
 }
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from pgnfen.audit.finding import Placed, Remark
 from pgnfen.audit.rule import REGISTRY
-from pgnfen.report.columns import printable
+from pgnfen.report.columns import quoted
 from pgnfen.report.findings import FindingsReport, counted, said_of
 
 SHOWN = 3
@@ -124,5 +124,5 @@ class Folds:
 def _line(path: str, said: bytes, known: _Count) -> bytes:
     """A line that stands for all findings that say the same of a file."""
     times = f"{known.findings:,} times in " if known.findings != known.games else ""
-    head = f"{printable(path)}: {times}{counted(known.games, 'game')}, first: game {known.first}: "
-    return head.encode("utf-8", "surrogatepass") + said
+    head = f"{quoted(path)}: {times}{counted(known.games, 'game')}, first: game {known.first}: "
+    return head.encode() + said

@@ -16,6 +16,7 @@ from pgnfen.fen.variants import STANDARD
 from pgnfen.replay.large.rules import variant_name
 from pgnfen.replay.status import Status, status_of
 from pgnfen.report.columns import carets, printable
+from pgnfen.report.values import path_json
 
 _NOTATIONS = {
     "fen": "FEN",
@@ -158,7 +159,7 @@ def record_json(
     status = Status("unknown", None, "the active colour is not stated") if ACTIVE in silent else status_of(start)
     board = record.board if record else None
     found: dict[str, object] = {
-        "path": path,
+        **path_json(path),
         "line": line,
         "text": noted.text,
         "notation": noted.notation,

@@ -6,7 +6,7 @@ engine does so for its own blocks; how a value is written is said here for both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pgnfen.fen.start import Start
@@ -14,13 +14,16 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.records import RecordBlock
 from pgnfen.pgn.start_tags import start_of_key, text_of
-from pgnfen.report.values import to_json
+from pgnfen.report.cells import cells, path_cell
+from pgnfen.report.columns import quoted
+from pgnfen.report.values import path_json, to_json
 
 if TYPE_CHECKING:
     from pgnfen._native import Rows
 
-Format = Literal["text", "jsonl", "csv"]
+Format = Literal["text", "jsonl", "csv", "csv-raw"]
 FORMATS: tuple[Format, ...] = ("text", "jsonl", "csv")
+"""What --format may be; csv-raw is csv with --csv-raw."""
 
 
 class _Style(NamedTuple):
@@ -141,30 +144,26 @@ def start_json(start: Start) -> dict[str, object]:
     }
 
 
-def _csv_cells(cells: Iterable[object]) -> bytes:
-    import csv  # at the first cell: the other formats need none of it
-    import io
-
-    buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="").writerow(cells)
-    return buffer.getvalue().encode("utf-8", "surrogatepass")
-
-
 def _csv_head() -> bytes:
     from dataclasses import fields
 
     from pgnfen.pgn.game_tags import GameTags
 
-    return _csv_cells(field.name for field in fields(GameTags)) + b"\r\n"
+    return cells(field.name for field in fields(GameTags)) + b"\r\n"
 
 
-def _csv_start(start: Start) -> bytes:
-    return _csv_cells(" ".join(cell) if isinstance(cell, list) else cell for cell in start_json(start).values())
+def _csv(raw: bool) -> _Style:
+    def start(start: Start) -> bytes:
+        values = start_json(start).values()
+        return cells([" ".join(value) if isinstance(value, list) else value for value in values], raw)
 
-
-def _csv_value(value: str | None) -> bytes:
-    # A lone empty cell would be quoted; in a row it is not.
-    return _csv_cells([value]) if value else b""
+    return _Style(
+        _csv_head,
+        lambda path: path_cell(path, raw) + b",",
+        b"%d,%d,%d,%b,%b,%b,%b,%b,%b\r\n",
+        start,
+        lambda value: cells([value], raw),
+    )
 
 
 def _shown(value: str | None) -> str:
@@ -189,30 +188,25 @@ def _text_start(start: Start) -> bytes:
         columns.append(f"castling: {castling}; en passant: {en_passant}")
     else:
         columns.append("-")
-    return "\t".join(columns).encode("utf-8", "surrogatepass")
+    return "\t".join(columns).encode()
 
 
 _STYLES: dict[Format, _Style] = {
     "jsonl": _Style(
         bytes,
-        lambda path: b'{"path": ' + to_json(path) + b", ",
+        lambda path: to_json(path_json(path))[:-1] + b", ",
         b'"game": %d, "line": %d, "offset": %d, %b, '
         b'"white": %b, "black": %b, "date": %b, "event": %b, "result": %b}\n',
         lambda start: to_json(start_json(start))[1:-1],
         to_json,
     ),
-    "csv": _Style(
-        _csv_head,
-        lambda path: _csv_value(path) + b",",
-        b"%d,%d,%d,%b,%b,%b,%b,%b,%b\r\n",
-        _csv_start,
-        _csv_value,
-    ),
+    "csv": _csv(raw=False),
+    "csv-raw": _csv(raw=True),
     "text": _Style(
         bytes,
-        lambda path: _shown(path).encode("utf-8", "surrogatepass") + b"\t",
+        lambda path: quoted(path).encode() + b"\t",
         b"game %d\tline %d\tbyte %d\t%b\t%b - %b\t%b\t%b\t%b\n",
         _text_start,
-        lambda value: _shown(value).encode("utf-8", "surrogatepass"),
+        lambda value: _shown(value).encode(),
     ),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import cache
 
@@ -14,9 +15,35 @@ def _encoder() -> Callable[[object], str]:
 
 
 def to_json(value: object) -> bytes:
-    """A value as JSON in UTF-8, with `, ` and `: ` between parts.
+    """A value as JSON in UTF-8, with `, ` and `: ` between parts; what no UTF-8 can say is a replacement character.
 
     >>> to_json({"white": "Polg\u00e1r", "n": [1, None]}).decode()
     '{"white": "Polg\u00e1r", "n": [1, null]}'
     """
-    return _encoder()(value).encode("utf-8", "surrogatepass")
+    return utf8(_encoder()(value))
+
+
+def path_json(path: str | None) -> dict[str, str | None]:
+    r"""The name of an input: `path`; and `path_bytes`, its bytes in base64, where these are no UTF-8.
+
+    >>> print(path_json("a.pgn"), ascii(path_json("\udcff.pgn")))
+    {'path': 'a.pgn'} {'path': '\ufffd.pgn', 'path_bytes': '/y5wZ24='}
+    """
+    if path is None or is_utf8(path):
+        return {"path": path}
+    from base64 import b64encode
+
+    return {"path": utf8(path).decode(), "path_bytes": b64encode(os.fsencode(path)).decode()}
+
+
+def is_utf8(text: str) -> bool:
+    """Whether text holds no surrogates, by which Python stands for bytes of names that are no UTF-8."""
+    return text.isascii() or not any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def utf8(text: str) -> bytes:
+    """Text in UTF-8, with replacement characters for surrogates."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in text).encode()
