@@ -7,6 +7,7 @@ string of its trigger, each start once, or every game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import Finding, Placed, Remark, Severity, at_least
@@ -25,6 +26,14 @@ from pgnfen.replay.interface import ReplayEngine
 
 _UNUSUAL = Fact.IRREGULAR_TAGS | Fact.TAG_SPELLING
 _BACKWARD = int(Fact.TAG_ORDER)
+
+
+class Examined(NamedTuple):
+    """A game under audit: its place (0-based, in the block), its facts, what is found in it."""
+
+    at: int
+    facts: Facts
+    placed: list[Placed]
 
 
 class Auditor:
@@ -69,13 +78,15 @@ class Auditor:
             from pgnfen.audit.records import audit_records  # games need none of it
 
             return list(audit_records(block, self.codes, self.severities))
+        return [one for examined in self.examined(block) for one in examined.placed]
+
+    def examined(self, block: Block) -> Iterator[Examined]:
+        """The games of a block of which there may be something to say, in order, and what is found in them."""
         hits = self._hits(block)
         games = None if self._always else hits
-        found: list[Placed] = []
         asked = Asked(self._kinds | OF_SECTION, self._moves, self.starts.has_any, games, self.starts.always)
         for index, start, facts in self.reader.block(block, asked):
-            found += self._game(block, index, start, facts, hits.get(index, ()))
-        return found
+            yield Examined(index, facts, self._game(block, index, start, facts, hits.get(index, ())))
 
     def audit_game(self, game: RawGame, path: str = "") -> Iterator[Finding]:
         """The findings of one game, read by the Python reader, every rule asked."""

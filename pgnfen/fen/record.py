@@ -158,7 +158,7 @@ def _read_carefully(text: str, fields: Fields, variant: Variant) -> FenRecord:
     square = None if found else (target or "-")
     clock, found = _read_halfmove(halfmove, columns[4])
     faults.extend(found)
-    number, found = _read_fullmove(fullmove, columns[5])
+    number, found = _read_fullmove(fullmove, columns[5], clock or 0, colour)
     faults.extend(found)
     return FenRecord(
         text, fields.raw, columns, board, colour, castling or "-", rights, square, clock, number,
@@ -174,7 +174,7 @@ def _read_foreign(text: str, fields: Fields, variant: Variant) -> FenRecord:
     square = target if target and not en_passant_syntax(target, 0, 10) else None
     return FenRecord(
         text, fields.raw, fields.columns, board, _read_active(active, 0)[0], castling or "-", (), square,
-        _read_halfmove(halfmove, 0)[0], _read_fullmove(fullmove, 0)[0],
+        _read_halfmove(halfmove, 0)[0], _read_fullmove(fullmove, 0, 0, None)[0],
         fields.checks[0] if fields.checks else None, fields.faults, placement is not None,
     )  # fmt: skip
 
@@ -207,7 +207,9 @@ def _read_halfmove(text: str | None, column: int) -> tuple[int | None, tuple[Fau
     return None, (_not_a_number("F601", HALFMOVE, text, column, "0"),)
 
 
-def _read_fullmove(text: str | None, column: int) -> tuple[int | None, tuple[Fault, ...]]:
+def _read_fullmove(
+    text: str | None, column: int, halfmove: int, colour: str | None
+) -> tuple[int | None, tuple[Fault, ...]]:
     if text is None:
         return 1, ()
     if not re.fullmatch(_NUMBER, text):
@@ -215,4 +217,7 @@ def _read_fullmove(text: str | None, column: int) -> tuple[int | None, tuple[Fau
     if int(text):
         return int(text), ()
     message = "fullmove number 0: it counts from 1"
-    return 0, (Fault("F603", FULLMOVE, column, len(text), text, "1", message, "safe"),)
+    fits = halfmove <= (colour == "b")
+    if not fits:
+        message += f" (and move 1 is too early for a halfmove clock of {halfmove})"
+    return 0, (Fault("F603", FULLMOVE, column, len(text), text, "1", message, "safe" if fits else "unsafe"),)

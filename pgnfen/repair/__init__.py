@@ -1,0 +1,1 @@
+"""Games and records put right: edits of bytes, each with the finding that asks for it."""

@@ -1,0 +1,80 @@
+"""Edits of bytes: which can be done together, and what they make of a game."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+
+class Edit(NamedTuple):
+    """Bytes `start` to `end` (exclusive, of the game) become `new`; nothing is taken away where both are the same."""
+
+    start: int
+    end: int
+    new: bytes
+
+
+def overlap(one: Edit, other: Edit) -> bool:
+    """Whether two edits cannot be done together: they touch the same bytes, or insert at one place.
+
+    >>> overlap(Edit(3, 5, b"x"), Edit(5, 7, b"y")), overlap(Edit(3, 5, b"x"), Edit(4, 4, b"y"))
+    (False, True)
+    """
+    if one.start == one.end and other.start == other.end:
+        return one.start == other.start
+    if one.start == one.end or other.start == other.end:
+        place, span = (one, other) if one.start == one.end else (other, one)
+        return span.start < place.start < span.end
+    return one.start < other.end and other.start < one.end
+
+
+def apply(raw: bytes, edits: Iterable[Edit]) -> bytes:
+    """The bytes after edits that do not overlap.
+
+    >>> apply(b"1. e4 e5", [Edit(8, 8, b" *"), Edit(3, 5, b"d4")])
+    b'1. d4 e5 *'
+    """
+    parts, at = [], 0
+    for edit in sorted(edits):
+        parts += [raw[at : edit.start], edit.new]
+        at = edit.end
+    return b"".join([*parts, raw[at:]])
+
+
+class Origin:
+    """Where bytes of a game that was edited, time after time, stood before all edits."""
+
+    __slots__ = ("_passes",)
+
+    def __init__(self) -> None:
+        self._passes: list[tuple[list[int], list[tuple[Edit, int]]]] = []
+
+    def edited(self, edits: Sequence[Edit]) -> None:
+        """Note edits done together."""
+        moved, places, done = 0, [], []
+        for edit in sorted(edits):
+            places.append(edit.start + moved)
+            done.append((edit, moved))
+            moved += len(edit.new) - (edit.end - edit.start)
+        self._passes.append((places, done))
+
+    def of(self, at: int) -> int:
+        """The byte of the original that a byte of the edited game is, or stands in the place of.
+
+        >>> origin = Origin()
+        >>> origin.edited([Edit(2, 2, b"abc"), Edit(4, 5, b"")])
+        >>> [origin.of(at) for at in (0, 3, 5, 6, 7)]
+        [0, 2, 2, 3, 5]
+        """
+        for places, done in reversed(self._passes):
+            index = bisect_right(places, at) - 1
+            if index < 0:
+                continue
+            edit, moved = done[index]
+            within = at - places[index]
+            if within < len(edit.new):
+                at = min(edit.start + within, edit.end)
+            else:
+                at = at - moved - len(edit.new) + (edit.end - edit.start)
+        return at

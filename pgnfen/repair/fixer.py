@@ -1,0 +1,251 @@
+"""Games of a block repaired: the fixes of their findings, again and again, each held to what is found afterwards.
+
+A fix is kept if its finding is gone, none has come that was not there (infos are no fault, and what is repaired in
+its turn does not stay), and the same moves are played. The fixes of a game are done together first; where the outcome
+is not that, each by itself, and those that do not hold are refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from pgnfen.audit.auditor import Auditor, Examined
+from pgnfen.audit.finding import Placed, Remark
+from pgnfen.audit.game import Game
+from pgnfen.fen.fault import Fault
+from pgnfen.fen.start import Start
+from pgnfen.pgn.block import Block
+from pgnfen.pgn.blocks import new_splitter
+from pgnfen.pgn.records import RecordBlock
+from pgnfen.repair.conventions import Conventions, Rewritten, rewritten
+from pgnfen.repair.edits import apply, overlap
+from pgnfen.repair.fixes import edits_of
+from pgnfen.repair.state import Chosen, Done, FixedBlock, Look, UnderRepair, edits_in, look_at, same_moves
+
+PASSES, CAREFUL_PASSES = 8, 256
+# They put the start itself right: other moves can be played afterwards than before.
+_OF_THE_START = frozenset(
+    ("C202", "F101", "F301", "F401", "K202", "P103", "R201", "R202", "R203", "S102", "S106", "S202")
+)
+_OF_CONVENTION = frozenset(("C103", "C104"))
+CONVENTION = "convention"
+"""The name of what is written in a convention asked for; it has no code."""
+
+
+class Fixer:
+    """Repairs games by the fixes of chosen rules; `unsafe`: also those that are guesses."""
+
+    def __init__(
+        self, auditor: Auditor, codes: Collection[str], unsafe: bool = False, conventions: Conventions | None = None
+    ) -> None:
+        self.auditor, self.unsafe, self.conventions = auditor, unsafe, conventions or Conventions()
+        self.codes = frozenset(codes) - (_OF_CONVENTION if self.conventions.castling else frozenset())
+
+    def wants(self, found: Remark | Fault) -> bool:
+        """Whether what is found is to be repaired."""
+        return found.code in self.codes and (found.fix == "safe" or (self.unsafe and found.fix == "unsafe"))
+
+    def block(self, block: Block) -> FixedBlock:
+        """The block repaired."""
+        if isinstance(block, RecordBlock):
+            from pgnfen.repair.records import fix_records
+
+            return fix_records(block, self.wants, self.conventions)
+        examined = {one.at: one for one in self.auditor.examined(block)}
+        games: dict[int, UnderRepair] = {}
+        for index, one in examined.items():
+            if any(self.wants(placed.remark) for placed in one.placed):
+                game = block.game(index)
+                games[index] = UnderRepair(game, look_at(block, index, one, game.raw))
+        self._repair(list(games.values()))
+        fixed = FixedBlock(block.offset)
+        if any(self.conventions):
+            self._convert(block, games, examined, fixed)
+            games = dict(sorted(games.items()))
+        for index, one in examined.items():
+            fixed.left += one.placed if index not in games else self._left(games[index], fixed)
+        return _joined(block, games, fixed)
+
+    # --- fixes of findings
+
+    def _repair(self, games: list[UnderRepair]) -> None:
+        """Repair games until nothing more can be done."""
+        for passes in range(PASSES + CAREFUL_PASSES):
+            if passes == PASSES:
+                for game in games:
+                    game.begin_carefully()
+            games = self._pass(games)
+            if not games:
+                return
+        for game in games:
+            for remark, at in game.first.found:
+                if self.wants(remark):
+                    game.refuse(remark, at, f"no end after {CAREFUL_PASSES} passes")
+            game.undo()
+
+    def _pass(self, games: Sequence[UnderRepair]) -> list[UnderRepair]:
+        """Do what can be done at once in each game; the games in which something was done or is still to be tried."""
+        chosen_of = [(game, self._choose(game)) for game in games]
+        going = [game for game, chosen in chosen_of if not chosen and self._begins_again(game)]
+        tried = [(game, chosen) for game, chosen in chosen_of if chosen]
+        for (game, chosen), look in zip(tried, self._after(tried), strict=True):
+            going.append(game)
+            why = "it takes the game apart" if look is None else self._unlike(game, look, chosen)
+            if look is not None and why is None:
+                game.accept(look, chosen)
+            elif len(chosen) == 1:
+                game.refuse(chosen[0].remark, chosen[0].at, why or "")
+            else:
+                game.begin_carefully()
+        return going
+
+    def _choose(self, game: UnderRepair) -> list[Chosen]:
+        """Fixes that can be done together; one alone where those together did not hold."""
+        asked = self._game(game)
+        chosen: list[Chosen] = []
+        for remark, at in game.look.found:
+            if not self.wants(remark) or game.refused(remark, at) is not None:
+                continue
+            edits = edits_of(asked, remark, at)
+            others = [other for one in chosen for other in one.edits]
+            if not edits or any(edit != other and overlap(edit, other) for other in others for edit in edits):
+                continue
+            chosen.append(Chosen(remark, at, edits))
+            if game.careful:
+                break
+        return chosen
+
+    def _unlike(self, game: UnderRepair, after: Look, chosen: Sequence[Chosen]) -> str | None:
+        """What is wrong with a game after fixes; None where nothing is."""
+        for remark in after.beside(game.first):
+            if game.careful or not self.wants(remark):
+                return f"{remark.code} would be found"
+        for one in chosen:
+            before = game.look.count(one.remark)
+            if before and after.count(one.remark) >= before:
+                return "the finding would remain"
+        if any(one.remark.code in _OF_THE_START for one in chosen):
+            return None
+        return None if same_moves(game.look, after) else "other moves would be played"
+
+    def _begins_again(self, game: UnderRepair) -> bool:
+        """Whether something has come that stays: then the game is done anew, a fix at a time."""
+        if game.careful or not game.look.beside(game.first):
+            return False
+        game.begin_carefully()
+        return True
+
+    # --- conventions
+
+    def _convert(
+        self, block: Block, games: dict[int, UnderRepair], examined: Mapping[int, Examined], fixed: FixedBlock
+    ) -> None:
+        """Write the fields of all FENs in the conventions asked for; what cannot be said in them is noted."""
+        tried: list[tuple[UnderRepair, list[Chosen]]] = []
+        for index in range(len(block)):
+            start = games[index].look.start if index in games else block.start(index)
+            changes, kept = self._rewritten(start)
+            if not changes and not kept:
+                continue
+            if index not in games:
+                raw = block.game(index)
+                games[index] = UnderRepair(raw, look_at(block, index, examined.get(index), raw.raw))
+            game = games[index]
+            for reason in kept:
+                _keep(game, reason, fixed)
+            if changes:
+                tried.append((game, self._chosen(game, changes)))
+        looks = self._after(tried)
+        for (game, chosen), look in zip(tried, looks, strict=True):
+            if look is not None and self._unlike(game, look, chosen) is None:
+                game.accept(look, chosen)
+                continue
+            for one in chosen:  # by itself, for the other may be what does not hold
+                look = self._after([(game, [one])])[0]
+                why = "it takes the game apart" if look is None else self._unlike(game, look, [one])
+                if look is not None and why is None and len(chosen) > 1:
+                    game.accept(look, [one])
+                    break
+                _keep(game, f"{one.remark.field} {one.remark.expected}: {why}", fixed)
+
+    def _chosen(self, game: UnderRepair, changes: Sequence[Rewritten]) -> list[Chosen]:
+        asked = self._game(game)
+        at = asked.fen_at()
+        chosen = []
+        for one in changes:
+            message = "in the convention asked for"
+            remark = Remark(None, "", CONVENTION, "info", one.field, one.declared, one.expected, message, "safe")
+            chosen.append(Chosen(remark, at, edits_of(asked, remark, at)))
+        return [one for one in chosen if one.edits]
+
+    def _rewritten(self, start: Start) -> tuple[tuple[Rewritten, ...], tuple[str, ...]]:
+        key = f"conventions {self.conventions.castling} {self.conventions.en_passant}"
+        if key not in start.memo:
+            start.memo[key] = rewritten(start, self.conventions)
+        known: tuple[tuple[Rewritten, ...], tuple[str, ...]] = start.memo[key]
+        return known
+
+    def _game(self, game: UnderRepair) -> Game:
+        """The game as it is now, as rules and fixes ask about it."""
+        look, auditor = game.look, self.auditor
+        raw = game.game._replace(raw=look.raw)
+        return Game(raw, look.movetext, look.start, look.facts, auditor.reader, auditor.codes)
+
+    # --- what is found afterwards
+
+    def _after(self, games: Sequence[tuple[UnderRepair, Sequence[Chosen]]]) -> list[Look | None]:
+        """What games look like after fixes; None where their bytes are no longer one game."""
+        edited = [(game, apply(game.look.raw, edits_in(chosen))) for game, chosen in games]
+        looks = self._together(edited)
+        if looks is not None:
+            return list(looks)
+        alone = [self._together([game]) for game in edited]
+        return [look[0] if look else None for look in alone]
+
+    def _together(self, games: Sequence[tuple[UnderRepair, bytes]]) -> list[Look] | None:
+        """What edited games look like, read as one block; None where it does not fall into these games."""
+        data = b"".join(raw for _, raw in games)
+        block = new_splitter().split(data, final=True)
+        begin, starts = 0, []
+        for _, raw in games:
+            starts.append(begin)
+            begin += len(raw)
+        if list(block.starts) != starts or block.end != len(data):
+            return None
+        if games:
+            block.at_end = games[-1][0].game.at_end
+        examined = {one.at: one for one in self.auditor.examined(block)}
+        return [look_at(block, index, examined.get(index), raw) for index, (_, raw) in enumerate(games)]
+
+    def _left(self, game: UnderRepair, fixed: FixedBlock) -> list[Placed]:
+        """What is still found in a game; what was refused is noted."""
+        left = []
+        for remark, at in game.look.found:
+            placed = game.placed(remark, at)
+            left.append(placed)
+            why = game.refused(remark, at) if self.wants(remark) else None
+            if why is not None:
+                fixed.done.append(Done(placed, placed.offset, b"", b"", why))
+        return left
+
+
+def _keep(game: UnderRepair, reason: str, fixed: FixedBlock) -> None:
+    """A field stays as it is."""
+    remark = Remark(None, "", CONVENTION, "info", "FEN", game.look.start.fen, None, reason, "safe")
+    placed = game.placed(remark, 0)
+    fixed.done.append(Done(placed, placed.offset, b"", b"", reason))
+
+
+def _joined(block: Block, games: dict[int, UnderRepair], fixed: FixedBlock) -> FixedBlock:
+    """The block's bytes with those of the games that are changed."""
+    parts, at = [], 0
+    for index, game in games.items():
+        fixed.done += game.done
+        if game.look.raw != game.game.raw:
+            begin = block.starts[index]
+            parts += [block.data[at:begin], game.look.raw]
+            at = begin + len(game.game.raw)
+            fixed.changed.append((game.game, game.look.raw))
+    fixed.data = b"".join([*parts, block.data[at : block.end]])
+    fixed.done.sort(key=lambda one: (one.placed.game, one.offset, one.placed.remark.code))
+    return fixed

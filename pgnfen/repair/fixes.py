@@ -1,0 +1,205 @@
+"""The edits that repair what a finding says, rule by rule.
+
+Most findings say enough themselves: the field, what it declares, what is expected. Those that take a tag out, or touch
+more than one place, have a function of their own here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from pgnfen.audit.finding import Remark
+from pgnfen.audit.game import Game
+from pgnfen.facts.kinds import Fact
+from pgnfen.fen.fault import FIELD_NAMES, RECORD
+from pgnfen.pgn.movetext import lex, mainline_of
+from pgnfen.pgn.tagpairs import TagPair, decode_legacy
+from pgnfen.repair import fen_edits, tag_edits
+from pgnfen.repair.edits import Edit
+
+Edits = Iterable[Edit]
+
+
+def edits_of(game: Game, remark: Remark, at: int) -> list[Edit]:
+    """The edits that a finding asks for at byte `at` of its game; none where nobody can tell what to do."""
+    own = _OWN.get(remark.code)
+    edits = own(game, remark, at) if own is not None else _general(game, remark, at)
+    return [edit for edit in edits if game.raw[edit.start : edit.end] != edit.new]
+
+
+def _general(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    field, declared, expected = remark.field, remark.declared, remark.expected
+    if expected is None or field is None:
+        return
+    record = game.start.record
+    if field == RECORD or field in FIELD_NAMES:
+        fen = game.pair("FEN")
+        if fen is not None and record is not None:
+            yield from fen_edits.field(fen, record, field, declared, expected, at)
+    elif field in ("movetext", "move number"):
+        if declared is None:
+            yield _marker(game, expected, at)
+        elif (text := _standing(game.raw, declared, at)) is not None:
+            yield Edit(at, at + len(text), expected.encode())
+    elif declared is None:
+        yield from _new_tag(game, field, expected)
+    else:
+        pair = _pair_at(game, field, at)
+        if pair is not None:
+            yield tag_edits.value(pair, expected)
+
+
+def _standing(raw: bytes, declared: str, at: int) -> bytes | None:
+    """The bytes at a place that are what a finding declares."""
+    for text in (declared.encode("utf-8", "surrogatepass"), declared.encode("cp1252", "replace")):
+        if raw.startswith(text, at):
+            return text
+    return None
+
+
+def _pair_at(game: Game, name: str, at: int) -> TagPair | None:
+    pairs = game.pairs(name)
+    return next((pair for pair in pairs if pair.start <= at < pair.end), game.pair(name))
+
+
+def _new_tag(game: Game, name: str, value: str) -> Iterator[Edit]:
+    """A tag of the start: SetUp and Variant stand before FEN."""
+    fen = game.pair("FEN")
+    if fen is None:
+        return
+    setup = game.pair("SetUp")
+    joined = setup is not None and setup.end <= fen.start and not game.raw[setup.end : fen.start].strip()
+    before = setup if name == "Variant" and setup is not None and joined else fen
+    yield tag_edits.inserted(game.raw, before, name, value)
+
+
+def _marker(game: Game, marker: str, at: int) -> Edit:
+    """A termination marker behind the last token, parted from what stands around it."""
+    raw, new = game.raw, marker.encode()
+    before, behind = raw[max(0, at - 1) : at], raw[at : at + 1]
+    if before.strip():
+        new = b" " + new
+    if behind.strip():
+        new += b" "
+    elif not behind and at and not before.strip():
+        end = tag_edits.line_end(raw)
+        blank = raw.endswith((b"\n\n", b"\r\n\r\n", b"\r\r")) or at == game.movetext == 0
+        new = (b"" if blank else end) + new + end + (b"" if game.game.at_end else end)
+    return Edit(at, at, new)
+
+
+def _redundant(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """FEN, and the SetUp tag that announces it, are taken out."""
+    for pair in game.pairs("FEN"):
+        yield tag_edits.removed(game.raw, pair)
+    for pair in game.pairs("SetUp"):
+        if pair.value.strip() != "0":
+            yield tag_edits.removed(game.raw, pair)
+
+
+def _setup_alone(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    for pair in game.pairs("SetUp") if remark.fix else ():
+        yield tag_edits.removed(game.raw, pair)
+
+
+def _duplicate(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """One of equal tags stays, the first; of different ones the first that says what is expected."""
+    pairs = game.pairs(remark.field or "")
+    kept = next((pair for pair in pairs if remark.expected in (None, pair.value)), None)
+    for pair in pairs if kept is not None else ():
+        if pair is not kept:
+            yield tag_edits.removed(game.raw, pair)
+
+
+def _spelling(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    for pair in game.section.pairs:
+        if pair.start == at and remark.expected:
+            yield tag_edits.name(game.raw, pair, remark.expected.encode())
+
+
+def _variant_first(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    variant, fen = game.pair("Variant"), game.pair("FEN")
+    if variant is not None and fen is not None:
+        yield from tag_edits.moved(game.raw, variant, fen)
+
+
+def _move_numbers(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """All move numbers that do not follow from the first."""
+    wrong = game.facts.of(Fact.MOVE_NUMBER)
+    if not wrong or remark.expected is None:
+        return
+    black_first = not game.facts.white_begins
+    base = int(remark.expected) - (wrong[0].ply - 1 + black_first) // 2
+    for one in wrong:
+        digits = len(game.raw[one.at : one.at + 20]) - len(game.raw[one.at : one.at + 20].lstrip(b"0123456789"))
+        yield Edit(one.at, one.at + digits, b"%d" % (base + (one.ply - 1 + black_first) // 2))
+
+
+def _result(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """Result tag and termination marker both say what is expected."""
+    expected, pair = remark.expected, game.pair("Result")
+    if expected is None:
+        return
+    if pair is not None and pair.value != expected:
+        yield tag_edits.value(pair, expected)
+    if game.marker not in (None, "*", expected):
+        marker = mainline_of(lex(game.raw, game.movetext))[1]
+        if marker is not None:
+            yield Edit(marker.start, marker.end, expected.encode())
+
+
+def _utf8(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """Bytes that are not UTF-8, taken for Windows-1252 (or Latin-1), are written in UTF-8."""
+    for run in re.finditer(rb"[\x80-\xff]+", game.raw):
+        start, end = run.span()
+        while start < end:
+            try:
+                game.raw[start:end].decode("utf-8")
+            except UnicodeDecodeError as error:
+                wrong = start + error.start
+                start += error.end
+                yield Edit(wrong, start, decode_legacy(game.raw[wrong:start]).encode("utf-8"))
+            else:
+                break
+
+
+def _piece_letters(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """Every move of the mainline with English piece letters, and those of variations and of what stands behind."""
+    if len(game.facts.readings) != 1:
+        return
+    new, raw = game.facts.readings[0].raw, game.raw
+    done = 0
+    shorter = {old: end for end, old in game.facts.readings[0].ends.items()}
+    for word in re.finditer(rb"\S+", raw):
+        start, end = word.span()
+        if start < game.movetext or start < done or new[start:end] == raw[start:end]:
+            continue
+        ends = [old for old in shorter if start < old <= end]
+        if not ends:
+            yield from _bytes_changed(raw, new, start, end)
+        for old in sorted(ends):  # a letter of two bytes becomes one of one
+            yield Edit(start, old, new[start : shorter[old]])
+            start = old
+        done = end
+
+
+def _bytes_changed(raw: bytes, new: bytes, start: int, end: int) -> Iterator[Edit]:
+    for at in range(start, end):
+        if raw[at] != new[at]:
+            yield Edit(at, at + 1, new[at : at + 1])
+
+
+_OWN: dict[str, Callable[[Game, Remark, int], Edits]] = {
+    "S102": _setup_alone,
+    "S105": _redundant,
+    "S106": _duplicate,
+    "S107": _spelling,
+    "S205": _variant_first,
+    "K203": _move_numbers,
+    "R106": _piece_letters,
+    "R202": _redundant,
+    "R203": _redundant,
+    "G103": _result,
+    "G105": _utf8,
+}

@@ -1,0 +1,156 @@
+"""Records (a FEN or EPD a line) repaired: the edits of one line, each held to what is found afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from pgnfen.audit.rule import REGISTRY
+from pgnfen.fen.epd import COUNTER_OPCODES, read_epd
+from pgnfen.fen.fault import CASTLING, FIELD_NAMES, RECORD, Fault
+from pgnfen.fen.notation import read_record
+from pgnfen.fen.start import Start
+from pgnfen.repair.conventions import Conventions, rewritten
+
+Wants = Callable[[Fault], bool]
+
+
+class LineFix(NamedTuple):
+    """A fix of a line: the fault, its 0-based column in the line as it was then, what stood there and stands there now;
+    `refused`: why it was not done."""
+
+    fault: Fault
+    column: int
+    before: str
+    after: str
+    refused: str | None = None
+
+
+class FixedLine(NamedTuple):
+    """A line after its fixes, what was done and refused, and the faults that are left."""
+
+    text: str
+    done: tuple[LineFix, ...]
+    left: tuple[Fault, ...]
+
+
+def fix_line(text: str, wants: Wants, asked: Conventions) -> FixedLine:
+    """Repair a line until nothing is left that is wanted and holds.
+
+    >>> fix_line("4k3/8/8/44/8/8/8/4K3 w - - bm Ke2;", lambda fault: fault.fix == "safe", Conventions()).text
+    '4k3/8/8/8/8/8/8/4K3 w - - bm Ke2;'
+    """
+    done: list[LineFix] = []
+    refused: set[tuple[str, str | None]] = set()
+    start, faults = read_record(text)
+    while True:
+        fault = next((one for one in faults if wants(one) and (one.code, one.declared) not in refused), None)
+        if fault is None:
+            break
+        edits = list(_edits(text, start, fault))
+        changed = _applied(text, edits)
+        if changed == text:
+            refused.add((fault.code, fault.declared))
+            continue
+        new_start, new_faults = read_record(changed)
+        why = _unlike(fault, faults, new_faults)
+        if why is None:
+            done.append(_done(fault, text, edits))
+            text, start, faults = changed, new_start, new_faults
+        else:
+            refused.add((fault.code, fault.declared))
+            done.append(LineFix(fault, fault.column, "", "", why))
+    return _in_convention(FixedLine(text, tuple(done), tuple(faults)), start, asked)
+
+
+def _in_convention(line: FixedLine, start: Start, asked: Conventions) -> FixedLine:
+    changes, kept = rewritten(start, asked)
+    text, done = line.text, list(line.done)
+    for change in changes:
+        column = _column(start, change.field)
+        name = f"{change.field} in the convention asked for"
+        fault = Fault("", change.field, column, len(change.declared), change.declared, change.expected, name)
+        edits = [(column, column + len(change.declared), change.expected)]
+        changed = _applied(text, edits)
+        new_start, new_faults = read_record(changed)
+        why = _unlike(fault, line.left, new_faults)
+        if why is None:
+            done.append(_done(fault, text, edits))
+            text, start, line = changed, new_start, line._replace(left=tuple(new_faults))
+        else:
+            done.append(LineFix(fault, column, "", "", why))
+    for reason in kept:
+        done.append(LineFix(Fault("", RECORD, 0, 0, None, None, reason), 0, "", "", reason))
+    return line._replace(text=text, done=tuple(done))
+
+
+_Change = tuple[int, int, str]
+
+
+def _edits(text: str, start: Start, fault: Fault) -> Iterator[_Change]:
+    record = start.record
+    if fault.expected is None or record is None:
+        return
+    if fault.code == "F102":
+        yield from _blanks(text, record.fields, record.columns)
+    elif fault.field in (*_COUNTERS,) and record.columns[FIELD_NAMES.index(fault.field)] >= _fields_end(text):
+        epd = read_epd(text)
+        operation = next((one for one in epd.operations if one.opcode == _COUNTERS[fault.field]), None)
+        if operation is not None and len(operation.operands) == 1:
+            column = operation.operand_column
+            yield column, column + len(operation.operands[0]), fault.expected
+    elif fault.field == CASTLING and record.fields[2] is not None:
+        yield record.columns[2], record.columns[2] + len(record.fields[2]), fault.expected
+    elif fault.field in FIELD_NAMES:
+        yield fault.column, fault.column + fault.length, fault.expected
+
+
+_COUNTERS = {name: opcode for opcode, name in COUNTER_OPCODES}
+
+
+def _fields_end(text: str) -> int:
+    """Where the fields end that stand in the line."""
+    epd = read_epd(text)
+    return len(text) + 1 if epd.counters else max(epd.record.columns[3], 0) + len(epd.record.fields[3] or "")
+
+
+def _blanks(text: str, fields: Sequence[str | None], columns: Sequence[int]) -> Iterator[_Change]:
+    """Single spaces between the fields of the line, and no blanks before them."""
+    end = 0
+    for field, column in zip(fields, columns, strict=True):
+        if field is None or not text.startswith(field, column):
+            return
+        between = " " if end else ""
+        if text[end:column] != between:
+            yield end, column, between
+        end = column + len(field)
+    if text[end:].strip() == "" and end < len(text):
+        yield end, len(text), ""
+
+
+def _column(start: Start, field: str) -> int:
+    assert start.record is not None  # it has fields that change
+    return start.record.columns[FIELD_NAMES.index(field)]
+
+
+def _applied(text: str, edits: Sequence[_Change]) -> str:
+    for begin, end, new in sorted(edits, reverse=True):
+        text = text[:begin] + new + text[end:]
+    return text
+
+
+def _done(fault: Fault, text: str, edits: Sequence[_Change]) -> LineFix:
+    begin, end = min(edit[0] for edit in edits), max(edit[1] for edit in edits)
+    within = [(edit[0] - begin, edit[1] - begin, edit[2]) for edit in edits]
+    return LineFix(fault, begin, text[begin:end], _applied(text[begin:end], within))
+
+
+def _unlike(fault: Fault, before: Sequence[Fault], after: Sequence[Fault]) -> str | None:
+    """What is wrong with a line after a fix; None where nothing is."""
+    known = {(one.code, one.field) for one in before}
+    new = {one.code for one in after if (one.code, one.field) not in known}
+    faults = sorted(code for code in new if REGISTRY[code].severity != "info")
+    if faults:
+        return f"{faults[0]} would be found"
+    same = [sum((one.code, one.field) == (fault.code, fault.field) for one in ones) for ones in (before, after)]
+    return "the finding would remain" if same[0] and same[1] >= same[0] else None

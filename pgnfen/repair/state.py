@@ -1,0 +1,147 @@
+"""A game under repair: what is known of its bytes as they are now, what was done to them, what was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pgnfen.audit.auditor import Examined
+from pgnfen.audit.finding import Placed, Remark
+from pgnfen.facts.facts import Facts
+from pgnfen.fen.arrays import start_fen
+from pgnfen.fen.start import Start, read_start
+from pgnfen.pgn.block import Block, RawGame
+from pgnfen.repair.edits import Edit, Origin, apply
+
+
+class Done(NamedTuple):
+    """A fix: the finding, and what stood at byte `offset` (of the input) before and stands there now; `refused`: why it
+    was not done."""
+
+    placed: Placed
+    offset: int
+    before: bytes
+    after: bytes
+    refused: str | None = None
+
+
+@dataclass(slots=True)
+class FixedBlock:
+    """A block after its fixes: its bytes, what was done and refused, the findings that are left, the games (or lines)
+    that are changed, as they were and as they are. `offset`: where the block begins in the input."""
+
+    offset: int
+    data: bytes = b""
+    done: list[Done] = field(default_factory=list)
+    left: list[Placed] = field(default_factory=list)
+    changed: list[tuple[RawGame, bytes]] = field(default_factory=list)
+
+
+class Chosen(NamedTuple):
+    """A fix that is to be tried: the finding, its byte of the game, its edits."""
+
+    remark: Remark
+    at: int
+    edits: list[Edit]
+
+
+def edits_in(chosen: Iterable[Chosen]) -> list[Edit]:
+    """The edits of all, each once: two findings may ask for the same."""
+    return list(dict.fromkeys(edit for one in chosen for edit in one.edits))
+
+
+class Look(NamedTuple):
+    """What is known of a game's bytes; `found` are findings with their byte of the game."""
+
+    raw: bytes
+    movetext: int
+    start: Start
+    facts: Facts
+    found: tuple[tuple[Remark, int], ...]
+
+    def beside(self, other: Look) -> list[Remark]:
+        """The faults (infos are none) that are not found in the other."""
+        known = {(remark.code, remark.field) for remark, _ in other.found}
+        faults = [remark for remark, _ in self.found if remark.severity != "info"]
+        return [remark for remark in faults if (remark.code, remark.field) not in known]
+
+    def count(self, remark: Remark) -> int:
+        """How often the like of it is found."""
+        return sum(one.code == remark.code and one.field == remark.field for one, _ in self.found)
+
+
+def look_at(block: Block, index: int, one: Examined | None, raw: bytes) -> Look:
+    """What is known of the game at `index` (0-based, in the block); `one` None: nothing is found in it."""
+    begin = block.starts[index]
+    movetext = block.movetexts[index] - begin
+    facts = one.facts if one is not None else Facts()
+    placed = one.placed if one is not None else ()
+    found = tuple((one.remark, one.offset - block.offset - begin) for one in placed)
+    return Look(raw, movetext, block.start(index), facts, found)
+
+
+class UnderRepair:
+    """A game, how it was found (`first`) and how it looks now."""
+
+    def __init__(self, game: RawGame, look: Look) -> None:
+        self.game, self.first, self.look = game, look, look
+        self.origin = Origin()
+        self.done: list[Done] = []
+        self._refused: dict[tuple[str, str | None, int], str] = {}
+        self.careful = False
+
+    def undo(self) -> None:
+        """As if nothing had been done."""
+        self.look, self.done, self.origin = self.first, [], Origin()
+
+    def begin_carefully(self) -> None:
+        """Begin anew, a fix at a time, none of which may bring a fault even for a while."""
+        if not self.careful:
+            self.undo()
+            self._refused, self.careful = {}, True
+
+    def refuse(self, remark: Remark, at: int, why: str) -> None:
+        """A fix does not hold."""
+        self._refused[remark.code, remark.field, self.origin.of(at)] = why
+
+    def refused(self, remark: Remark, at: int) -> str | None:
+        """Why a fix was refused; None where it was not."""
+        return self._refused.get((remark.code, remark.field, self.origin.of(at)))
+
+    def accept(self, look: Look, chosen: list[Chosen]) -> None:
+        """The game looks like that after these fixes."""
+        raw = self.look.raw
+        for one in chosen:
+            start, end = min(edit.start for edit in one.edits), max(edit.end for edit in one.edits)
+            within = [Edit(edit.start - start, edit.end - start, edit.new) for edit in one.edits]
+            before = raw[start:end]
+            offset = self.game.offset + self.origin.of(start)
+            self.done.append(Done(self.placed(one.remark, one.at), offset, before, apply(before, within)))
+        self.origin.edited(edits_in(chosen))
+        self.look = look
+
+    def placed(self, remark: Remark, at: int) -> Placed:
+        """A finding with its place in the input."""
+        origin = self.origin.of(at)
+        return Placed(remark, self.game.number, self.game.line_of(origin), self.game.offset + origin)
+
+
+def same_moves(before: Look, after: Look) -> bool:
+    """Whether the moves are played from the same position, at least as far as before."""
+    if _position(before.start) != _position(after.start):
+        return False
+    stop = after.facts.stop
+    if stop is None:
+        return True
+    return before.facts.stop is not None and before.facts.stop.ply <= stop.ply
+
+
+def _position(start: Start) -> object:
+    record = start.record
+    if record is None:
+        return _ARRAY
+    return (record.board.squares, record.active_colour) if record.board is not None else None
+
+
+_ARRAY = _position(read_start(None, start_fen(518), None))

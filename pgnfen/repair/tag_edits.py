@@ -1,0 +1,78 @@
+"""Edits of the tag section: a value, a tag line inserted, taken out, or moved."""
+
+from __future__ import annotations
+
+import re
+
+from pgnfen.pgn.tagpairs import TagPair
+from pgnfen.repair.edits import Edit
+
+_BEHIND = re.compile(rb"[ \t]*(\r\n?|\n)?")
+
+
+def escaped(text: str) -> bytes:
+    r"""Text as the value of a tag pair has it.
+
+    >>> escaped('a "b"')
+    b'a \\"b\\"'
+    """
+    return text.encode("utf-8", "surrogatepass").replace(b"\\", b"\\\\").replace(b'"', b'\\"')
+
+
+def value(pair: TagPair, text: str) -> Edit:
+    """The pair has this value; only what differs is touched."""
+    old, new = pair.raw_value, escaped(text)
+    head = 0
+    while head < min(len(old), len(new)) and old[head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    start = pair.value_start
+    return Edit(start + head, start + len(old) - tail, new[head : len(new) - tail])
+
+
+def name(raw: bytes, pair: TagPair, spelling: bytes) -> Edit:
+    """The pair has this name."""
+    start = raw.index(pair.name, pair.start)
+    return Edit(start, start + len(pair.name), spelling)
+
+
+def inserted(raw: bytes, before: TagPair, tag: str, text: str) -> Edit:
+    """A pair before another: a line of its own, as that one has; on the same line where that one shares its own."""
+    behind = _BEHIND.match(raw, before.end)
+    end = behind[1] if behind else None
+    alone = end is not None or before.end == len(raw)
+    between = (end or line_end(raw)) if alone else b" "
+    return Edit(before.start, before.start, b'[%s "%s"]%s' % (tag.encode(), escaped(text), between))
+
+
+def removed(raw: bytes, pair: TagPair) -> Edit:
+    """The pair is taken out, with its line where it has one of its own."""
+    start, behind = pair.start, _BEHIND.match(raw, pair.end)
+    end = behind.end() if behind else pair.end
+    line = raw.rfind(b"\n", 0, start) + 1
+    if raw[line:start].strip() or (behind and behind[1] is None):  # it shares its line
+        return Edit(start, end if behind and behind[1] is None else pair.end, b"")
+    return Edit(line, end, b"")
+
+
+def moved(raw: bytes, pair: TagPair, before: TagPair) -> list[Edit]:
+    """The pair, with its line, stands before another."""
+    out = removed(raw, pair)
+    text = raw[pair.start : pair.end]
+    behind = _BEHIND.match(raw, before.end)
+    between = behind[1] if behind and behind[1] else b" "
+    return [Edit(before.start, before.start, text + between), out]
+
+
+def line_end(raw: bytes) -> bytes:
+    r"""How lines end in a game: as the first one does.
+
+    >>> line_end(b"[Event \"a\"]\r\n\n")
+    b'\r\n'
+    """
+    at = raw.find(b"\n")
+    if at > 0 and raw[at - 1] == 0x0D:
+        return b"\r\n"
+    return b"\r" if at < 0 and b"\r" in raw else b"\n"
