@@ -1,0 +1,182 @@
+"""Where repaired bytes go: one output, a folder, the inputs themselves, a diff, or nowhere."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+import click
+
+from pgnfen.errors import InputError, PgnfenError
+from pgnfen.inputs.kind import detect
+from pgnfen.inputs.ledger import Ledger
+from pgnfen.inputs.url import is_url
+from pgnfen.inputs.walk import expand, file_suffixes, is_pattern, walk
+from pgnfen.inputs.writer import OutputFile
+from pgnfen.pgn.tagpairs import decode
+from pgnfen.report.columns import printable, quoted
+from pgnfen.report.diff import UnifiedDiff
+
+if TYPE_CHECKING:
+    from pgnfen.repair.state import FixedBlock
+
+
+class File(NamedTuple):
+    """An input file, and its name below the folder that it was found in."""
+
+    path: str
+    relative: str
+
+
+def files_of(inputs: Sequence[str], suffixes: Sequence[str]) -> Iterator[File | InputError]:
+    """The files that inputs mean, for outputs of their own; raises a usage error for inputs that are none.
+
+    Of folders only those are taken whose name ends as theirs do (`x.pgn`, `x.pgn.gz`): `x.pgn.orig` is a copy.
+    """
+    for item in inputs or ("-",):
+        if item == "-" or is_url(item):
+            raise click.UsageError(f"{'standard input' if item == '-' else item} is no file that could be written")
+        for path in expand(item) if is_pattern(item) else [item]:
+            if not os.path.isdir(path):  # noqa: PTH112
+                yield _file(path, os.path.basename(path))  # noqa: PTH119
+                continue
+            for inner in walk(path, suffixes):
+                if isinstance(inner, InputError):
+                    yield inner
+                elif file_suffixes(inner)[-1] in (*suffixes, *_SUFFIXES.values()):
+                    yield _file(inner, os.path.relpath(inner, path))
+
+
+def _file(path: str, relative: str) -> File | InputError:
+    """The file; an error where its content is not compressed as its name says, for what is written goes by that."""
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123
+            held = detect(file.read(16))
+    except OSError as error:
+        return InputError(path, error.strerror or str(error))
+    if held == "zip":
+        return InputError(path, "zip archives are read, not written: unpack it first")
+    suffix = file_suffixes(path)[-1:]
+    named = next((kind for kind, name in _SUFFIXES.items() if suffix == [name]), None)
+    if held != named:
+        holds, says = held or "plain", named or "plain"
+        return InputError(path, f"holds {holds} data, and is named as if it were {says}: rename it")
+    return File(path, relative)
+
+
+_SUFFIXES = {"gzip": ".gz", "bzip2": ".bz2", "xz": ".xz", "Zstandard": ".zst", "zip": ".zip"}
+
+
+class Output:
+    """One output for one input."""
+
+    def __init__(self, target: str, stdout: BinaryIO | None, ledger: Ledger) -> None:
+        self.file = OutputFile(target, stdout, ledger)
+        self.path: str | None = None
+
+    def put(self, before: bytes, fixed: FixedBlock, path: str) -> None:
+        """Write a block."""
+        if self.path not in (None, path):
+            raise PgnfenError("one output for several inputs: name a folder (-o FOLDER/), or use --in-place")
+        self.path = path
+        self.file.write(fixed.data)
+
+
+class Replacement:
+    """A file that takes the place of another when it is complete and differs from it."""
+
+    def __init__(self, source: str, target: str, backup: str | None) -> None:
+        self.source, self.backup = source, backup
+        self.same_name = os.path.realpath(source) == os.path.realpath(target)
+        folder = os.path.dirname(target)  # noqa: PTH120
+        if folder:
+            os.makedirs(folder, exist_ok=True)  # noqa: PTH103
+        self.file = OutputFile(target)
+        self.changed = False
+
+    def put(self, before: bytes, fixed: FixedBlock, path: str) -> None:
+        """Write a block."""
+        self.file.write(fixed.data)
+        self.changed |= bool(fixed.changed)
+
+    def close(self, failed: bool) -> None:
+        """Replace the file; leave it alone where nothing is changed or not all of the input could be read."""
+        if failed or (self.same_name and not self.changed):
+            self.file.abort()
+            return
+        if self.backup is not None and self.same_name:
+            _keep(self.source, self.source + self.backup)
+        self.file.commit()
+
+
+def _keep(path: str, name: str) -> None:
+    """The file under another name too, all at once."""
+    temporary = f"{name}.{os.urandom(4).hex()}.tmp"
+    try:
+        try:
+            os.link(path, temporary)
+        except OSError:  # a file system without links
+            shutil.copy2(path, temporary)
+        os.replace(temporary, name)  # noqa: PTH105
+    except OSError as error:
+        raise PgnfenError(f"{name}: cannot be written: {error.strerror or error}") from None
+
+
+class Diff:
+    """A unified diff of each input on standard output; what a terminal would obey is shown there as what it is."""
+
+    def __init__(self, out: BinaryIO, terminal: bool, colour: bool) -> None:
+        self.out, self.terminal, self.colour = out, terminal, colour
+        self.path: str | None = None
+        self.diff: UnifiedDiff | None = None
+
+    def put(self, before: bytes, fixed: FixedBlock, path: str) -> None:
+        """The hunks of a block."""
+        if path != self.path or self.diff is None:
+            self.close()
+            self.path, self.diff = path, UnifiedDiff(quoted(path))
+        at = 0
+        for game, after in fixed.changed:
+            begin = game.offset - fixed.offset
+            self.write(self.diff.feed(before[at:begin], before[at:begin]) + self.diff.feed(game.raw, after))
+            at = begin + len(game.raw)
+        self.write(self.diff.feed(before[at:], before[at:]))
+
+    def close(self) -> None:
+        """The rest of the diff of an input."""
+        if self.diff is not None:
+            self.write(self.diff.finish())
+
+    def write(self, hunks: bytes) -> None:
+        """Hunks, for a terminal where it is one."""
+        if hunks and self.terminal:
+            hunks = b"".join([self._line(line) for line in hunks.split(b"\n")[:-1]])
+        self.out.write(hunks)
+
+    def _line(self, line: bytes) -> bytes:
+        shown = printable(decode(line.removesuffix(b"\r"))).encode("utf-8", "replace")
+        colour = _COLOURS.get(line[:1]) if self.colour else None
+        return colour + shown + b"\x1b[0m\n" if colour else shown + b"\n"
+
+
+_COLOURS = {b"+": b"\x1b[32m", b"-": b"\x1b[31m", b"@": b"\x1b[36m"}
+
+
+class Nowhere:
+    """Nothing is written; which inputs would change is said."""
+
+    def __init__(self) -> None:
+        self.paths: dict[str, int] = {}
+
+    def put(self, before: bytes, fixed: FixedBlock, path: str) -> None:
+        """Note what would change."""
+        if fixed.changed:
+            self.paths[path] = self.paths.get(path, 0) + len(fixed.changed)
+
+
+def folder_target(folder: str, relative: str) -> str:
+    """The output of a file in a folder of outputs."""
+    return str(Path(folder) / relative)

@@ -1,0 +1,161 @@
+"""`pgnfen fix` as users run it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from tests.programs import PGNFEN, run
+
+GAME = '[Event "{}"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *\n\n'
+FIXED = GAME.replace("[FEN", '[SetUp "1"]\n[FEN')
+CLEAN = '[Event "clean"]\n\n1. e4 e5 *\n\n'
+
+
+def fix(*arguments: object, **options: object) -> subprocess.CompletedProcess[bytes]:
+    return run([*PGNFEN, "fix", *map(str, arguments)], capture_output=True, **options)
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    folder = tmp_path / "archive"
+    (folder / "old").mkdir(parents=True)
+    (folder / "a.pgn").write_text(GAME.format("a") + CLEAN)
+    (folder / "clean.pgn").write_text(CLEAN)
+    (folder / "old" / "b.pgn.zst").write_bytes(zstandard.compress((CLEAN + GAME.format("b")).encode()))
+    return folder
+
+
+def test_standard_streams() -> None:
+    done = fix(input=(GAME.format("x") + CLEAN).encode())
+    assert done.stdout == (FIXED.format("x") + CLEAN).encode()
+    assert (done.returncode, done.stderr) == (0, b"1 fix in 1 of 2 games: S101 1\n")
+
+
+def test_in_place(archive: Path) -> None:
+    clean = (archive / "clean.pgn").stat()
+    done = fix("--in-place", "--backup", ".orig", "--log", archive.parent / "log", archive)
+    assert done.returncode == 0, done.stderr
+    assert (archive / "a.pgn").read_text() == FIXED.format("a") + CLEAN
+    assert (archive / "a.pgn.orig").read_text() == GAME.format("a") + CLEAN
+    packed = (archive / "old" / "b.pgn.zst").read_bytes()
+    assert zstandard.ZstdDecompressor().decompressobj().decompress(packed).decode() == CLEAN + FIXED.format("b")
+    assert (archive / "old" / "b.pgn.zst.orig").exists() and not (archive / "clean.pgn.orig").exists()
+    after = (archive / "clean.pgn").stat()
+    assert (after.st_ino, after.st_mtime_ns) == (clean.st_ino, clean.st_mtime_ns)
+    entries = [json.loads(line) for line in (archive.parent / "log").read_text().splitlines()]
+    assert [(entry["code"], entry["game"], entry["before"], entry["after"]) for entry in entries] == [
+        ("S101", 1, "", '[SetUp "1"]\n'),
+        ("S101", 2, "", '[SetUp "1"]\n'),
+    ]
+    again = fix("--in-place", archive)
+    assert (again.returncode, again.stderr) == (0, b"0 fixes in 0 of 5 games\n")  # nor were the backups read
+
+
+def test_folder(archive: Path) -> None:
+    out = archive.parent / "out"
+    assert fix(archive, "-o", f"{out}/").returncode == 0
+    assert (out / "a.pgn").read_text() == FIXED.format("a") + CLEAN
+    assert (out / "clean.pgn").read_text() == CLEAN
+    assert (out / "old" / "b.pgn.zst").exists()
+    assert (archive / "a.pgn").read_text() == GAME.format("a") + CLEAN
+
+
+def test_two_inputs_of_one_name_are_refused_before_anything_is_written(archive: Path) -> None:
+    (archive / "old" / "a.pgn").write_text(CLEAN)
+    done = fix(archive / "a.pgn", archive / "old" / "a.pgn", "-o", f"{archive.parent}/out/")
+    assert done.returncode == 2 and b"several inputs would be" in done.stderr
+    assert not (archive.parent / "out").exists()
+
+
+def test_one_output_takes_one_input(archive: Path) -> None:
+    for inputs in ([archive], [archive / "a.pgn", archive / "clean.pgn"]):
+        done = fix(*inputs, "-o", archive.parent / "x.pgn")
+        assert done.returncode == 2 and b"one output for several inputs" in done.stderr
+        assert not (archive.parent / "x.pgn").exists()
+
+
+@pytest.mark.skipif(shutil.which("patch") is None, reason="there is no patch program")
+def test_diff_is_a_patch(archive: Path) -> None:
+    path = archive / "a.pgn"
+    path.write_text(CLEAN * 3 + GAME.format("x") * 2 + CLEAN + GAME.format("y").rstrip("\n"))
+    diff = fix("--diff", "a.pgn", cwd=archive)
+    assert diff.returncode == 1
+    assert [line for line in diff.stdout.splitlines() if line[:1] in b"+-"][2:] == [b'+[SetUp "1"]'] * 3
+    expected = fix("a.pgn", cwd=archive).stdout
+    run(["patch", "-s", "-p0"], input=diff.stdout, cwd=archive, check=True)
+    assert path.read_bytes() == expected
+
+
+def test_check(archive: Path) -> None:
+    before = {path: path.read_bytes() for path in archive.rglob("*.*")}
+    done = fix("--check", archive)
+    assert done.returncode == 1 and done.stdout == b""
+    assert f"would change: {archive / 'a.pgn'} (1 game)" in done.stderr.decode()
+    assert fix("--check", archive / "clean.pgn").returncode == 0
+    assert {path: path.read_bytes() for path in archive.rglob("*.*")} == before
+
+
+def test_an_input_that_cannot_be_read_whole_is_left_alone(archive: Path) -> None:
+    path = archive / "old" / "b.pgn.zst"
+    broken = path.read_bytes()[:-9]
+    path.write_bytes(broken)
+    done = fix("--in-place", archive)
+    assert done.returncode == 2
+    assert path.read_bytes() == broken and (archive / "a.pgn").read_text() == FIXED.format("a") + CLEAN
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_data_that_is_not_what_its_name_says_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "x.pgn"
+    packed = zstandard.compress(GAME.encode())
+    path.write_bytes(packed)
+    done = fix("--in-place", tmp_path)
+    assert done.returncode == 2 and b"holds Zstandard data, and is named as if it were plain" in done.stderr
+    assert path.read_bytes() == packed
+
+
+def test_what_is_left_is_the_exit_status() -> None:
+    illegal = b"1. e4 e5 2. Ke3 *\n\n"
+    done = fix(input=illegal)
+    assert done.stdout == illegal and done.returncode == 1
+    assert b"left: 1 error; pgnfen audit says which" in done.stderr
+    assert fix("--ignore", "R101", input=illegal).returncode == 0
+
+
+def test_refused_fixes_are_counted_and_logged(tmp_path: Path) -> None:
+    twice = GAME.format("x").replace("[FEN", '[FEN "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1"]\n[SetUp "1"]\n[FEN').encode()
+    done = fix("--unsafe", "--log", tmp_path / "log", input=twice.replace(b"e4", b"e3"))
+    entries = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    refused = [entry for entry in entries if entry["refused"]]
+    assert bool(refused) == (b"refused:" in done.stderr)
+
+
+def test_conventions(tmp_path: Path) -> None:
+    path = tmp_path / "x.pgn"
+    fen = "[Event \"x\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"{}\"]\n\n*\n\n"
+    one = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w {} - 0 1"
+    inner = "4k3/8/8/8/8/8/8/2R1KR1R w {} - 0 20"
+    path.write_text(fen.format(one.format("KQkq")) + fen.format(inner.format("F")))
+    done = fix("--castling", "shredder", path)
+    assert done.stdout.decode() == fen.format(one.format("HFhf")) + fen.format(inner.format("F"))
+    back = fix("--castling", "fen", input=done.stdout)
+    assert back.stdout.decode() == path.read_text()
+    assert b"kept: 1 field that the convention cannot say" in back.stderr
+
+
+def test_records(tmp_path: Path) -> None:
+    path = tmp_path / "book.epd"
+    path.write_bytes(
+        b"# mixed\n4k2r/8/8/8/8/8/8/4K3 b k - id \"caf\xe9\";\n\n4k2r/8/8/44/8/8/8/4K3 b k - 0 9\r\n8/8/8/8 w - -\n"
+    )
+    done = fix("--castling", "shredder", path)
+    assert done.stdout == (
+        b"# mixed\n4k2r/8/8/8/8/8/8/4K3 b h - id \"caf\xe9\";\n\n4k2r/8/8/8/8/8/8/4K3 b h - 0 9\r\n8/8/8/8 w - -\n"
+    )
+    assert done.returncode == 1

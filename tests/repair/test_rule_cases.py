@@ -1,0 +1,105 @@
+"""Every rule's case repaired: NAME.fixed.pgn is what is left of it after the safe fixes, NAME.unsafe.pgn after all.
+
+`pytest tests/repair --update-expected` writes those files anew; read the diff by eye.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.catalogue import all_rules
+from pgnfen.audit.finding import Placed
+from pgnfen.pgn.block import Block
+from pgnfen.pgn.blocks import new_splitter, read_blocks
+from pgnfen.repair.fixer import Fixer
+from pgnfen.repair.state import Done, FixedBlock
+
+pytestmark = pytest.mark.usefixtures("reader")
+
+RULES = Path(__file__).parent.parent / "rules"
+FIXED = Path(__file__).parent / "cases"
+CASES = sorted(RULES.glob("*.pgn"))
+
+
+def block_of(data: bytes) -> Block:
+    return new_splitter().split(data, final=True)
+
+
+def repaired(data: bytes, unsafe: bool) -> FixedBlock:
+    auditor = Auditor()
+    return Fixer(auditor, auditor.codes, unsafe).block(block_of(data))
+
+
+def codes_of(found: list[Placed]) -> set[tuple[int, str]]:
+    return {(one.game, one.remark.code) for one in found if one.remark.severity != "info"}
+
+
+@pytest.mark.parametrize("unsafe", [False, True], ids=["safe", "unsafe"])
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_case(path: Path, unsafe: bool, reader: str, update_expected: bool) -> None:
+    data = path.read_bytes()
+    fixed = repaired(data, unsafe)
+    expected = FIXED / f"{path.stem}.{'unsafe' if unsafe else 'fixed'}.pgn"
+    if update_expected and reader == "python-chess":
+        expected.unlink(missing_ok=True)
+        if fixed.data != (repaired(data, False).data if unsafe else data):
+            expected.write_bytes(fixed.data)
+    if unsafe and not expected.exists():
+        expected = FIXED / f"{path.stem}.fixed.pgn"
+    assert fixed.data == (expected if expected.exists() else path).read_bytes()
+    _holds(data, fixed, unsafe)
+
+
+def _holds(data: bytes, fixed: FixedBlock, unsafe: bool) -> None:
+    """What holds for every repair."""
+    auditor = Auditor()
+    before = auditor.block(block_of(data))
+    after = auditor.block(block_of(fixed.data))
+    assert codes_of(after) <= codes_of(before)
+    assert codes_of(after) == codes_of(fixed.left)
+    again = repaired(fixed.data, unsafe)
+    assert again.data == fixed.data
+    assert not [one for one in again.done if one.refused is None]
+    # Outside the games that are said to have changed every byte is kept.
+    at, parts = 0, []
+    for game, new in fixed.changed:
+        parts += [data[at : game.offset], new]
+        at = game.offset + len(game.raw)
+    assert b"".join([*parts, data[at:]]) == fixed.data
+    for one in fixed.done:
+        if one.refused is None and one.before and len(fixed.done) == 1:
+            assert data[one.offset : one.offset + len(one.before)] == one.before
+
+
+def test_every_rule_with_a_fix_repairs_something() -> None:
+    """In its own case."""
+    for rule in all_rules():
+        if rule.fix is not None:
+            data = next(path for path in CASES if path.name.startswith(rule.code)).read_bytes()
+            both = [*repaired(data, True).done, *repaired(data, False).done]
+            done = {one.placed.remark.code for one in both if one.refused is None}
+            assert rule.code in done, rule.code
+
+
+def test_what_is_utf8_stays_beside_what_is_not() -> None:
+    data = '[White "Élo\x00 Müller"]\n\n*\n'.encode().replace(b"\x00", b"\xe9\xe8")
+    assert repaired(data, True).data == '[White "Éloéè Müller"]\n\n*\n'.encode()
+
+
+def test_a_block_at_a_time() -> None:
+    """However the input falls into blocks, the same is repaired."""
+    data = b"\n\n".join(path.read_bytes() for path in CASES if path.stem[0] in "SC")
+    whole = repaired(data, True)
+    auditor = Auditor()
+    fixer = Fixer(auditor, auditor.codes, True)
+    parts = [fixer.block(block) for block in read_blocks(io.BytesIO(data), 700)]
+    assert b"".join(part.data for part in parts) == whole.data
+    assert [_said(one) for part in parts for one in part.done] == [_said(one) for one in whole.done]
+
+
+def _said(one: Done) -> object:
+    return one.placed.game, one.offset, one.placed.remark.code, one.before, one.after, one.refused
