@@ -9,13 +9,15 @@ from pgnfen.facts.facts import Facts, Noted, compared, layout_kinds, result_kind
 from pgnfen.facts.kinds import DOUBTFUL, Fact
 from pgnfen.fen.start import Start
 from pgnfen.pgn.layout import Layout
-from pgnfen.pgn.movetext import Kind, Movetext, Token, read_movetext, unclosed_comment
+from pgnfen.pgn.movetext import ANY_WIDTH, Kind, Movetext, Token, read_movetext, unclosed_comment
 from pgnfen.pgn.results import MARKERS, last_result
 from pgnfen.replay.interface import Indication, Replay, ReplayEngine
+from pgnfen.replay.large.named import named_rules
 
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
 _SILENT = (*_COMMENTS, Kind.NAG, Kind.ANNOTATION, Kind.EN_PASSANT)
+_CASTLING = re.compile(rb"O-O(?:-O)?(?:/[A-Z][a-l][1-9])?[+#]*\Z")
 _LAST_CLOCK = 150
 _PAWN_MOVE = re.compile("P?[a-h](?:x[a-h])?[1-8](?![-x:]?[a-h])")
 
@@ -63,7 +65,7 @@ class PythonReader:
             if plain is not None:
                 kinds = Fact.MATE if plain.mate else Fact.STALEMATE if plain.stalemate else 0
                 return Facts(int(kinds), plain.plies, plain.marker, plain.white_to_move)
-        tokens = self.tokens(raw, movetext, start.width)
+        tokens = self.tokens(raw, movetext, ANY_WIDTH if named_rules(start) else start.width)
         replay = self.engine.replay(start, raw, tokens) if plays else None
         return _Movetext(raw, movetext, tokens, replay).facts(start)
 
@@ -134,7 +136,7 @@ class _Movetext:
                     self.note(Fact.UNREADABLE, token.start, token.end)
             elif token.kind is Kind.NULL:
                 self.note(Fact.NULL_MOVE, token.start, token.end, plies.get(token.start, 0))
-            elif token.kind is Kind.CASTLING and token.text(self.raw).rstrip(b"+#") not in (b"O-O", b"O-O-O"):
+            elif token.kind is Kind.CASTLING and not _CASTLING.match(token.text(self.raw)):
                 self.note(Fact.CASTLING_SPELLING, token.start, token.end, plies.get(token.start, 0))
             previous = token.kind
 

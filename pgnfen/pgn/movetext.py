@@ -105,6 +105,9 @@ _PATTERN = (
     | (\Z))
     """  # the end: white space before it is passed over once
 )
+ANY_WIDTH = 12
+"""A width for read_movetext: the movetext of variants whose boards and men may be any."""
+
 _KINDS = [Kind.COMMENT, Kind.NUMBER, Kind.MOVE, *Kind]  # by the number of the pattern's group, from 1
 _PLAIN, _END = 2, len(_KINDS)
 _BLANK = (b"\xc2\xa0", b"\xef\xbb\xbf", b"\x1a")
@@ -112,10 +115,18 @@ _PLAYED = frozenset(group for group, kind in enumerate(_KINDS) if kind in (Kind.
 
 
 @lru_cache
-def _token_pattern(large: bool) -> re.Pattern[bytes]:
+def _token_pattern(width: int) -> re.Pattern[bytes]:
     """One token; compiled at the first game that is read so, since it takes milliseconds."""
     pattern = _PATTERN
-    if large:
+    if width == ANY_WIDTH:  # any man, files to l, ranks to 12; a man gated in behind a move or a castling (`Nf3/H`)
+        square, man, gated = rb"[a-l](?:1[0-2]|[1-9])", rb"(?:[=/]?\(?[A-Za-z]\)?)?", rb"(?:/[A-Z][a-l][1-9])?"
+        pattern = (
+            pattern.replace(rb"[a-h][1-8](?:[=/]?[QRBNKqrbnk]|=?\([QRBNqrbn]\))?", square + man)
+            .replace(rb"[KQRBNP]?[a-h]?[1-8]?", rb"[A-Z]?[a-l]?(?:1[0-2]|[1-9])?")
+            .replace(rb"[PNBRQK]?@[a-h][1-8]", rb"[A-Z]?@" + square)
+            .replace(rb"[Oo0])?[+\#]{0,2})", rb"[Oo0])?" + gated + rb"[+\#]{0,2})")
+        )
+    if width == 10:
         # 10x8 boards: files a to j, and the letters that archives have for the archbishop and the chancellor.
         pattern = (
             pattern.replace(b"[a-h]", b"[a-j]")
@@ -166,7 +177,8 @@ def mainline_of(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], Token | Non
 def lex(data: bytes, start: int = 0, end: int | None = None, width: int = 8) -> list[Token]:
     """The tokens of movetext, data[start:end], in order; white space (and a byte order mark) is not a token.
 
-    Linear in the data; nesting costs nothing. `width` 10 reads the files i and j and the men of 10x8 boards.
+    Linear in the data; nesting costs nothing. `width` 10 reads the files i and j and the men of 10x8 boards, ANY_WIDTH
+    those of any variant.
 
     >>> [(t.kind.name, t.text(b"1. e4! (1. d4) *"), t.depth) for t in lex(b"1. e4! (1. d4) *")][1:4]
     [('MOVE', b'e4', 0), ('ANNOTATION', b'!', 0), ('OPEN', b'(', 1)]
@@ -185,7 +197,7 @@ def _read(
     add, new = tokens.append, tuple.__new__  # not by Token(): twice as fast
     depth, whole = 0, True
     left = len(data) if moves is None else moves
-    for match in _token_pattern(width == 10).finditer(data, start, len(data) if end is None else end):
+    for match in _token_pattern(width).finditer(data, start, len(data) if end is None else end):
         group = match.lastindex or _END
         if group == _END:
             break

@@ -55,7 +55,8 @@ def unreadable_token(game: Game) -> Iterator[Found]:
     Example:
         1. e4 rubbish e5 *
     """
-    if game.start.variant.family == "known" or (game.start.variant.family == "pyffish" and game.start.width == 8):
+    others = game.start.variant.family == "known" or (game.start.variant.family == "pyffish" and game.start.width == 8)
+    if others and not game.reader.engine.plays(game.start):
         return  # moves of other games are not to be read as chess
     spelled = game.facts.first(Fact.MARKER_SPELLING)
     limit = spelled.at if spelled else len(game.raw)
@@ -98,7 +99,7 @@ def zero_castling(game: Game) -> Iterator[Found]:
     """
     for one in game.facts.of(Fact.CASTLING_SPELLING):
         text = game.raw[one.at : one.end]
-        core = text.rstrip(b"+#")
+        core = text.rstrip(b"+#").partition(b"/")[0]  # behind it, in Seirawan chess, what is gated in
         severity: Severity = "info" if core in _READ_WITH_ZEROS else "warning"
         expected = ("O-O-O" if len(decode(core)) > 3 else "O-O") + decode(text[len(core) :])
         shown = decode(text)
@@ -166,13 +167,12 @@ def fen_is_later_position(game: Game) -> Iterator[Found]:
 def not_replayable(game: Game) -> Iterator[Found]:
     """No installed engine plays this variant or board: the moves are not judged.
 
-    Games on 10x8 boards, and castling by a prefix (`m`, `s`), are played by pyffish; where it is not installed the
-    finding names the command that installs it.
+    Games on 10x8 boards, castling by a prefix (`m`, `s`), and variants that it knows by name (Seirawan, Shatranj,
+    Makruk, ...) are played by pyffish; where it is not installed the finding names the command that installs it. The
+    FEN of such a variant is given to it as it is, and it has to read it.
 
     Example:
-        [Variant "Seirawan"]
-        [SetUp "1"]
-        [FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1"]
+        [Variant "Bughouse"]
 
         1. e3 *
     """

@@ -1,4 +1,4 @@
-"""pyffish (Fairy-Stockfish) judges the moves of 10x8 boards, and of 8x8 where a prefix asks for other castling.
+"""pyffish (Fairy-Stockfish) judges the moves of 10x8 boards, of castling by a prefix, and of variants by their names.
 
 It is an extra: without it these games are not replayed, and R301 says so. It is imported when the first of them comes.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext
 from pgnfen.replay.interface import Plain, Replay
+from pgnfen.replay.large.named import named_fen, named_rules
 from pgnfen.replay.large.pyffish_module import pyffish
 from pgnfen.replay.large.rules import rules_of, why_not
 
@@ -24,11 +25,20 @@ def why_unplayed(start: Start) -> str | None:
         what = f"castling with the prefix {start.prefix}" if start.prefix else "games on a 10x8 board"
         what = f"games of {start.variant.name}" if named else what
         return why_not(start) or f"pyffish plays {what}, and it is not installed; {INSTALL} installs it"
-    return f"pgnfen has no engine for games of {start.variant.name}" if named else None
+    if not named:
+        return None
+    name = start.variant.name
+    if named_rules(start) is None:
+        return f"pgnfen has no engine for games of {name}"
+    if pyffish() is None:
+        return f"pyffish plays games of {name}, and it is not installed; {INSTALL} installs it"
+    return f"there is no FEN, and {name} has more than one start" if start.fen is None else (
+        f"pyffish does not read the FEN as one of {name}"
+    )
 
 
 class Fairy:
-    """Replays by pyffish: 10x8 boards, by Variant tag or by the board; castling rights with a prefix."""
+    """Replays by pyffish: 10x8 boards, by Variant tag or by the board; castling by a prefix; variants by name."""
 
     @property
     def name(self) -> str:
@@ -39,7 +49,7 @@ class Fairy:
     def plays(self, start: Start) -> bool:
         """Whether its rules are known and play on such a board, and pyffish is installed."""
         if rules_of(start) is None:
-            return False
+            return named_fen(start) is not None
         from pgnfen.replay.large.board import large_board
 
         return large_board(start) is not None and pyffish() is not None
@@ -51,8 +61,13 @@ class Fairy:
     def replay(self, start: Start, data: bytes, movetext: Movetext) -> Replay:
         """See ReplayEngine. Raises ValueError for a start that it does not play (see `plays`)."""
         from pgnfen.replay.large.board import large_board
+        from pgnfen.replay.large.named_board import named_board
+        from pgnfen.replay.large.named_player import play_named
         from pgnfen.replay.large.player import play
 
+        named = named_board(start)
+        if named is not None:
+            return play_named(start, data, movetext, named)
         board = large_board(start)
         if board is None:
             raise ValueError("no start that pyffish plays")
