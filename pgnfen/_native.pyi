@@ -171,6 +171,30 @@ class BlockFacts:
         """The facts of a game."""
 
 @final
+class Records:
+    """The records of data[:end], in order; `first`: the input begins with it. Columns as of Games."""
+
+    last: int | None
+    """The first byte of the last."""
+
+    def __new__(cls, data: bytes, end: int, first: bool) -> Records: ...
+    def __len__(self) -> int: ...
+    def but_last(self) -> Records:
+        """All but the last."""
+
+    def starts(self) -> bytes:
+        """u32: first bytes."""
+
+    def lengths(self) -> bytes:
+        """u32: the bytes of each line."""
+
+    def line_numbers(self) -> bytes:
+        """u32: line ends before each record."""
+
+    def doubtful(self, data: bytes) -> list[int]:
+        """The records (0-based) that something may be wrong with; the interpreter is free meanwhile."""
+
+@final
 class Rows:
     """Writes the rows of `pgnfen tags` in one format (text, jsonl, csv); what a callback has said is remembered, within
     bounds.
@@ -221,3 +245,7 @@ def start(
 def position(text: str, chess960: bool) -> Board | None:
     """The position that `Scanner.learn` makes of a FEN with Shredder castling letters; None where it does not play
     it."""
+
+def record(line: bytes) -> tuple[int, bool, bytes] | None:
+    """A record that takes no second look (None: Python reads it): its columns as a number (see `start`), whether
+    anything is wrong with it, the FEN that it is."""

@@ -23,7 +23,7 @@ use crate::position::Position;
 pub use board::Board;
 pub use castling::CASTLING;
 pub use en_passant::EN_PASSANT;
-pub use fields::Fields;
+pub use fields::{Fields, number};
 pub use kind::{KINDS, Kind};
 pub use variant::{Family, VARIANTS, Variant};
 
@@ -154,7 +154,7 @@ pub fn read([setup, fen, variant]: [Option<&[u8]>; 3]) -> Option<Plain> {
     Some(plain)
 }
 
-/// A record that stands alone, in no game; `None`: Python has to look.
+/// A record that stands alone, in no game, and is not played; `None`: Python has to look.
 pub fn read_alone(fields: &Fields<'_>) -> Option<Plain> {
     judge(fields, Asked { variant: Variant::ABSENT, alone: true })
 }
@@ -200,7 +200,8 @@ fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
     let counters = counters::faulty(fields, &board, if rights.full() { kind } else { Kind::Position });
     let chess960 = declared || rights.need_chess960();
     let odd_array = fields.castling != b"-" && !matches!(board.array_numbers(), None | Some((518, 518)));
-    let variant_wrong = if variant.named { !declared && (chess960 || odd_array) } else { chess960 || odd_array };
+    // A record that stands alone has no Variant tag to miss.
+    let variant_wrong = !(asked.alone || variant.named && declared) && (chess960 || odd_array);
     let kinds = START | if wrong || counters || variant_wrong { FEN_FAULT } else { 0 };
     Some(Plain {
         has_setup: false,
@@ -215,7 +216,7 @@ fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
         is_standard_array: kind == Kind::Standard,
         kinds,
         remarks: Remarks::Asked,
-        to_play: if wrong { ToPlay::Asked } else { to_play(&board, fields, &rights, &target, chess960) },
+        to_play: if wrong || asked.alone { ToPlay::Asked } else { to_play(&board, fields, &rights, &target, chess960) },
         identity: Identity {
             squares: board.squares,
             white_to_move: fields.turn.is_white(),

@@ -9,6 +9,7 @@ use crate::fen::{self, ToPlay};
 use crate::kinds::Kinds;
 use crate::lexer;
 use crate::position::Position;
+use crate::records;
 use crate::san::San;
 use crate::san::any::{Spelled, read_any};
 
@@ -77,6 +78,15 @@ pub fn start<'py>(
     let squares = one.squares.iter().map(|&byte| char::from(byte)).collect();
     let identity = (squares, one.white_to_move, one.rooks.0, one.target.map(|square| square.to_u32()));
     Ok(Some((plain.code(), plain.kinds, plain.remarks as u8, to_play, identity)))
+}
+
+/// A record that takes no second look: its columns, whether anything is wrong with it, the FEN that it is.
+#[pyfunction]
+pub fn record(line: &[u8]) -> Option<(u64, bool, Vec<u8>)> {
+    let (line, plain) = records::read(line)?;
+    let mut fen = Vec::new();
+    line.write_fen(&mut fen);
+    Some((plain.code(), records::is_faulty(&plain), fen))
 }
 
 /// The position that `Scanner.learn` makes of a FEN.

@@ -7,6 +7,7 @@ string of its trigger, each start once, or every game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from time import perf_counter
 from typing import NamedTuple
 
 from pgnfen.audit.catalogue import all_rules
@@ -20,7 +21,7 @@ from pgnfen.facts.reader import Asked, Reader
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block, RawGame, count_lines
 from pgnfen.pgn.layout import RESULT, SETUP, read_header
-from pgnfen.pgn.records import RecordBlock
+from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import start_of_key
 from pgnfen.replay.interface import ReplayEngine
 
@@ -61,11 +62,12 @@ class Auditor:
             self._kinds |= rule.reads or 0
         self._moves = any(rule.of_moves for rule in of_game)
         self._answering: dict[int, tuple[Rule, ...]] = {}
+        self._released = 0.0
 
     @property
     def released(self) -> float:
         """Seconds of its work so far in which the interpreter was free for other threads."""
-        return self.reader.native.seconds if self.reader.native is not None else 0.0
+        return self._released + (self.reader.native.seconds if self.reader.native is not None else 0.0)
 
     def audit_block(self, block: Block, path: str) -> Iterator[Finding]:
         """The findings of a block's games, game by game, each game's in the order of their place."""
@@ -77,7 +79,10 @@ class Auditor:
         if isinstance(block, RecordBlock):
             from pgnfen.audit.records import audit_records  # games need none of it
 
-            return list(audit_records(block, self.codes, self.severities))
+            began = perf_counter()
+            doubtful = block.doubtful()
+            self._released += perf_counter() - began
+            return list(audit_records(block, doubtful, self.codes, self.severities))
         return [one for examined in self.examined(block) for one in examined.placed]
 
     def examined(self, block: Block) -> Iterator[Examined]:

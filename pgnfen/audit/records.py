@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from pgnfen.audit.finding import Placed, Remark, Severity
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.notation import read_record
-from pgnfen.pgn.records import RecordBlock
+from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
 
 
-def audit_records(block: RecordBlock, codes: Collection[str], severities: Collection[Severity]) -> Iterator[Placed]:
-    """The findings of a block of records, by the rules of the FEN."""
-    for index, line in enumerate(block.lines):
+def audit_records(
+    block: RecordBlock, doubtful: Iterable[int], codes: Collection[str], severities: Collection[Severity]
+) -> Iterator[Placed]:
+    """The findings of a block of records, by the rules of the FEN, in those that are `doubtful`."""
+    for index in doubtful:
         raw = block.line_bytes(index)
         text = decode(raw)
         for fault in read_record(text)[1]:
@@ -25,7 +27,7 @@ def audit_records(block: RecordBlock, codes: Collection[str], severities: Collec
             said = fault.field, fault.declared, fault.expected, message, fault.fix
             remark = Remark(None, rule.code, rule.name, rule.severity, *said)
             offset = block.offset + block.starts[index] + _bytes_before(raw, text, column)
-            yield Placed(remark, block.number + index, line, offset)
+            yield Placed(remark, block.number + index, block.lines[index], offset)
 
 
 def _bytes_before(raw: bytes, text: str, column: int) -> int:

@@ -8,28 +8,24 @@ is what stands in the FEN column.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from collections.abc import Callable, Iterator
+from typing import Literal, Protocol
 
+from pgnfen import native
 from pgnfen.errors import InputError
 from pgnfen.inputs.text import SAMPLE
 from pgnfen.inputs.walk import file_suffixes
 from pgnfen.pgn.block import Block, count_lines
 from pgnfen.pgn.blocks import BLOCK_SIZE, Readable, read_blocks
-from pgnfen.pgn.layout import SETUP, Layout
-from pgnfen.pgn.tagpairs import BOM, decode
-
-if TYPE_CHECKING:
-    from pgnfen.fen.start import Start
+from pgnfen.pgn.record_block import Place, RecordBlock, split
+from pgnfen.pgn.tagpairs import BOM
 
 InputFormat = Literal["auto", "pgn", "epd"]
 INPUT_FORMATS: tuple[InputFormat, ...] = ("auto", "pgn", "epd")
 RECORD_SUFFIXES = (".epd", ".fen")
 
-_LINE = re.compile(rb"[^\r\n]+")
 RECORDS = "holds FEN or EPD records, not games (--input-format epd reads them where records are read)"
 _RECORD = re.compile(rb"\s*(?:[1-9A-Za-z~+]+/){7}[0-9A-Za-z~+/\[\]\-]+\s+[wb]\s+\S+\s+\S+")
-_LAYOUT = Layout((), True)
 _LONGEST = 1 << 20  # bytes of a line; a longer one is cut, so that memory stays bounded
 
 
@@ -37,60 +33,6 @@ class Named(Readable, Protocol):
     """A stream with the name of the input that it comes from."""
 
     name: str
-
-
-class RecordBlock(Block):
-    """Records as if each were a game; `lengths` has the bytes of each record's line, without its line end.
-
-    The bytes before the first record belong to it, as those between two belong to the one before. A block may hold no
-    record at all: nothing but comments. What the columns say that games have besides is made when it is asked for.
-    """
-
-    __slots__ = ("lengths",)
-
-    def __init__(
-        self, data: bytes, place: tuple[int, int], starts: list[int], lengths: list[int], lines: list[int]
-    ) -> None:
-        self.data, self.end, self.at_end = data, len(data), False
-        self.offset, self.number = place
-        self.starts, self.lengths, self.lines = starts, lengths, lines
-        self._last = None
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return RecordBlock, (self.data, (self.offset, self.number), self.starts, self.lengths, self.lines)
-
-    def line_bytes(self, index: int) -> bytes:
-        """The line of the record at `index` (0-based, in the block)."""
-        start = self.starts[index]
-        return self.data[start : start + self.lengths[index]]
-
-    def start_keys(self) -> list[Hashable]:
-        """See Block: the lines."""
-        return [self.line_bytes(index) for index in range(len(self))]
-
-    def start(self, index: int) -> Start:
-        """See Block."""
-        from pgnfen.fen.notation import read_record  # most inputs are PGN, and start-up is what imports cost
-
-        return read_record(decode(self.line_bytes(index)))[0]
-
-    def __getattr__(self, name: str) -> Any:
-        column: list[Any]
-        if name == "movetexts":
-            column = [start + length for start, length in zip(self.starts, self.lengths, strict=True)]
-        elif name == "layouts":
-            column = [_LAYOUT] * len(self)
-        elif name == "values":
-            column = [_values(self.start(index)) for index in range(len(self))]
-        else:
-            raise AttributeError(name)
-        setattr(self, name, column)
-        return column
-
-
-def _values(start: Start) -> tuple[bytes | None, ...]:
-    """The values of layout.KEYS: a FEN, and nothing else."""
-    return (*(None,) * (SETUP + 1), None if start.fen is None else _tag_value(start.fen), None)
 
 
 def suffixes_of(format: InputFormat) -> tuple[str, ...]:
@@ -189,6 +131,11 @@ class _Reader:
     def __init__(self) -> None:
         self.offset, self.line, self.number = 0, 1, 1
         self.rest = b""
+        self._split: Callable[[bytes, int, Place], RecordBlock] = split
+        if native.load() is not None:
+            from pgnfen.pgn.native_records import split as native_split
+
+            self._split = native_split
 
     def block(self, data: bytes, final: bool) -> RecordBlock:
         """The records of the data: of all of it if `final`, else of what stands before the last, to which more may
@@ -196,37 +143,13 @@ class _Reader:
         end = len(data)
         if not final and end - _whole(data) <= _LONGEST:
             end = _whole(data)
-        starts, lengths, lines = self._records(data, end)
+        block = self._split(data, end, (self.offset, self.number, self.line))
         if not final:
-            held = starts[-1] if len(starts) > 1 else 0
+            held = (block.last_start() or 0) if len(block) > 1 else 0
             if end - held <= _LONGEST:
-                end = held
-                del starts[-1:], lengths[-1:], lines[-1:]
-        self.rest = data[end:]
-        block = RecordBlock(data[:end], (self.offset, self.number), starts, lengths, lines)
-        self.offset += end
-        self.line += count_lines(data, 0, end)
-        self.number += len(starts)
+                block = block.without_last(held)
+        self.rest = data[block.end :]
+        self.offset += block.end
+        self.line += count_lines(data, 0, block.end)
+        self.number += len(block)
         return block
-
-    def _records(self, data: bytes, end: int) -> tuple[list[int], list[int], list[int]]:
-        """Where the records in data[:end] begin, the bytes of each, and its line."""
-        starts, lengths, lines = [], [], []
-        line, before = self.line, 0
-        for match in _LINE.finditer(data, 0, end):
-            start, stop = match.span()
-            # Mostly the one byte between two lines.
-            line, before = line + (1 if start - before == 1 else count_lines(data, before, start)), stop
-            if start == 0 and self.offset == 0 and data.startswith(BOM):
-                start = len(BOM)
-            first = data[start:stop].lstrip()[:1]
-            if first and first not in b"#%;":
-                starts.append(start)
-                lengths.append(stop - start)
-                lines.append(line)
-        return starts, lengths, lines
-
-
-def _tag_value(text: str) -> bytes:
-    """Text as the value of a tag pair has it."""
-    return text.encode("utf-8", "surrogatepass").replace(b"\\", b"\\\\").replace(b'"', b'\\"')

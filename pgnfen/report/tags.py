@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_splitter import NativeBlock
-from pgnfen.pgn.records import RecordBlock
+from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import start_of_key, text_of
 from pgnfen.report.cells import cells, path_cell
 from pgnfen.report.columns import quoted

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pgnfen.pgn.records import RecordBlock, read_record_blocks
+from pgnfen.pgn.record_block import RecordBlock
+from pgnfen.pgn.records import read_record_blocks
 from pgnfen.select import Partition, Select, conditions
 
 pytestmark = pytest.mark.usefixtures("reader")

@@ -17,7 +17,8 @@ import pgnfen
 from pgnfen.fen.epd import read_epd
 from pgnfen.fen.notation import fen_text, read_record, record_faults
 from pgnfen.fen.start import read_start
-from pgnfen.pgn.records import RecordBlock, is_record_file, read_record_blocks
+from pgnfen.pgn.record_block import RecordBlock
+from pgnfen.pgn.records import is_record_file, read_record_blocks
 
 pytestmark = pytest.mark.usefixtures("reader")
 

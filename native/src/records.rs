@@ -1,0 +1,145 @@
+//! Files of records, a FEN or EPD a line: where each stands, and which of them something is to be said of.
+
+use memchr::memchr2;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::bytes::is_space;
+use crate::columns::words;
+use crate::epd::Line;
+use crate::fen::{Plain, read_alone};
+use crate::kinds::FEN_FAULT;
+use crate::scan::guarded;
+
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// Where a record stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    start: u32,
+    end: u32,
+    /// Line ends before it.
+    pub lines: u32,
+}
+
+impl Place {
+    /// The bytes of its line.
+    pub fn of<'a>(&self, data: &'a [u8]) -> &'a [u8] {
+        data.get(self.start as usize..self.end as usize).unwrap_or(&[])
+    }
+
+    /// Its first byte.
+    pub const fn start(&self) -> u32 {
+        self.start
+    }
+}
+
+/// The records of data, which begins with a byte order mark or not; blank lines and comments are none.
+fn split(data: &[u8], first: bool) -> Vec<Place> {
+    let mut places = Vec::with_capacity(data.len() / 64);
+    let (mut at, mut lines) = (0, 0);
+    while let Some(rest) = data.get(at..).filter(|rest| !rest.is_empty()) {
+        let length = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        let (line, behind) = rest.split_at(length);
+        let mark = if at == 0 && first && line.starts_with(BOM) { BOM.len() } else { 0 };
+        let opens = line.get(mark..).and_then(|line| line.iter().find(|&&byte| !is_space(byte)));
+        if opens.is_some_and(|byte| !b"#%;".contains(byte)) {
+            places.push(Place { start: (at + mark) as u32, end: (at + length) as u32, lines });
+        }
+        at += length + if behind.starts_with(b"\r\n") { 2 } else { 1 };
+        lines += 1;
+    }
+    places
+}
+
+/// A record that takes no second look: its fields, and what they say.
+pub fn read(line: &[u8]) -> Option<(Line<'_>, Plain)> {
+    let line = Line::read(line)?;
+    let plain = read_alone(&line.fields)?;
+    Some((line, plain))
+}
+
+/// Whether anything is wrong with the position or the counters.
+pub const fn is_faulty(plain: &Plain) -> bool {
+    plain.kinds & FEN_FAULT != 0
+}
+
+/// The records of one piece of data, in order.
+#[pyclass(frozen, module = "pgnfen._native")]
+pub struct Records {
+    /// Where they stand.
+    pub places: Vec<Place>,
+}
+
+impl Records {
+    fn words<'py>(&self, py: Python<'py>, of: impl Fn(&Place) -> u32) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &words(self.places.iter().map(of)))
+    }
+}
+
+#[pymethods]
+impl Records {
+    /// The records of data[:end]; `first` says that the input begins with it.
+    #[new]
+    fn new(py: Python<'_>, data: &[u8], end: usize, first: bool) -> PyResult<Self> {
+        let data = data.get(..end).filter(|data| u32::try_from(data.len()).is_ok());
+        let data = data.ok_or_else(|| PyValueError::new_err("the end is within the data, of less than 4 GiB"))?;
+        Ok(Self { places: py.detach(|| split(data, first)) })
+    }
+
+    fn __len__(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The first byte of the last.
+    #[getter]
+    fn last(&self) -> Option<u32> {
+        self.places.last().map(Place::start)
+    }
+
+    /// All but the last.
+    fn but_last(&self) -> Self {
+        let (_, places) = self.places.split_last().unwrap_or((&Place { start: 0, end: 0, lines: 0 }, &[]));
+        Self { places: places.to_vec() }
+    }
+
+    /// u32: first bytes.
+    fn starts<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        self.words(py, Place::start)
+    }
+
+    /// u32: the bytes of each line.
+    fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        self.words(py, |place| place.end - place.start)
+    }
+
+    /// u32: line ends before each record.
+    fn line_numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        self.words(py, |place| place.lines)
+    }
+
+    /// The records (0-based) that something may be wrong with; the interpreter is free meanwhile.
+    fn doubtful(&self, py: Python<'_>, data: &[u8]) -> Vec<usize> {
+        let is_sound = |place: &Place| read(place.of(data)).is_some_and(|(_, plain)| !is_faulty(&plain));
+        let doubtful = || self.places.iter().enumerate().filter(|(_, place)| !is_sound(place)).map(|(index, _)| index);
+        let found = py.detach(|| guarded(|| doubtful().collect()));
+        found.unwrap_or_else(|_| (0..self.places.len()).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_of_lines() {
+        let found = |data: &[u8], first| {
+            let places = split(data, first);
+            places.iter().map(|place| (place.start, place.end, place.lines)).collect::<Vec<_>>()
+        };
+        assert_eq!(found(b"\xef\xbb\xbfa\r\n#b\n\n c\r;\rd", true), [(3, 4, 0), (10, 12, 3), (15, 16, 5)]);
+        assert_eq!(found(b"\xef\xbb\xbf\n", true), []);
+        assert_eq!(found(b"\xef\xbb\xbf\n", false), [(0, 3, 0)]);
+    }
+}
