@@ -16,7 +16,7 @@ from pgnfen.fen.fault import Fault
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import new_splitter
-from pgnfen.pgn.records import RecordBlock
+from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.repair.conventions import Conventions, Rewritten, rewritten
 from pgnfen.repair.edits import apply, overlap
 from pgnfen.repair.fixes import edits_of

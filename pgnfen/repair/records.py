@@ -6,7 +6,7 @@ from pgnfen.audit.finding import Placed, Remark
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.fault import Fault
 from pgnfen.pgn.block import RawGame
-from pgnfen.pgn.records import RecordBlock
+from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.repair.conventions import Conventions
 from pgnfen.repair.lines import LineFix, Wants, fix_line
