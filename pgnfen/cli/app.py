@@ -24,6 +24,7 @@ COMMANDS = {
     "tags": "pgnfen.cli.tags:tags",
     "audit": "pgnfen.cli.audit:audit",
     "filter": "pgnfen.cli.filter:filter_games",
+    "split": "pgnfen.cli.split:split_games",
     "fix": "pgnfen.cli.fix:fix",
     "fen": "pgnfen.cli.fen:fen",
     "rules": "pgnfen.cli.rules:rules",

@@ -49,13 +49,15 @@ class _Task:
         return self.partition.divide(block, self.readings), path
 
 
-class _Sink:
+class Sink:
     """Writes parts; between the last game of one input and the first of another there is a blank line.
 
     Between records there is a line end.
     """
 
-    def __init__(self, write: Callable[[bytes], object]) -> None:
+    Write = Callable[[bytes], object]
+
+    def __init__(self, write: Write) -> None:
         self.write = write
         self.path: str | None = None
         self.tail = b""
@@ -218,8 +220,8 @@ def filter_games(
     matched = 0
     out = sys.stdout.buffer if sys.stdout is not None else None
     with _whole() as outputs:
-        kept = _Sink(outputs.add(OutputFile(output, out, stream.ledger)).write)
-        others = _Sink(outputs.add(OutputFile(rest, out, stream.ledger)).write) if rest else None
+        kept = Sink(outputs.add(OutputFile(output, out, stream.ledger)).write)
+        others = Sink(outputs.add(OutputFile(rest, out, stream.ledger)).write) if rest else None
         for part, path in stream.map_heavy(task, jobs) if task.heavy else stream.map(task):
             records = takes_records(path, input_format)
             kept.put(part.matched, path, records)

@@ -13,10 +13,10 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-_NUMBERED = 10  # runs that write the same output at once and get a number; more get a random one
+NUMBERED = 10  # runs that write the same output at once and get a number; more get a random one
 _LONGEST = 200  # bytes of the output's name that the temporary one has; file systems take 255 in all
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EACCES, errno.EPERM, errno.EBADF}
-_unfinished: set[str] = set()
+unfinished: set[str] = set()
 
 
 class Temporary:
@@ -33,7 +33,7 @@ class Temporary:
         try:
             with undisturbed():
                 self.descriptor, self.name = _create(target, 0o666 if old is None else 0o600)
-                _unfinished.add(self.name)
+                unfinished.add(self.name)
             if os.name == "posix":
                 self._lock = os.dup(self.descriptor)
             if old is not None:
@@ -48,15 +48,15 @@ class Temporary:
         """Give the file, which is closed, its name, for good. Raises OSError."""
         with undisturbed():
             os.replace(self.name, self.target)  # noqa: PTH105
-            _unfinished.discard(self.name)
+            unfinished.discard(self.name)
         self._unlock()
-        _sync_folder(os.path.dirname(self.target))  # noqa: PTH120
+        sync_folder(os.path.dirname(self.target))  # noqa: PTH120
 
     def remove(self) -> None:
         """Give up the file."""
         with undisturbed():
-            if self.name in _unfinished:
-                _unfinished.discard(self.name)
+            if self.name in unfinished:
+                unfinished.discard(self.name)
                 with suppress(FileNotFoundError):
                     os.unlink(self.name)  # noqa: PTH108
         self._unlock()
@@ -67,11 +67,22 @@ class Temporary:
             os.close(lock)
 
 
+def remove_tree(name: str) -> None:
+    """Remove a folder and all that is in it, as far as that can be done."""
+    import shutil  # few programs write folders
+
+    shutil.rmtree(name, ignore_errors=True)
+
+
 def remove_unfinished() -> None:
-    """Remove every temporary file of this process: it is about to end."""
-    while _unfinished:
+    """Remove every temporary file and folder of this process: it is about to end."""
+    while unfinished:
+        name = unfinished.pop()
         with suppress(OSError):
-            os.unlink(_unfinished.pop())  # noqa: PTH108
+            if os.path.isdir(name):  # noqa: PTH112
+                remove_tree(name)
+            else:
+                os.unlink(name)  # noqa: PTH108
 
 
 @contextmanager
@@ -101,7 +112,7 @@ def sync(descriptor: int) -> None:
             raise
 
 
-def _sync_folder(folder: str) -> None:
+def sync_folder(folder: str) -> None:
     if os.name != "posix":
         return
     with suppress(PermissionError):  # a folder may be written in and not be read
@@ -115,8 +126,8 @@ def _sync_folder(folder: str) -> None:
 def _create(target: str, mode: int) -> tuple[int, str]:
     """A new file, locked, and its name; what killed runs have left of this target is removed."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    names = [_name(target, str(number)) for number in range(_NUMBERED)]
-    for at, name in enumerate([*names, _name(target, os.urandom(8).hex())]):
+    names = [temporary_name(target, str(number)) for number in range(NUMBERED)]
+    for at, name in enumerate([*names, temporary_name(target, os.urandom(8).hex())]):
         while True:
             try:
                 descriptor = os.open(name, flags, mode)
@@ -132,7 +143,7 @@ def _create(target: str, mode: int) -> tuple[int, str]:
     raise FileExistsError(errno.EEXIST, "no name is free for a temporary file", target)
 
 
-def _name(target: str, number: str) -> str:
+def temporary_name(target: str, number: str) -> str:
     folder, base = os.path.split(target)
     while len(os.fsencode(base)) > _LONGEST:
         base = base[:-1]

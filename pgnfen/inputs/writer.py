@@ -47,6 +47,11 @@ def _zstd(file: BinaryIO) -> Any:
 _COMPRESSORS: dict[str, Callable[[BinaryIO], Any]] = {".gz": _gzip, ".bz2": _bzip2, ".xz": _xz, ".zst": _zstd}
 
 
+def compressor_of(name: str) -> Callable[[BinaryIO], Any] | None:
+    """What compresses a file of that name; it appends to what the file has, and its close leaves the file open."""
+    return _COMPRESSORS.get(next(reversed(file_suffixes(name)), ""))
+
+
 class OutputFile:
     """A binary output that appears under its name only when complete; a context manager.
 

@@ -75,10 +75,7 @@ class Partition:
 
     def _tags_match(self, block: Block, index: int) -> bool:
         for name, pattern in self.select.tags:
-            if name in KEYS:
-                value = text_of(block.values[index][KEYS.index(name)])
-            else:
-                value = _tag(block, index, name)
+            value = tag_value(block, index, name)
             if value is None or not pattern.search(value):
                 return False
         return True
@@ -98,7 +95,10 @@ class Partition:
         return [flag and fits(found.get(index, set())) for index, flag in enumerate(flags)]
 
 
-def _tag(block: Block, index: int, name: bytes) -> str | None:
+def tag_value(block: Block, index: int, name: bytes) -> str | None:
+    """The value of a tag of the game at `index` (0-based, in the block); `name` in lower case. None: no such tag."""
+    if name in KEYS:
+        return text_of(block.values[index][KEYS.index(name)])
     names = block.layouts[index].names
     if names is not None and not any(known.lower() == name for known in names):
         return None

@@ -1,0 +1,160 @@
+"""`pgnfen split`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import click
+
+from pgnfen.cli import options
+from pgnfen.cli.filter import Sink
+from pgnfen.cli.standard import say
+from pgnfen.cli.stream import Stream
+from pgnfen.fen.fault import plural
+from pgnfen.inputs.output_folder import OutputFolder
+from pgnfen.pgn.block import Block
+from pgnfen.pgn.records import InputFormat, takes_records
+from pgnfen.report.cells import cells
+from pgnfen.report.columns import quoted
+from pgnfen.select.division import BY, Division, Piece
+from pgnfen.select.file_names import FileNames
+
+INDEX = "index.csv"
+_SUFFIX = re.compile(r"(?:\.[A-Za-z0-9]+)+")
+
+
+class _Task:
+    """Divides a block."""
+
+    def __init__(self, by: str) -> None:
+        self.by = by
+        self.division = Division(by)
+
+    def __reduce__(self) -> tuple[type[_Task], tuple[str]]:
+        return _Task, (self.by,)
+
+    @property
+    def released(self) -> float:
+        return self.division.auditor.released if self.division.auditor is not None else 0.0
+
+    def __call__(self, block: Block, path: str) -> tuple[list[Piece], str, int]:
+        return self.division.divide(block), path, block.number
+
+
+@dataclass(slots=True)
+class _Written:
+    """A file of the folder: its value, its games and bytes, and where the first of them comes from."""
+
+    value: str | None
+    sink: Sink
+    first: tuple[str, int]
+    games: int = 0
+    bytes: int = 0
+
+
+class _Files:
+    """The files of the folder, by value."""
+
+    def __init__(self, folder: OutputFolder, suffix: str) -> None:
+        self.folder = folder
+        self.names = FileNames(suffix)
+        self.names.taken(INDEX)
+        self.written: dict[str, _Written] = {}
+
+    def put(self, piece: Piece, path: str, number: int, records: bool) -> None:
+        """Write a piece; `number` is that of its first game."""
+        name = self.names.of(piece.value)
+        file = self.written.get(name)
+        if file is None:
+            file = self.written[name] = _Written(piece.value, Sink(self._writer(name)), (path, number))
+        file.sink.put(piece.data, path, records)
+        file.games += piece.games
+
+    def _writer(self, name: str) -> Sink.Write:
+        def write(data: bytes) -> None:
+            self.folder.write(name, data)
+            self.written[name].bytes += len(data)
+
+        return write
+
+    def index(self) -> bytes:
+        """What went where, as CSV: a line a file."""
+        rows: list[tuple[object, ...]] = [("file", "value", "games", "bytes", "first_input", "first_game")]
+        for name, file in sorted(self.written.items()):
+            rows.append((name, file.value, file.games, file.bytes, file.first[0], file.first[1]))
+        return b"".join([cells(row) + b"\n" for row in rows])
+
+
+def _suffix(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not _SUFFIX.fullmatch(value):
+        raise click.BadParameter(f"{value!r} is no suffix such as .pgn or .pgn.zst")
+    if value is not None and value.lower().endswith(".zip"):
+        raise click.BadParameter("zip output is not supported; use .gz, .bz2, .xz or .zst")
+    return value
+
+
+@click.command("split")
+@options.inputs
+@click.option(
+    "--by",
+    required=True,
+    metavar="WHAT",
+    help=f"{', '.join(BY)}, or the name of a tag: games with the same value go to the same file.",
+)
+@click.option("-d", "--folder", required=True, metavar="FOLDER", help="A new folder, or an empty one.")
+@click.option(
+    "--suffix",
+    metavar="SUFFIX",
+    callback=_suffix,
+    help="Of the files: .pgn.gz, .pgn.bz2, .pgn.xz, .pgn.zst are compressed (default: .pgn, of records .epd).",
+)
+@click.option(
+    "--open",
+    "open_files",
+    type=click.IntRange(1),
+    default=200,
+    show_default=True,
+    help="Files open at a time.",
+)
+@options.input_format
+@options.stream
+def split_games(
+    inputs: tuple[str, ...],
+    by: str,
+    folder: str,
+    suffix: str | None,
+    open_files: int,
+    input_format: InputFormat,
+    jobs: int | None,
+    progress: bool | None,
+) -> int:
+    """Divide games into files, one for each value: every game is in one of them, byte for byte and in order.
+
+    The folder appears when all of it is written, with index.csv: of each file its value, games, bytes, and where its
+    first game comes from. Names are safe on every system, and two values never share one. By `finding`, a game goes by
+    its worst one (the first of equals), or to `clean`.
+
+    \b
+    Example:
+      pgnfen split --by kind archive/ -d by-kind
+      pgnfen split --by White games.pgn -d players --suffix .pgn.zst
+    """
+    try:
+        task = _Task(by)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    stream = Stream(inputs, progress, input_format, one_kind=True)
+    with OutputFolder(folder, open_files) as target:
+        files: _Files | None = None
+        results = stream.map_heavy(task, jobs) if by == "finding" else stream.map(task)
+        for pieces, path, number in results:
+            records = takes_records(path, input_format)
+            files = files or _Files(target, suffix or (".epd" if records else ".pgn"))
+            for piece in pieces:
+                files.put(piece, path, number, records)
+                number += piece.games
+        target.write(INDEX, (files or _Files(target, ".pgn")).index())
+    count = len(files.written) if files is not None else 0
+    say(f"{plural(stream.games, 'game')} in {plural(count, 'file')} of {quoted(folder)}")
+    return stream.status(0 if stream.games else 1)

@@ -1,0 +1,25 @@
+"""The key of a position: equal positions have equal keys, whatever conventions they are written in."""
+
+from __future__ import annotations
+
+from pgnfen.fen.castling import prefix_of, write_rights
+from pgnfen.fen.record import FenRecord
+from pgnfen.fen.start import conventions
+from pgnfen.fen.variants import STANDARD, Variant
+
+
+def position_key(record: FenRecord, variant: Variant = STANDARD) -> str | None:
+    """Placement, active colour, castling availability in Shredder letters of rights that are real, en passant target
+    square if a capture is legal; None for a record that cannot be read. Counters do not count.
+
+    >>> from pgnfen.fen.record import read_fen
+    >>> position_key(read_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"))
+    'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha -'
+    """
+    board = record.board
+    if board is None or not record.is_readable or record.active_colour is None:
+        return None
+    rights = tuple(right for right in record.rights if right.rook)
+    castling = write_rights(board, rights, "shredder", prefix_of(record.castling)) if rights else "-"
+    target = record.en_passant if "legal" in conventions(record, variant)[1] else "-"
+    return f"{board.to_text()} {record.active_colour} {castling} {target or '-'}"

@@ -1,0 +1,105 @@
+"""The games of a block divided by a value: of their start, of a tag, or of what is found in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from pgnfen.audit.finding import SEVERITIES
+from pgnfen.fen.arrays import start_fen
+from pgnfen.fen.key import position_key
+from pgnfen.fen.record import read_fen
+from pgnfen.fen.start import Start
+from pgnfen.pgn.block import Block
+from pgnfen.select.partition import tag_value
+
+if TYPE_CHECKING:
+    from pgnfen.audit.auditor import Auditor
+
+NO_FINDING = "clean"
+_TAG = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_+#=:-]{0,63}")
+
+
+class Piece(NamedTuple):
+    """Neighbouring games with one value (None: they have none): how many, and their bytes."""
+
+    value: str | None
+    games: int
+    data: bytes
+
+
+class Division:
+    """Divides blocks by a criterion: one of BY, or the name of a tag. Raises ValueError for what is neither."""
+
+    def __init__(self, by: str) -> None:
+        self.by = by
+        self.auditor: Auditor | None = None
+        if by == "finding":
+            from pgnfen.audit.auditor import Auditor
+
+            self.auditor = Auditor()
+        elif by not in BY and not _TAG.fullmatch(by):
+            raise ValueError(f"{by!r} is no name of a tag, and none of {', '.join(BY)}")
+
+    def divide(self, block: Block) -> list[Piece]:
+        """The block in pieces, in order; joined they are its bytes."""
+        values = self._values(block)
+        pieces: list[Piece] = []
+        begin, games = 0, 0
+        for index, value in enumerate(values):
+            if games and value != values[index - 1]:
+                pieces.append(Piece(values[index - 1], games, block.data[begin : block.starts[index]]))
+                begin, games = block.starts[index], 0
+            games += 1
+        last = values[-1] if values else None
+        return [*pieces, Piece(last, games, block.data[begin : block.end])] if block.end else []
+
+    def _values(self, block: Block) -> list[str | None]:
+        """The value of each game."""
+        if self.auditor is not None:
+            return _findings(self.auditor, block)
+        of_start = BY.get(self.by)
+        if of_start is None:
+            name = self.by.lower().encode()
+            return [tag_value(block, index, name) for index in range(len(block))]
+        keys = block.start_keys()
+        known: dict[object, str | None] = {}
+        for index, key in enumerate(keys):
+            if key not in known:
+                known[key] = of_start(block.start(index))
+        return [known[key] for key in keys]
+
+
+def _findings(auditor: Auditor, block: Block) -> list[str | None]:
+    """The code of the worst finding of each game, of equals the first."""
+    worst: dict[int, tuple[int, str]] = {}
+    for one in auditor.block(block):
+        rank = SEVERITIES.index(one.remark.severity)
+        known = worst.get(one.game - block.number)
+        if known is None or rank < known[0]:
+            worst[one.game - block.number] = rank, one.remark.code
+    return [worst[index][1] if index in worst else NO_FINDING for index in range(len(block))]
+
+
+def _scharnagl(start: Start) -> str | None:
+    if start.scharnagl is None:
+        return None
+    black = start.scharnagl_black
+    return str(start.scharnagl) if black in (None, start.scharnagl) else f"{start.scharnagl}-{black}"
+
+
+def _key(start: Start) -> str:
+    record = start.record if start.record is not None or start.fen is not None else read_fen(start_fen(518))
+    return (position_key(record, start.variant) if record is not None else None) or "unreadable"
+
+
+BY: dict[str, Callable[[Start], str | None]] = {
+    "kind": lambda start: start.kind,
+    "scharnagl": _scharnagl,
+    "variant": lambda start: start.variant.name,
+    "key": _key,
+    "fen": lambda start: start.fen,
+    "finding": lambda start: None,
+}
+"""What games are divided by, besides the names of tags."""

@@ -1,0 +1,51 @@
+"""File names made of values: safe on every system, and never the same for two values."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+_LONGEST = 80  # characters of the value that a name has
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
+_UNSAFE = re.compile(r"[^A-Za-z0-9._,+=@-]+")
+
+
+class FileNames:
+    """Gives each value a name: what is safe of it, and a part of its hash where that is not all of it, or where another
+    value has that name already (case apart: some systems make no difference). None is no value at all.
+
+    >>> names = FileNames(".pgn")
+    >>> [names.of(value) for value in ("Chess960", "a/b", "chess960", "con", None, "none")]
+    ['Chess960.pgn', 'a_b-c14cddc0.pgn', 'chess960-63dcc449.pgn', 'con-1143da2b.pgn', 'none.pgn', 'none-140bedbf.pgn']
+    >>> names.of("Chess960")
+    'Chess960.pgn'
+    """
+
+    def __init__(self, suffix: str) -> None:
+        self.suffix = suffix
+        self._names: dict[str | None, str] = {}
+        self._taken: set[str] = set()
+
+    def of(self, value: str | None) -> str:
+        """The name for a value; the same for the same value."""
+        name = self._names.get(value)
+        if name is None:
+            name = self._names[value] = self._new(value)
+        return name
+
+    def taken(self, name: str) -> None:
+        """Keep a name from being given."""
+        self._taken.add(name.lower())
+
+    def _new(self, value: str | None) -> str:
+        wanted = {None: "none", "": "empty"}.get(value, value or "")
+        safe = _UNSAFE.sub("_", wanted).strip("._")[:_LONGEST].rstrip("._")
+        name, exact, value = safe or "other", safe == wanted, value or ""
+        if not exact or _RESERVED.fullmatch(name) or f"{name}{self.suffix}".lower() in self._taken:
+            digest = hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
+            name += "-" + next(digest[:n] for n in range(8, 65, 8) if not self._has(f"{name}-{digest[:n]}"))
+        self.taken(name + self.suffix)
+        return name + self.suffix
+
+    def _has(self, name: str) -> bool:
+        return f"{name}{self.suffix}".lower() in self._taken
