@@ -5,7 +5,9 @@ from typing import final
 
 __all__ = [
     "ABSENT",
+    "ASKED",
     "CAREFUL",
+    "CODE_BITS",
     "KINDS",
     "MARKERS",
     "NO_ID",
@@ -13,8 +15,10 @@ __all__ = [
     "REGULAR",
     "SPELLED",
     "START_RULES",
+    "VARIANTS",
     "BlockFacts",
     "Games",
+    "Questions",
     "Rows",
     "Scanner",
     "__version__",
@@ -41,6 +45,12 @@ CAREFUL: int
 """Flag: settled by Python."""
 ABSENT: int
 """The length of a value that is absent, in Games.spans."""
+ASKED: int
+"""Flag of Scanner.codes: the start is not plain."""
+CODE_BITS: int
+"""The bits of the columns in Scanner.codes."""
+VARIANTS: tuple[str, ...]
+"""The canonical names of the variants that plain starts may have, by their numbers in the columns."""
 START_RULES: tuple[str, ...]
 """The rules reading Fact.START whose silence on a start the extension knows by itself."""
 NO_ID: int
@@ -136,6 +146,10 @@ class Scanner:
         """u32: one number for each SetUp, FEN and Variant (absent is not empty), never used again; NO_ID where they are
         too long to be remembered."""
 
+    def codes(self, data: bytes, games: Games, questions: Questions) -> bytes:
+        """u64: a number for each game that says what the columns of its start do, and above its CODE_BITS bits one for
+        each question, the first the lowest; of a start that is not plain ASKED and its id."""
+
     def learn(self, games: Games, index: int, board: str | None, chess960: bool, kinds: int) -> bool:
         """Tell what the start of a game stands for, once `starts` has been asked; whether it is played natively.
 
@@ -195,9 +209,19 @@ class Records:
         """The records (0-based) that something may be wrong with; the interpreter is free meanwhile."""
 
 @final
+class Questions:
+    """Questions on plain starts: whether one is a position, for each of `positions` (the men from a8 on, White to move,
+    the squares of the rooks that may castle, the target of a legal en passant capture), then whether its board fits,
+    for each of `patterns`: eight ranks, in which `.` is an empty square, `?` any one and `*` any run of squares."""
+
+    def __new__(
+        cls, positions: Sequence[tuple[bytes, bool, int, int | None]], patterns: Sequence[Sequence[bytes]]
+    ) -> Questions: ...
+
+@final
 class Rows:
-    """Writes the rows of `pgnfen tags` in one format (text, jsonl, csv); what a callback has said is remembered, within
-    bounds.
+    """Writes the rows of `pgnfen tags` in one format (text, jsonl, csv, csv-raw); what a callback has said is
+    remembered, within bounds.
 
     A row is path, number, line, offset, start, White, Black, Date, Event, Result; the ten `pieces` stand before each
     but the path, and behind the last. `value` writes a raw value (None: no such tag), `start` what the raw values of

@@ -12,10 +12,9 @@ mod en_passant;
 mod faults;
 mod fields;
 mod kind;
+mod question;
 mod scharnagl;
 mod variant;
-
-use shakmaty::{Bitboard, Square};
 
 use crate::kinds::{FEN_FAULT, Kinds, SETUP_ALONE, START};
 use crate::position::Position;
@@ -25,6 +24,7 @@ pub use castling::CASTLING;
 pub use en_passant::EN_PASSANT;
 pub use fields::{Fields, number};
 pub use kind::{KINDS, Kind};
+pub use question::{Identity, Question};
 pub use variant::{Family, VARIANTS, Variant};
 
 use castling::Rights;
@@ -59,19 +59,6 @@ pub enum ToPlay {
     Asked,
 }
 
-/// What makes two records the same position whatever conventions they are written in, counters aside.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Identity {
-    /// The men from a8 on, `.` for an empty square.
-    pub squares: [u8; 64],
-    /// Whether White is to move.
-    pub white_to_move: bool,
-    /// The rooks that may castle.
-    pub rooks: Bitboard,
-    /// The en passant square, where a capture on it is legal.
-    pub target: Option<Square>,
-}
-
 /// A start that takes no second look.
 #[derive(Clone, Debug)]
 pub struct Plain {
@@ -104,6 +91,9 @@ pub struct Plain {
     /// The position, to compare.
     pub identity: Identity,
 }
+
+/// The bits of `Plain::code`.
+pub const CODE_BITS: u32 = 38;
 
 impl Plain {
     /// The columns as one number, the lowest bits first: kind (4), castling and en passant conventions (3 each),
@@ -194,7 +184,7 @@ fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
     let Found { kind, scharnagl, scharnagl_black } = found;
     let whole = rights.whole();
     let file_letters = !declared && !asked.alone && !variant.is_dash;
-    let wrong = faults::of_position(&board, fields.turn, &target)
+    let wrong = faults::of_position(&board, fields.turn)
         || rights.faulty(fields, declared, file_letters)
         || target.faulty(fields);
     let counters = counters::faulty(fields, &board, if rights.full() { kind } else { Kind::Position });

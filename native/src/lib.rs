@@ -21,6 +21,7 @@ mod names;
 mod play;
 pub mod position;
 mod python;
+mod questions;
 pub mod reader;
 mod records;
 mod results;

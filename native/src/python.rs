@@ -14,6 +14,7 @@ use crate::games::Games;
 use crate::kinds::{Kinds, NAMES};
 use crate::line::{Line, MARKERS};
 use crate::position::Position;
+use crate::questions::Questions;
 use crate::reader;
 use crate::records::Records;
 use crate::rows::Rows;
@@ -88,6 +89,24 @@ impl Scanner {
             self.starts.place(data, &table.rows, &mut placed).ids()
         };
         PyBytes::new(py, &crate::columns::words(ids.into_iter()))
+    }
+
+    /// u64: a number for each game that says what `questions` and the columns of its start do (see `Placed::codes`).
+    fn codes<'py>(
+        &self,
+        py: Python<'py>,
+        data: &[u8],
+        games: &Bound<'py, Games>,
+        questions: &Bound<'py, Questions>,
+    ) -> Bound<'py, PyBytes> {
+        let inner = games.get();
+        let codes: Vec<u8> = {
+            let (table, mut placed) = (inner.table(), inner.placed());
+            let placed = self.starts.place(data, &table.rows, &mut placed);
+            let codes = placed.codes(data, &table.rows, &questions.get().questions);
+            codes.into_iter().flat_map(u64::to_ne_bytes).collect()
+        };
+        PyBytes::new(py, &codes)
     }
 
     /// Tell what the start of the game at `index` stands for, once `starts` has been asked; whether the engine plays it.
@@ -166,6 +185,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<BlockFacts>()?;
     module.add_class::<Rows>()?;
     module.add_class::<Records>()?;
+    module.add_class::<Questions>()?;
     module.add_function(wrap_pyfunction!(spelled::lex, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::read_number, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::spell, module)?)?;
@@ -184,6 +204,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for (name, value) in [("REGULAR", REGULAR), ("SPELLED", SPELLED), ("ORDERED", ORDERED), ("CAREFUL", CAREFUL)] {
         module.add(name, value)?;
     }
+    module.add("ASKED", crate::starts::ASKED)?;
+    module.add("CODE_BITS", fen::CODE_BITS)?;
+    module.add("VARIANTS", PyTuple::new(py, fen::VARIANTS)?)?;
     module.add("START_RULES", PyTuple::new(py, fen::START_RULES)?)?;
     module.add("ABSENT", ABSENT)?;
     module.add("NO_ID", NO_ID)

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use crate::fen::{self, Remarks, ToPlay};
+use crate::fen::{self, CODE_BITS, Question, Remarks, ToPlay};
 use crate::kinds::Kinds;
 use crate::position::Position;
 use crate::table::Row;
@@ -19,6 +19,10 @@ pub const MOST: usize = 65_536;
 const LONGEST: usize = 4096;
 /// The id of a game whose start is not remembered.
 pub const NO_ID: u32 = u32::MAX;
+/// The bit of a number (see `Placed::codes`) of a start that is not plain.
+pub const ASKED: u64 = 1 << 63;
+/// The most questions that are answered at once.
+pub const MOST_QUESTIONS: usize = (63 - CODE_BITS) as usize;
 /// Its slot.
 const NO_SLOT: u32 = u32::MAX;
 
@@ -205,6 +209,25 @@ impl Placed {
     pub fn ids(&self) -> Vec<u32> {
         let known = self.generation.read();
         self.slots.iter().map(|&slot| known.slot(slot).map_or(NO_ID, |slot| slot.id)).collect()
+    }
+
+    /// A number for each game that says all that `questions` and the columns of its start do: `Plain::code` and above it
+    /// a bit for each question, the first the lowest; of a start that is not plain `ASKED` and its id.
+    pub fn codes(&self, data: &[u8], rows: &[Row], questions: &[Question]) -> Vec<u64> {
+        let known = self.generation.read();
+        let (mut last, mut answers) = (NO_SLOT, 0);
+        let code = |(&slot, row): (&u32, &Row)| {
+            let Some(there) = known.slot(slot) else { return ASKED | u64::from(NO_ID) };
+            let Some((code, _)) = there.plain else { return ASKED | u64::from(there.id) };
+            if slot != last && !questions.is_empty() {
+                let plain = fen::read(row.start_values(data));
+                let answer = |question: &Question| plain.as_ref().is_some_and(|plain| question.answer(&plain.identity));
+                answers = questions.iter().rev().fold(0, |bits, question| bits << 1 | u64::from(answer(question)));
+                last = slot;
+            }
+            code | answers << CODE_BITS
+        };
+        self.slots.iter().zip(rows).map(code).collect()
     }
 
     /// The different starts that Python is to be asked about, or all of them; NO_ID is not among them.

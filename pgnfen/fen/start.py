@@ -63,6 +63,16 @@ class Start:
         return answers
 
     @property
+    def has_setup(self) -> bool:
+        """Whether there is a SetUp tag."""
+        return self.setup is not None
+
+    @property
+    def has_fen(self) -> bool:
+        """Whether there is a FEN tag."""
+        return self.fen is not None
+
+    @property
     def has_variant(self) -> bool:
         """Whether a Variant tag says something.
 

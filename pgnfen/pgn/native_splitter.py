@@ -18,7 +18,7 @@ from pgnfen.pgn.splitter import Splitter
 from pgnfen.pgn.tagpairs import TagSection, read_tag_section
 
 if TYPE_CHECKING:
-    from pgnfen._native import Games
+    from pgnfen._native import Games, Questions
 
 _ABSENT = 0xFFFFFFFF
 NO_ID = 0xFFFFFFFF
@@ -55,6 +55,11 @@ class NativeBlock(Block):
         if NO_ID in keys:  # a start too long to be remembered
             keys = [self.start_key(index) if key == NO_ID else key for index, key in enumerate(keys)]
         return keys
+
+    def codes(self, questions: Questions) -> list[int]:
+        """A number for each game that says what the columns of its start and `questions` do (see Scanner.codes)."""
+        codes = native.scanner(native.module()).codes(self.data, self.games_table, questions)
+        return memoryview(codes).cast("Q").tolist()
 
     def __reduce__(self) -> tuple[Any, ...]:
         table = self.games_table

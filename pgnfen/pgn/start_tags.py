@@ -23,15 +23,32 @@ def start_of_key(key: StartKey) -> Start:
     """The Start that the raw values of SetUp, FEN and Variant declare; the same object for one that came before."""
     start = _KNOWN.get(key)
     if start is None:
-        start = read_start(*map(text_of, key))
-        if sum(len(value) for value in key if value is not None) <= _LONGEST:
-            if len(_KNOWN) >= _MOST:
-                _KNOWN.clear()
-            _KNOWN[key] = start
+        start = _KNOWN.keep(key, read_start(*map(text_of, key)))
     return start
 
 
+class _Known(dict[StartKey, Start]):
+    """Starts by their keys, all of them in about so many bytes; forgotten at once where they would take more."""
+
+    ROOM = 1 << 25
+    START = 4096  # what one takes, its remarks and its board with it
+    BYTE = 20  # what a byte of its text takes: it stands in its fields, its faults, and what is said of them
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.size = 0
+
+    def keep(self, key: StartKey, start: Start) -> Start:
+        """Remember a start, if it takes no more than a small part of the room."""
+        size = self.START + self.BYTE * sum(len(value) for value in key if value is not None)
+        if size <= self.ROOM // 64:
+            if self.size + size > self.ROOM:
+                self.clear()
+                self.size = 0
+            self.size += size
+            self[key] = start
+        return start
+
+
 # The one memory of starts: archives repeat theirs. What is found out about a start later hangs on it (memo, answers).
-_KNOWN: dict[StartKey, Start] = {}
-_MOST = 8192
-_LONGEST = 400  # bytes; longer texts are no FENs and would only fill the memory
+_KNOWN = _Known()

@@ -6,19 +6,57 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.kind import KINDS
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start, conventions
 from pgnfen.fen.variants import Variant, read_variant
+from pgnfen.select.columns import Columns
 from pgnfen.select.placement_pattern import PlacementPattern
 
 Classic = Literal["no-fen", "array", "rules"]
 CLASSICS: tuple[Classic, ...] = ("no-fen", "array", "rules")
 Condition = Callable[[Start], bool]
 _RANGE = r"([0-9]{1,6})(?:\s*-\s*([0-9]{1,6}))?"
+
+
+@dataclass(frozen=True, slots=True)
+class OfColumns:
+    """A condition on the columns of a start."""
+
+    holds: Callable[[Columns], bool]
+
+    def __call__(self, start: Columns) -> bool:
+        return self.holds(start)
+
+
+Position = tuple[bytes, bool, int, int | None]
+"""A position of 8x8: the men from a8 on, White to move, the rooks that may castle as a set of squares, the target of a
+legal en passant capture; squares count from a1."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfPosition:
+    """A condition that the start is a position; None: one of 10x8."""
+
+    holds: Condition
+    position: Position | None
+
+    def __call__(self, start: Start) -> bool:
+        return self.holds(start)
+
+
+@dataclass(frozen=True, slots=True)
+class OfPlacement:
+    """A condition on the board."""
+
+    holds: Condition
+    pattern: PlacementPattern
+
+    def __call__(self, start: Start) -> bool:
+        return self.holds(start)
 
 
 @cache
@@ -40,7 +78,7 @@ class Select:
     inverted: bool = False
 
 
-def classic(reading: Classic = "no-fen") -> Condition:
+def classic(reading: Classic = "no-fen") -> OfColumns:
     """Classic games only, in one of three readings.
 
     "no-fen": no FEN tag at all (the rule of the X-FEN article); "array": none, or the standard array; "rules":
@@ -51,28 +89,31 @@ def classic(reading: Classic = "no-fen") -> Condition:
     >>> [classic(reading)(start) for reading in CLASSICS]
     [False, False, True]
     """
-    return {"no-fen": _no_fen, "array": _array, "rules": _rules}[reading]
+    return OfColumns({"no-fen": _no_fen, "array": _array, "rules": _rules}[reading])
 
 
-def _no_fen(start: Start) -> bool:
-    return start.fen is None
+def _no_fen(start: Columns) -> bool:
+    return not start.has_fen
 
 
-def _array(start: Start) -> bool:
-    return start.fen is None or start.is_standard_array
+def _array(start: Columns) -> bool:
+    return not start.has_fen or start.is_standard_array
 
 
-def _rules(start: Start) -> bool:
+def _rules(start: Columns) -> bool:
     if start.variant.family not in ("standard", "unknown") or start.chess960:
         return False
     return start.kind not in ("chess960", "double-chess960", "10x8", "variant", "unreadable")
 
 
-def chess960(start: Start) -> bool:
-    """One of the 960 starts with full rights; of number 518, the standard array, only where Variant says Chess960."""
+def _chess960(start: Columns) -> bool:
     if start.kind == "standard":
-        return start.variant.family == "chess960" and start.fen is not None
+        return start.variant.family == "chess960" and start.has_fen
     return start.kind == "chess960"
+
+
+chess960 = OfColumns(_chess960)
+"""One of the 960 starts with full rights; of number 518, the standard array, only where Variant says Chess960."""
 
 
 def kind_is(names: Iterable[str]) -> Condition:
@@ -80,12 +121,12 @@ def kind_is(names: Iterable[str]) -> Condition:
     wanted = frozenset(names)
     if not wanted <= set(KINDS):
         raise ValueError(f"{', '.join(sorted(wanted - set(KINDS)))} is no kind of start ({', '.join(KINDS)})")
-    return lambda start: start.kind in wanted
+    return OfColumns(lambda start: start.kind in wanted)
 
 
 def scharnagl_is(numbers: frozenset[int]) -> Condition:
     """The start's Scharnagl number, in double Chess960 either side's, is one of these."""
-    return lambda start: start.scharnagl in numbers or start.scharnagl_black in numbers
+    return OfColumns(lambda start: start.scharnagl in numbers or start.scharnagl_black in numbers)
 
 
 def read_numbers(text: str) -> frozenset[int]:
@@ -106,13 +147,33 @@ def read_numbers(text: str) -> frozenset[int]:
     return frozenset(numbers)
 
 
-def _identity(record: FenRecord, variant: Variant) -> tuple[object, ...] | None:
+class _Identity(NamedTuple):
     """What makes two records the same position whatever conventions they are written in; counters aside."""
+
+    squares: str
+    width: int
+    colour: str | None
+    rooks: frozenset[str]
+    target: str | None
+
+    @property
+    def position(self) -> Position:
+        """As the native engine compares it, of an 8x8 board."""
+        rooks = sum(1 << _square(rook) for rook in self.rooks)
+        target = None if self.target in (None, "-") else _square(str(self.target))
+        return self.squares.encode(), self.colour == "w", rooks, target
+
+
+def _square(name: str) -> int:
+    return "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)
+
+
+def _identity(record: FenRecord, variant: Variant) -> _Identity | None:
     if record.board is None or not record.is_readable:
         return None
-    rights = frozenset((right.colour, right.rook) for right in record.rights if right.rook)
+    rooks = frozenset(right.rook for right in record.rights if right.rook)
     target = record.en_passant if "legal" in conventions(record, variant)[1] else "-"
-    return record.board.squares, record.board.width, record.active_colour, rights, target
+    return _Identity(record.board.squares, record.board.width, record.active_colour, rooks, target)
 
 
 def same_position(fen: str) -> Condition:
@@ -128,7 +189,7 @@ def same_position(fen: str) -> Condition:
             return start.kind == "standard" and _identity(_standard_array(), start.variant) == wanted
         return _identity(start.record, start.variant) == wanted
 
-    return same
+    return OfPosition(same, wanted.position if wanted.width == 8 else None)
 
 
 def fen_is(fen: str) -> Condition:
@@ -147,18 +208,18 @@ def placement_is(pattern: str) -> Condition:
             board = start.record.board
         return board is not None and compiled.matches(board)
 
-    return fits
+    return OfPlacement(fits, compiled)
 
 
 def has_setup(wanted: bool) -> Condition:
     """There is a SetUp tag, or there is none."""
-    return lambda start: (start.setup is not None) == wanted
+    return OfColumns(lambda start: start.has_setup == wanted)
 
 
 def variant_is(names: Iterable[str]) -> Condition:
     """The Variant tag means one of these variants, in any spelling; games without the tag are Standard."""
     keys = {read_variant(name).key for name in names}
-    return lambda start: start.variant.key in keys
+    return OfColumns(lambda start: start.variant.key in keys)
 
 
 def tag_matches(text: str) -> tuple[bytes, re.Pattern[str]]:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
+from pgnfen import native
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import KEYS
+from pgnfen.pgn.native_splitter import NO_ID, NativeBlock
 from pgnfen.pgn.start_tags import text_of
 from pgnfen.pgn.tagpairs import read_tag_section
+from pgnfen.select.asked import Asked, asked
+from pgnfen.select.columns import PlainColumns, plain_columns
 from pgnfen.select.conditions import CLASSICS, Select, classic
 
 if TYPE_CHECKING:
@@ -32,6 +37,18 @@ class Part:
     readings: Counter[str] = field(default_factory=Counter)
 
 
+class _Starts(NamedTuple):
+    """A key for each game, and the start that it stands for."""
+
+    keys: list[Hashable]
+    found: dict[Hashable, Start | PlainColumns]
+
+
+def _first(keys: list[Hashable]) -> dict[Hashable, int]:
+    """Where each key stands first."""
+    return dict(zip(reversed(keys), range(len(keys) - 1, -1, -1), strict=True))
+
+
 class Partition:
     """Divides blocks by a Select; remembers nothing of games."""
 
@@ -48,11 +65,9 @@ class Partition:
 
     def divide(self, block: Block, readings: bool = False) -> Part:
         """Divide a block; with `readings` count what each reading of "classic" would keep."""
-        keys = block.start_keys()
-        first = dict(zip(reversed(keys), range(len(keys) - 1, -1, -1), strict=True))
-        starts = {key: block.start(index) for key, index in first.items()}
-        fits = {key: self._fits(start) for key, start in starts.items()}
-        flags = [fits[key] for key in keys]
+        starts = self._starts(block)
+        fits = {key: self._fits(key, start) for key, start in starts.found.items()}
+        flags = [fits[key] for key in starts.keys]
         if self.select.tags:
             flags = [flag and self._tags_match(block, index) for index, flag in enumerate(flags)]
         if self.auditor is not None:
@@ -61,13 +76,38 @@ class Partition:
             flags = [not flag for flag in flags]
         part = Part(flags, *_cut(block, flags))
         if readings:
-            for key, count in Counter(keys).items():
+            for key, count in Counter(starts.keys).items():
                 for name, reading in zip(CLASSICS, _READINGS, strict=True):
-                    part.readings[name] += count * reading(starts[key])
+                    part.readings[name] += count * reading(starts.found[key])
         return part
 
-    def _fits(self, start: Start) -> bool:
+    def _starts(self, block: Block) -> _Starts:
+        """The starts of a block; of plain ones the native engine says what is asked for."""
+        if not isinstance(block, NativeBlock) or self._asked is None:
+            keys = block.start_keys()
+            return _Starts(keys, {key: block.start(index) for key, index in _first(keys).items()})
+        module = native.module()
+        codes = block.codes(self._asked.questions)
+        found: dict[Hashable, Start | PlainColumns] = {}
+        for code in set(codes):
+            if not code & module.ASKED:
+                found[code] = plain_columns(code, module.VARIANTS)
+        keys = [*codes]
+        if len(found) < len(set(codes)):
+            # Those of which nothing is known have the same number.
+            keys = [code if code != module.ASKED | NO_ID else (code, index) for index, code in enumerate(codes)]
+            found |= {key: block.start(index) for key, index in _first(keys).items() if key not in found}
+        return _Starts(keys, found)
+
+    @cached_property
+    def _asked(self) -> Asked | None:
+        return asked(self.select.starts)
+
+    def _fits(self, key: Hashable, start: Start | PlainColumns) -> bool:
         """Whether a start fulfils the conditions; remembered with it."""
+        if isinstance(start, PlainColumns):
+            assert self._asked is not None and isinstance(key, int)
+            return self._asked.fits(key, start)
         fits: bool | None = start.answers.get(self)
         if fits is None:
             fits = start.answers[self] = all(condition(start) for condition in self.select.starts)

@@ -6,6 +6,7 @@ import re
 
 from pgnfen.fen.placement import Board
 
+_REGEX = {".": r"\.", "?": ".", "*": ".*"}
 _TOKEN = r"10|[1-9]|[A-Za-z]|\?|\*"
 
 
@@ -24,7 +25,8 @@ class PlacementPattern:
             raise ValueError(f"a placement pattern has eight ranks, {pattern!r} has {len(ranks)}")
         for rank in ranks:
             self._check_width(rank, pattern)
-        self._ranks = [re.compile(self._rank(rank, pattern)) for rank in ranks]
+        self.ranks = [self._rank(rank, pattern) for rank in ranks]  # `.` is an empty square
+        self._ranks = [re.compile("".join(_REGEX.get(one, one) for one in rank)) for rank in self.ranks]
 
     @staticmethod
     def _check_width(rank: str, pattern: str) -> None:
@@ -42,12 +44,7 @@ class PlacementPattern:
             if token is None:
                 raise ValueError(f"{rank[pos]!r} in {pattern!r} is no man, digit, ? or *")
             text = token[0]
-            if text == "?":
-                parts.append(".")
-            elif text == "*":
-                parts.append(".*")
-            else:
-                parts.append(r"\." * int(text) if text.isdigit() else text)
+            parts.append("." * int(text) if text.isdigit() else text)
             pos += token.end()
         return "".join(parts)
 

@@ -28,7 +28,8 @@ VALUES = (
     b"", b"?", b"-", b" ", b"Kasparov, Garry", b'\\"quoted\\"', b"back\\\\slash \\n", b"tab\there", b"\x01\x1f\x7f",
     b"Polg\xe1r", "Polgár – 雪".encode(), b"\xff\x81\xfe", b"\xed\xa0\x80", b"%", b"100 %d %b %%", b"a,b", b"'", b"{}",
     b"\xc2\x85\xe2\x80\xa8", FEN.encode(), FEN.replace("w KQkq -", "b HFhf e6").encode(),
-    b"From Position", b"chess 960", b"8/8/8/8/8/8/8/8 w - - 0 1", b"Chess960", b"1", b"0", b"x" * 5000,
+    b"From Position", b"chess 960", b"-960", b"/frc", b"8/8/8/8/8/8/8/8 w - - 0 1", b"Chess960", b"1", b"0",
+    b"x" * 5000,
 )  # fmt: skip
 CAREFUL = {
     "twice": b'[White "A"]\n[White "B"]\n\n1. e4 *\n\n',
@@ -61,7 +62,7 @@ def check(data: bytes, path: str = "a.pgn", size: int = 1 << 20) -> None:
     quick, plain = blocks("native", data, size), blocks("python-chess", data, size)
     assert all(isinstance(block, NativeBlock) for block in quick)
     assert not any(isinstance(block, NativeBlock) for block in plain)
-    for format in FORMATS:
+    for format in (*FORMATS, "csv-raw"):
         assert rows(quick, format, path) == rows(plain, format, path)
 
 

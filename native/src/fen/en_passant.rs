@@ -18,8 +18,6 @@ const LEGAL: u8 = 4;
 pub(super) struct Target {
     /// The square that is named, if there is one.
     pub(super) square: Option<Square>,
-    /// Whether a double step can have passed it, whatever the kings say.
-    pub(super) sound: bool,
     /// The conventions that the field is consistent with.
     pub(super) conventions: u8,
 }
@@ -35,13 +33,13 @@ impl Target {
     /// `None` for a field that is neither `-` nor a square.
     pub(super) fn read(field: &[u8], board: &Board, turn: Color) -> Option<Self> {
         if field == b"-" {
-            return Some(Self { square: None, sound: false, conventions: ALL });
+            return Some(Self { square: None, conventions: ALL });
         }
         let square = Square::from_ascii(field).ok()?;
         let step = Step::to(square, board, turn);
         let possible = step.as_ref().filter(|step| !step.is_impossible(board, turn));
         let conventions = possible.map_or(0, |step| step.conventions(board, turn));
-        Some(Self { square: Some(square), sound: step.is_some(), conventions })
+        Some(Self { square: Some(square), conventions })
     }
 
     /// The square, if a capture on it is legal.

@@ -5,17 +5,16 @@ use shakmaty::attacks::aligned;
 use shakmaty::{Bitboard, Color, Rank, Role};
 
 use super::board::Board;
-use super::en_passant::Target;
 
 /// Whether something is wrong with the men, or with who is in check.
-pub(super) fn of_position(board: &Board, turn: Color, target: &Target) -> bool {
+pub(super) fn of_position(board: &Board, turn: Color) -> bool {
     let back_ranks = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
     let pawns = board.men(Color::White, Role::Pawn) | board.men(Color::Black, Role::Pawn);
     let kings = Color::ALL.iter().all(|&color| board.king(color).is_some());
     if !kings || (pawns & back_ranks).any() || Color::ALL.iter().any(|&color| too_many(board, color)) {
         return true;
     }
-    !board.is_at_home() && (board.checkers(!turn).any() || impossible_check(board, turn, target))
+    !board.is_at_home() && (board.checkers(!turn).any() || impossible_check(board, turn))
 }
 
 /// Whether a side has more men, pawns or promoted men than a game can have.
@@ -27,13 +26,14 @@ fn too_many(board: &Board, color: Color) -> bool {
     pawns + promoted > 8
 }
 
-/// Whether no move gives these checks.
-fn impossible_check(board: &Board, turn: Color, target: &Target) -> bool {
+/// Whether no move gives these checks. (Where a sound en passant square says which the last move was, it is that one that
+/// cannot have given two of them, E104.)
+fn impossible_check(board: &Board, turn: Color) -> bool {
     let (checkers, Some(king)) = (board.checkers(turn), board.king(turn)) else { return false };
     let mut squares = checkers.into_iter();
     match (squares.next(), squares.next(), squares.next()) {
         (_, _, Some(_)) => true,
-        (Some(one), Some(two), None) => aligned(king, one, two) && !target.sound,
+        (Some(one), Some(two), None) => aligned(king, one, two),
         _ => false,
     }
 }

@@ -98,7 +98,7 @@ impl Variant {
     /// Of no tag.
     pub const ABSENT: Self = Self { family: Family::Standard, index: 0, canonical: true, named: false, is_dash: false };
 
-    /// Of a value; `None` where Python has to say it, also of one with blanks that a line of text has not.
+    /// Of a value; `None` where Python has to say it, also of one that no report writes as it is.
     pub fn read(value: Option<&[u8]>) -> Option<Self> {
         let Some(text) = value else { return Some(Self::ABSENT) };
         if matches!(text, b"" | b"?" | b"-") {
@@ -126,8 +126,9 @@ impl Variant {
 /// The value in small letters, without blanks and what stands for them.
 fn folded(text: &[u8]) -> Option<String> {
     let plain = |&byte: &u8| (b' '..=b'~').contains(&byte) && !matches!(byte, b'"' | b'\\' | b',');
-    let blanks = text.starts_with(b" ") || text.ends_with(b" ") || text.windows(2).any(|pair| pair == b"  ");
-    if text.len() > LONGEST || blanks || !text.iter().all(plain) {
+    let word = text.first().is_some_and(u8::is_ascii_alphanumeric);
+    let blanks = text.ends_with(b" ") || text.windows(2).any(|pair| pair == b"  ");
+    if text.len() > LONGEST || !word || blanks || !text.iter().all(plain) {
         return None;
     }
     let kept = text.iter().filter(|byte| !b" -_/".contains(byte));

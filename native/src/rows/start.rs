@@ -21,7 +21,7 @@ impl Format {
     pub fn of(name: &str) -> Option<Self> {
         match name {
             "jsonl" => Some(Self::Jsonl),
-            "csv" => Some(Self::Csv),
+            "csv" | "csv-raw" => Some(Self::Csv),
             "text" => Some(Self::Text),
             _ => None,
         }

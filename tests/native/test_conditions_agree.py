@@ -1,0 +1,89 @@
+"""Conditions that the native engine answers of plain starts choose the games that they choose without it."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+from unittest.mock import patch
+
+import pytest
+from fen_mutants import FenMutants
+
+from pgnfen import native
+from pgnfen.fen import KINDS, start_fen
+from pgnfen.pgn.blocks import read_blocks
+from pgnfen.select import Partition, Select, conditions
+from pgnfen.select.asked import asked
+
+pytestmark = pytest.mark.skipif(native.load() is None, reason="the native engine is not built")
+
+KEYS = list(FenMutants(2).many(3000)) * 2
+FENS = [key[1].decode("latin-1") for key in KEYS[:3000:50] if key[1] and key[1].count(b" ") == 5]
+CONDITIONS = {
+    **{f"classic {reading}": conditions.classic(reading) for reading in conditions.CLASSICS},
+    **{kind: conditions.kind_is([kind]) for kind in KINDS},
+    "chess960": conditions.chess960,
+    "numbers": conditions.scharnagl_is(frozenset(range(0, 960, 3))),
+    "setup": conditions.has_setup(True),
+    "variant": conditions.variant_is(["Shuffle", "chess480", "frc", "From Position"]),
+    "array": conditions.same_position(start_fen(518, "shredder")),
+    "10x8": conditions.same_position("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1"),
+    "a king at home": conditions.placement_is("*/*/*/*/*/*/*/????K*"),
+    "kings, and pawns at home": conditions.placement_is("*k*/*p*/*/*/*/8/PPPPPPPP/*?K?*"),
+    "no rook": conditions.placement_is("*/*/*/*/*/*/*/1*1"),
+}
+
+
+def _data() -> bytes:
+    names = b"SetUp", b"FEN", b"Variant"
+    games = []
+    for key in KEYS:
+        pairs = [(name, value) for name, value in zip(names, key, strict=True) if value is not None]
+        tags = [b'[%s "%s"]\n' % (name, value.translate(None, b'"\\\r\n')) for name, value in pairs]
+        games.append(b"".join(tags) + b'[Event "x"]\n\n*\n\n')
+    return b"".join(games) + b'[FEN "%s"]\n\n*\n' % (b"x" * 5000)
+
+
+DATA = _data()
+
+
+def chosen(engine: str, select: Select) -> list[bool]:
+    with patch.dict(os.environ, PGNFEN_ENGINE=engine):
+        partition = Partition(select)
+        return [flag for block in read_blocks(io.BytesIO(DATA), 1 << 16) for flag in partition.divide(block).flags]
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_conditions(name: str) -> None:
+    select = Select([CONDITIONS[name]])
+    assert chosen("native", select) == chosen("python-chess", select)
+
+
+def test_positions() -> None:
+    pick = random.Random(1)
+    some = []
+    for fen in pick.sample(FENS, len(FENS)):
+        try:
+            some.append(conditions.same_position(fen))
+        except ValueError:
+            continue
+    assert len(some) > 10
+    for one in some[:6]:
+        assert chosen("native", Select([one])) == chosen("python-chess", Select([one]))
+
+
+def test_conditions_together() -> None:
+    some = [CONDITIONS[name] for name in ("classic rules", "a king at home", "no rook", "array", "setup")]
+    assert asked(some) is not None
+    for count in range(len(some)):
+        select = Select(some[:count], inverted=True)
+        assert chosen("native", select) == chosen("python-chess", select)
+
+
+def test_conditions_that_only_a_start_can_answer() -> None:
+    assert asked([CONDITIONS["setup"], conditions.fen_is("8/8")]) is None
+    assert asked([CONDITIONS["10x8"]]) is None
+    assert asked([CONDITIONS["array"]] * 25) is None
+    for condition in (conditions.fen_is(start_fen(518)), lambda start: start.setup == "0"):
+        assert chosen("native", Select([condition])) == chosen("python-chess", Select([condition]))

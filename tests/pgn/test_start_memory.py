@@ -1,0 +1,34 @@
+"""The one memory of starts is bounded by bytes."""
+
+from __future__ import annotations
+
+from pgnfen.fen.start import read_start
+from pgnfen.pgn.start_tags import StartKey, _Known, start_of_key
+
+
+def keys(count: int, length: int) -> list[StartKey]:
+    return [(b"1", b"%0*d" % (length, number), None) for number in range(count)]
+
+
+def test_equal_values_are_one_start() -> None:
+    assert start_of_key((b"1", b"8/8 w", None)) is start_of_key((b"1", b"8/8 w", None))
+
+
+def test_few_bytes_many_starts() -> None:
+    start = read_start(None, None, None)
+    most = []
+    for length in (10, 1000):
+        known, sizes = _Known(), []
+        for key in keys(20_000, length):
+            known.keep(key, start)
+            sizes.append(len(known))
+            assert known.size <= known.ROOM
+        most.append(max(sizes))
+        assert known.size == len(known) * (known.START + known.BYTE * (length + 1))
+    assert 20_000 > most[0] > 4 * most[1] > 5000
+
+
+def test_a_long_one_is_not_kept() -> None:
+    known = _Known()
+    known.keep(keys(1, 100_000)[0], read_start(None, None, None))
+    assert not known
