@@ -50,6 +50,12 @@ class Origin:
     def __init__(self) -> None:
         self._passes: list[tuple[list[int], list[tuple[Edit, int]]]] = []
 
+    def copy(self) -> Origin:
+        """What is noted so far."""
+        origin = Origin()
+        origin._passes = list(self._passes)
+        return origin
+
     def edited(self, edits: Sequence[Edit]) -> None:
         """Note edits done together."""
         moved, places, done = 0, [], []

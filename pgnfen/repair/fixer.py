@@ -22,7 +22,7 @@ from pgnfen.repair.edits import apply, overlap
 from pgnfen.repair.fixes import edits_of
 from pgnfen.repair.state import Chosen, Done, FixedBlock, Look, UnderRepair, edits_in, look_at, same_moves
 
-PASSES, CAREFUL_PASSES = 8, 256
+ROUNDS, PASSES, CAREFUL_PASSES = 8, 8, 256
 # They put the start itself right: other moves can be played afterwards than before.
 _OF_THE_START = frozenset(
     ("C202", "F101", "F301", "F401", "K202", "P103", "R201", "R202", "R203", "S102", "S106", "S202")
@@ -69,7 +69,14 @@ class Fixer:
     # --- fixes of findings
 
     def _repair(self, games: list[UnderRepair]) -> None:
-        """Repair games until nothing more can be done."""
+        """Repair games until nothing more is done in any: what was refused at first may hold when all else is done."""
+        for _ in range(ROUNDS):
+            self._round(games)
+            games = [game for game in games if game.settle()]
+            if not games:
+                return
+
+    def _round(self, games: list[UnderRepair]) -> None:
         for passes in range(PASSES + CAREFUL_PASSES):
             if passes == PASSES:
                 for game in games:

@@ -88,12 +88,22 @@ class UnderRepair:
         self.game, self.first, self.look = game, look, look
         self.origin = Origin()
         self.done: list[Done] = []
+        self._settled: tuple[list[Done], Origin] = ([], Origin())
         self._refused: dict[tuple[str, str | None, int], str] = {}
         self.careful = False
 
+    def settle(self) -> bool:
+        """Keep what is done, and begin anew from there; whether anything was done since the last time."""
+        before, self._settled = len(self._settled[0]), (list(self.done), self.origin.copy())
+        if len(self.done) == before:
+            return False
+        self.first, self._refused, self.careful = self.look, {}, False
+        return True
+
     def undo(self) -> None:
-        """As if nothing had been done."""
-        self.look, self.done, self.origin = self.first, [], Origin()
+        """As if nothing had been done since all was settled."""
+        done, origin = self._settled
+        self.look, self.done, self.origin = self.first, list(done), origin.copy()
 
     def begin_carefully(self) -> None:
         """Begin anew, a fix at a time, none of which may bring a fault even for a while."""

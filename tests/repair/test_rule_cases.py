@@ -103,3 +103,9 @@ def test_a_block_at_a_time() -> None:
 
 def _said(one: Done) -> object:
     return one.placed.game, one.offset, one.placed.remark.code, one.before, one.after, one.refused
+
+
+def test_what_was_refused_may_hold_when_all_else_is_done() -> None:
+    data = '[SetUp "1"]\n[FEN "r3k2r/P6P/8/8/8/8/8/R3K2R b - - 149 1"]\n\n1. O-O Крd7  null  null 2. hxg8=Ф Лxa7 *\n\n'
+    fixed = repaired(data.encode(), True)
+    assert repaired(fixed.data, True).data == fixed.data
