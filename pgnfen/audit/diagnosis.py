@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 import chess
 
-from pgnfen.facts.facts import Facts
 from pgnfen.facts.reader import Other, Reader
 from pgnfen.fen.en_passant import square_fault
 from pgnfen.fen.start import Start
@@ -47,19 +47,28 @@ def flipped_replays(reader: Reader, raw: bytes, movetext: int, start: Start) -> 
     return flipped is not None and reader.replays(raw, movetext, start, flipped)
 
 
-def castles_foreign(reader: Reader, raw: bytes, movetext: int, start: Start, facts: Facts, whole: bool) -> bool:
+def castles_foreign(
+    reader: Reader, raw: bytes, movetext: int, start: Start, denied: Iterable[Grant], whole: bool
+) -> bool:
     """See Game.proves_chess960.
 
     Where the start denies the castling, it is among what is denied. Where it has the right, the game does not replay
     without the rights that standard chess does not know; one whose moves are not all played (`whole`) proves nothing.
     """
-    if any(grant.kind != "en-passant" and _foreign(start, grant) for grant in facts.denied):
+    if any(grant.kind != "en-passant" and _foreign(start, grant) for grant in denied):
         return True
     if not start.chess960 or not whole:
         return False
     if "classic" not in start.memo:
         start.memo["classic"] = _classic(start)
     return not reader.replays(raw, movetext, start, start.memo["classic"])
+
+
+def replays_without_en_passant(reader: Reader, raw: bytes, movetext: int, start: Start) -> bool:
+    """Whether the moves replay from the start with no en passant square."""
+    board = starting_board(start).copy(stack=False)
+    board.ep_square = None
+    return reader.replays(raw, movetext, start, Other(board))
 
 
 def _foreign(start: Start, grant: Grant) -> bool:

@@ -14,11 +14,12 @@ from pgnfen.facts.reader import Reader
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import RawGame
 from pgnfen.pgn.layout import counting_pairs
-from pgnfen.pgn.results import meant
+from pgnfen.pgn.results import MARKERS, meant
 from pgnfen.pgn.tagpairs import TagPair, TagSection, decode
 
 if TYPE_CHECKING:
     from pgnfen.audit.diagnosis import Diagnosis
+    from pgnfen.replay.interface import Grant
 
 _BY_CHANCE = 16  # plies
 
@@ -121,9 +122,17 @@ class Game:
         return self.facts.marker.decode() or None
 
     @property
+    def meant_marker(self) -> str | None:
+        """The termination marker, also one that is misspelled."""
+        spelled = self.facts.first(Fact.MARKER_SPELLING)
+        return MARKERS[spelled.value - 1].decode() if spelled else self.marker
+
+    @property
     def played(self) -> bytes:
-        """The game's bytes with the piece letters by which its moves are played: English ones."""
-        return self.facts.readings[0].raw if self.facts.readings else self.raw
+        """The game's bytes as its moves are played: with the piece letters of English, without a misspelled marker."""
+        raw = self.facts.readings[0].raw if self.facts.readings else self.raw
+        spelled = self.facts.first(Fact.MARKER_SPELLING)
+        return raw[: spelled.at] if spelled else raw
 
     @property
     def plies(self) -> int | None:
@@ -143,20 +152,43 @@ class Game:
         facts = self.facts
         if "S109" not in self.codes or facts.stop is None or facts.skipped or self.start.fen is not None:
             return None
-        first = facts.first(Fact.FIRST_COLOUR) or facts.first(Fact.FIRST_NUMBER)
-        if first is None or not first.value or facts.plies > _BY_CHANCE:
+        black = facts.first(Fact.FIRST_COLOUR)
+        first = black or facts.first(Fact.FIRST_NUMBER)
+        if first is None or not (black or first.value) or facts.plies > _BY_CHANCE:
             return None
-        from_array = any(one.value == (one.ply + 1) // 2 for one in facts.of(Fact.MOVE_NUMBER))
+        numbers = facts.of(Fact.MOVE_NUMBER)
+        from_array = numbers and all(one.value == (one.ply + 1) // 2 for one in numbers)
         return None if from_array else first
+
+    @property
+    def explained(self) -> bool:
+        """Whether a finding says why the moves do not replay: what else they would show follows from it."""
+        return self.facts.stop is not None and bool(self.diagnosis or self.lost_start)
+
+    @cached_property
+    def denied(self) -> tuple[Grant, ...]:
+        """What the start had to be given for the moves, if they are to be played from there."""
+        return () if self.explained else self.facts.denied
+
+    @cached_property
+    def needs_en_passant(self) -> bool:
+        """Whether the moves do not replay without the en passant square of the FEN, as far as can be told."""
+        if self.plies is None or not self.start.is_chess:
+            return True
+        from pgnfen.audit.diagnosis import replays_without_en_passant
+
+        return bool(self.plies) and not replays_without_en_passant(
+            self.reader, self.played, self.movetext, self.start
+        )
 
     @cached_property
     def proves_chess960(self) -> bool:
         """Whether a castling is played that standard chess does not know."""
-        if not self.start.is_chess or not (self.facts.denied or self.start.chess960):
+        if not self.start.is_chess or not (self.denied or self.start.chess960):
             return False
         from pgnfen.audit.diagnosis import castles_foreign  # few games need it, and python-chess's board
 
-        return castles_foreign(self.reader, self.played, self.movetext, self.start, self.facts, bool(self.plies))
+        return castles_foreign(self.reader, self.played, self.movetext, self.start, self.denied, bool(self.plies))
 
     @cached_property
     def flipped_replays(self) -> bool:

@@ -58,6 +58,16 @@ class Facts:
         return next((one for one in self.noted if one.kind == kind), None)
 
     @property
+    def whole(self) -> bool:
+        """Whether all moves are read and played, one at least; a misspelled termination marker is none."""
+        if self.stop is not None or not self.plies:
+            return False
+        marker = self.first(Fact.MARKER_SPELLING)
+        if marker is None or not self.skipped:
+            return not self.skipped
+        return all(token.at >= marker.at for token in self.of(Fact.UNREADABLE))
+
+    @property
     def outcome(self) -> Literal[b"1-0", b"0-1", b"1/2-1/2"] | None:
         """The termination marker that mate or stalemate on the last board asks for; None without either."""
         if self.kinds & Fact.MATE:

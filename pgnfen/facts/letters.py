@@ -49,7 +49,7 @@ def read_letters(
 
 def _reach(facts: Facts) -> tuple[bool, int]:
     """Whether all moves are read and played, and how many."""
-    return facts.stop is None and not facts.skipped and facts.plies > 0, facts.plies
+    return facts.whole, facts.plies
 
 
 def _furthest(readings: list[_Reading], english: Facts) -> list[_Reading]:

@@ -96,7 +96,7 @@ def en_passant_faults(
     halfmove_text: tuple[str, int] | None = None,
     checks: bool = True,
 ) -> tuple[Fault, ...]:
-    """E101 to E104 of one square, the first that applies.
+    """E101 to E104 of one square, the first that applies. Of a wrong rank the right one is expected, if that may be.
 
     `column` is the field's; `halfmove` the clock where it could be read, with its text and column in
     `halfmove_text`; `checks` is False in variants without check (then E104 is not judged).
@@ -111,7 +111,13 @@ def en_passant_faults(
         found = ("E104", why) if why else None
     if found:
         code, message = found
-        return (Fault(code, EN_PASSANT, column, 2, square, "-", message, "safe"),)
+        expected = "-"
+        if code == "E101" and not halfmove:
+            meant = square[0] + ("6" if turn == "w" else "3")
+            if square_fault(board, turn, meant) is None and not (checks and impossible_double_step(board, turn, meant)):
+                expected = meant
+                message += f", and {meant} is one that a pawn may have passed"
+        return (Fault(code, EN_PASSANT, column, 2, square, expected, message, "safe"),)
     if halfmove and halfmove_text:
         text, at = halfmove_text
         message = f"{square} says that a pawn has just moved, so the halfmove clock must be 0, not {halfmove}"

@@ -241,10 +241,13 @@ def _judge(record: FenRecord, variant: Variant, kind: str, tag: str | None) -> l
     target = record.en_passant
     if target is not None and target != "-" and record.active_colour:
         clock = record.fields[4]
-        faults += en_passant_faults(
+        wrong = en_passant_faults(
             record.board, record.active_colour, target, record.columns[3], record.halfmove,
             (clock, record.columns[4]) if clock is not None else None, variant.key not in NO_CHECKS,
         )  # fmt: skip
+        faults += wrong
+        if wrong and wrong[0].expected == "-":
+            kind = kind_of(replace(record, en_passant="-"), variant).name
     if record.halfmove or record.fullmove != 1:
         faults += counter_faults(record, kind if has_full_rights(record.rights) else "position")
     return faults

@@ -104,11 +104,13 @@ def _setup_alone(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 
 def _duplicate(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
-    """One of equal tags stays, the first; of different ones the first that says what is expected."""
+    """One of equal tags stays, the one that counts; of different ones the first that says what is expected."""
     pairs = game.pairs(remark.field or "")
-    kept = next((pair for pair in pairs if remark.expected in (None, pair.value)), None)
+    kept = game.pair(remark.field or "")
+    if remark.expected is not None:
+        kept = next((pair for pair in pairs if pair.value == remark.expected), None)
     for pair in pairs if kept is not None else ():
-        if pair is not kept:
+        if kept is not None and pair.start != kept.start:
             yield tag_edits.removed(game.raw, pair)
 
 

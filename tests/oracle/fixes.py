@@ -101,10 +101,14 @@ def apply(data: bytes, findings: Iterable[Finding]) -> tuple[bytes, list[str]]:
 
 def settle(edits: list[Edit]) -> tuple[list[Edit], list[str]]:
     """The edits that can be done together, and what the others contradict. Equal edits are one; two insertions at one
-    place contradict only if they insert the same tag; of two fields missing from a FEN, the second comes later."""
+    place contradict only if they insert the same tag; of two fields missing from a FEN, the second comes later; what is
+    to go needs no other edit."""
     kept: list[Edit] = []
     clashes = []
+    gone = [edit for edit in edits if not edit.new and edit.start < edit.end]
     for edit in edits:
+        if any(out.start <= edit.start < edit.end <= out.end and out[:3] != edit[:3] for out in gone):
+            continue
         against = None
         for other in kept:
             if (edit.start, edit.end, edit.new) == (other.start, other.end, other.new):
@@ -238,9 +242,8 @@ def _redundant_fen(raw: bytes, all_pairs: list[Pair], own: Pair | None, found: F
 
 
 def _duplicate(raw: bytes, all_pairs: list[Pair], own: Pair | None, found: Finding) -> Iterator[_Change]:
-    same = [pair for pair in all_pairs if pair.name.lower() == (found.field or "").lower()]
-    for pair in same[1:]:
-        yield pair.start, pair.end, b""
+    if own is not None and own.name.lower() == (found.field or "").lower():
+        yield own.start, own.end, b""
 
 
 def _name_case(raw: bytes, all_pairs: list[Pair], own: Pair | None, found: Finding) -> Iterator[_Change]:
@@ -260,8 +263,9 @@ def _piece_letters(raw: bytes, all_pairs: list[Pair], own: Pair | None, found: F
     """Each man's letter, the longer ones first, that stands before a square or behind a promotion; comments aside."""
     meant = dict(zip((found.declared or "").split(), (found.expected or "").split(), strict=True))
     letters = "|".join(sorted(meant, key=len, reverse=True)).encode()
-    move = rb"\{[^}]*\}?|;[^\r\n]*|(?<![^\s.(){}])(%s)(?=[a-h]?[1-8]?[x:-]?[a-h][1-8])|(?<=[18])[=/(]*(%s)(?![a-z])"
-    for match in re.compile(move % (letters, letters)).finditer(raw, all_pairs[-1].end if all_pairs else 0):
+    move = rb"(?<![^\s.(){}!?*\]])(%s)(?=[a-h]?[1-8]?[x:-]?[a-h][1-8])|(?<=[18])[=/(]*(%s)(?![a-z])"
+    pattern = re.compile(rb"\{[^}]*\}?|;[^\r\n]*|" + move % (letters, letters))
+    for match in pattern.finditer(raw, all_pairs[-1].end if all_pairs else 0):
         if match.lastindex:
             yield *match.span(match.lastindex), meant[match[match.lastindex].decode()].encode()
 

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 
 from pgnfen.audit.finding import Found
 from pgnfen.audit.game import Game
+from pgnfen.replay.interface import Grant
+
+_GRANTED = {"castling": "C201", "other-rook": "C202"}
 
 
 def faults(game: Game, code: str, more: str = "") -> Iterator[Found]:
@@ -20,3 +23,17 @@ def faults(game: Game, code: str, more: str = "") -> Iterator[Found]:
                 fault.expected,
                 fix=fault.fix,
             )
+
+
+def written_anew(game: Game, *codes: str) -> bool:
+    """Whether another finding says what the castling availability is to be: a rule of `codes` whose repair is safe, or
+    the rule of a castling that the FEN denies."""
+    if any(fault.code in codes and fault.fix == "safe" and fault.code in game.codes for fault in game.start.faults):
+        return True
+    return any(code in game.codes for kind, code in _GRANTED.items() for _ in grants(game, kind))
+
+
+def grants(game: Game, kind: str) -> list[Grant]:
+    """What the start had to be given; what its field says by Chess960's rules is no such thing (S201, S202)."""
+    denied = [grant for grant in game.denied if grant.kind == kind]
+    return [grant for grant in denied if grant.square not in game.start.named_rooks]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from pgnfen.audit.finding import Found
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
-from pgnfen.audit.rules._common import faults
+from pgnfen.audit.rules._common import faults, grants, written_anew
 from pgnfen.facts.kinds import Fact
-from pgnfen.fen.castling import ordered, read_rights
+from pgnfen.fen.castling import ordered, read_rights, write_rights
+from pgnfen.fen.placement import Board
+from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.replay.interface import Grant
 
 _WINGS = {"king": "kingside", "queen": "queenside"}
@@ -49,7 +52,7 @@ def right_without_rook(game: Game) -> Iterator[Found]:
         yield from _proved(game, "C102")
 
 
-@rule("C103", "mixed-conventions", "warning", "safe", reads=Fact.FEN_FAULT)
+@rule("C103", "mixed-conventions", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
 def mixed_conventions(game: Game) -> Iterator[Found]:
     """One field mixes KQkq and file letters where X-FEN would not: X-FEN writes a file letter for an inner rook only.
 
@@ -59,10 +62,11 @@ def mixed_conventions(game: Game) -> Iterator[Found]:
 
         *
     """
-    yield from faults(game, "C103")
+    if not written_anew(game):
+        yield from faults(game, "C103")
 
 
-@rule("C104", "file-letters-in-standard", "info", "safe", reads=Fact.FEN_FAULT, once=True)
+@rule("C104", "file-letters-in-standard", "info", "safe", reads=Fact.FEN_FAULT, replay=True, once=True)
 def file_letters_in_standard(game: Game) -> Iterator[Found]:
     """File letters where nothing asks for Chess960's rules: readers of standard chess know KQkq alone.
 
@@ -75,7 +79,8 @@ def file_letters_in_standard(game: Game) -> Iterator[Found]:
 
         *
     """
-    yield from faults(game, "C104")
+    if not written_anew(game):
+        yield from faults(game, "C104")
 
 
 @rule("C105", "array-rights-denied", "warning", "unsafe", reads=Fact.FEN_FAULT, replay=True)
@@ -105,7 +110,7 @@ def castling_not_declared(game: Game) -> Iterator[Found]:
 
         1. O-O O-O *
     """
-    for grant in _grants(game, "castling"):
+    for grant in grants(game, "castling"):
         letter = _letter(game, grant)
         message = (
             f"{_COLOURS[grant.colour]} castles {_WINGS[grant.side or 'king']} with the rook on {grant.square}, "
@@ -125,7 +130,7 @@ def castling_other_rook(game: Game) -> Iterator[Found]:
 
         1. O-O *
     """
-    for grant in _grants(game, "other-rook"):
+    for grant in grants(game, "other-rook"):
         message = (
             f"{_COLOURS[grant.colour]} castles {_WINGS[grant.side or 'king']} with the rook on {grant.square}; "
             f"the FEN's letter means another rook"
@@ -141,15 +146,9 @@ def _held_by_chess960(game: Game) -> bool:
 
 def _proved(game: Game, code: str) -> Iterator[Found]:
     """The faults; what restores an array's rights is safe where a castling is played by one that the FEN denies."""
-    proved = game.start.array_rights and any(grant.kind != "en-passant" for grant in game.facts.denied)
+    proved = game.start.array_rights and any(grant.kind != "en-passant" for grant in game.denied)
     for found in faults(game, code):
         yield found._replace(fix="safe") if proved else found
-
-
-def _grants(game: Game, kind: str) -> list[Grant]:
-    """What the start had to be given; what its field says by Chess960's rules is no such thing (S201, S202)."""
-    grants = [grant for grant in game.facts.denied if grant.kind == kind]
-    return [grant for grant in grants if grant.square not in game.start.named_rooks]
 
 
 def _letter(game: Game, grant: Grant) -> str:
@@ -166,17 +165,29 @@ def _letter(game: Game, grant: Grant) -> str:
     return letter if grant.colour == "w" else letter.lower()
 
 
+def _of_array(game: Game, board: Board) -> str | None:
+    """The castling availability of an array of the 960 that a castling shows to be one."""
+    record = game.start.record
+    if record is None or record.active_colour != "w" or not game.proves_chess960 or not array_numbers(board.squares):
+        return None
+    files = record.castling != "-" and not set(record.castling) & set("KQkq")
+    return write_rights(board, read_rights(board, "KQkq"), "shredder" if files else "x-fen")
+
+
 def _found(game: Game, grant: Grant, message: str) -> Found:
     record = game.start.record
     assert record is not None and record.board is not None
     letters = "" if record.castling == "-" else record.castling
+    played = [*grants(game, "castling"), *grants(game, "other-rook")]
+    used = {(other.colour, other.side) for other in played}
     for right in read_rights(record.board, record.castling):
-        if right.rook is None:
+        if right.rook is None or (right.colour, right.side) in used:
             letters = letters.replace(right.letter, "", 1)
-    for other in _grants(game, "other-rook"):
-        meant = {(right.colour, right.side): right.letter for right in record.rights}
-        letters = letters.replace(meant.get((other.colour, other.side), ""), "", 1)
-    for other in [*_grants(game, "castling"), *_grants(game, "other-rook")]:
+    for other in played:
         letters += _letter(game, other)
     field = "castling availability"
-    return Found(grant.at, message, field, record.castling, game.start.array_rights or ordered(letters), ply=grant.ply)
+    fix: Literal["rule", "unsafe"] = "rule"
+    if record.fields[2] is None:
+        fix = "unsafe"  # F101: nobody can tell the other rights
+    expected = game.start.array_rights or _of_array(game, record.board) or ordered(letters)
+    return Found(grant.at, message, field, record.castling, expected, ply=grant.ply, fix=fix)

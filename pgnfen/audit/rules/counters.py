@@ -29,8 +29,8 @@ def halfmove_exceeds_game(game: Game) -> Iterator[Found]:
 def counters_at_array(game: Game) -> Iterator[Found]:
     """The standard array or a Chess960 start with full rights, and counters with which no game comes back to it.
 
-    Only knights can leave it and return, and no pawn has moved: 1. Nf3 Nf6 2. Ng1 Ng8 gives 4 3. Unsafe is the repair
-    where the moves are counted from that fullmove number on.
+    Only knights can leave it and return, and no pawn has moved: 1. Nf3 Nf6 2. Ng1 Ng8 gives 4 3. The repair is unsafe
+    where the fullmove number is wrong and the moves are not counted from 1.
 
     Example:
         [SetUp "1"]
@@ -38,8 +38,9 @@ def counters_at_array(game: Game) -> Iterator[Found]:
 
         *
     """
-    record, facts = game.start.record, game.facts
-    counted = record is not None and (record.fullmove or 0) > 1 and facts.plies and not facts.of(Fact.FIRST_NUMBER)
+    record, first = game.start.record, game.facts.first(Fact.FIRST_NUMBER)
+    moves = bool(game.facts.plies or game.facts.stop)
+    counted = record is not None and (record.fullmove or 0) > 1 and moves and (first is None or first.value != 1)
     for found in faults(game, "K103"):
         yield found._replace(fix="unsafe") if counted and found.fix else found
 
@@ -54,7 +55,7 @@ def seventy_five_move(game: Game) -> Iterator[Found]:
 
         99. Kd1 Kd7 100. Kd2 *
     """
-    for one in game.facts.of(Fact.LONG_CLOCK):
+    for one in () if game.explained else game.facts.of(Fact.LONG_CLOCK):
         message = f"the halfmove clock stands at {one.value}, and the game goes on"
         yield Found(one.at, message, "halfmove clock", ply=one.ply)
 
@@ -63,8 +64,8 @@ def seventy_five_move(game: Game) -> Iterator[Found]:
 def first_move_number(game: Game) -> Iterator[Found]:
     """The movetext's first move number is not the FEN's fullmove number.
 
-    Where a later number goes on from the FEN's, or there is no FEN, the move number is wrong; else the FEN is taken to
-    be. Beside a fullmove number 0 both 0 and 1 are let pass: F603 has said what is wrong.
+    Where a later number goes on from the FEN's, or there is no FEN, the move number is wrong, as 0 always is; else the
+    FEN is taken to be. Beside a fullmove number 0 both 0 and 1 are let pass: F603 has said what is wrong.
 
     Example:
         [SetUp "1"]
@@ -73,8 +74,8 @@ def first_move_number(game: Game) -> Iterator[Found]:
         1. e4 *
     """
     record = game.start.record
-    if game.lost_start or (record is not None and (record.fields[5] is None or record.fullmove is None)):
-        return  # S109 says so; the FEN does not say, as F101 or F602 does
+    if game.explained or (record is not None and (record.fields[5] is None or record.fullmove is None)):
+        return  # the FEN does not say: F101 or F602 does
     expected = _fullmove(game)
     unreadable = game.facts.first(Fact.UNREADABLE)
     for one in game.facts.of(Fact.FIRST_NUMBER):
@@ -82,15 +83,16 @@ def first_move_number(game: Game) -> Iterator[Found]:
             continue  # it may be a move, and the number that of the next one
         if record is not None and one.value == record.fullmove:
             continue
-        if one.value == 1 and any(fault.code == "K103" for fault in game.start.faults):
+        if one.value == 1 and "K103" in game.codes and any(fault.code == "K103" for fault in game.start.faults):
             continue  # that the fullmove number should be 1, K103 says
         declared = f"the FEN's fullmove number is {expected}" if record else "the game begins at move 1"
         message = f"the first move number is {one.value}; {declared}"
-        if _goes_on_from(game, expected):
-            message += ", and the next number goes on from that"
-            yield Found(one.at, message, "move number", str(one.value), str(expected), ply=1, fix="safe")
+        goes_on = _goes_on_from(game, expected)
+        if goes_on or one.value == 0:
+            message += ", and the next number goes on from that" if goes_on else ""
+            yield Found(one.at, message, "move number", _digits(game, one), str(expected), ply=1, fix="safe")
         elif record is None:
-            yield Found(one.at, message, "move number", str(one.value), str(expected), ply=1)
+            yield Found(one.at, message, "move number", _digits(game, one), str(expected), ply=1)
         else:
             yield Found(one.at, message, "fullmove number", str(expected), str(one.value), ply=1)
 
@@ -99,13 +101,15 @@ def first_move_number(game: Game) -> Iterator[Found]:
 def first_move_colour(game: Game) -> Iterator[Found]:
     """The dots of the first move number contradict the active colour: `1...` with White to move, `1.` with Black.
 
+    Where the moves are illegal for the one, and replay with the other, R201 says it.
+
     Example:
         [SetUp "1"]
-        [FEN "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"]
+        [FEN "4k3/8/2n5/8/8/5N2/8/4K3 w - - 0 1"]
 
-        1... e5 *
+        1... Nd4 *
     """
-    for one in () if game.lost_start else game.facts.of(Fact.FIRST_COLOUR):
+    for one in () if game.explained else game.facts.of(Fact.FIRST_COLOUR):
         white = game.facts.white_begins
         dots = f"{one.value}" + ("..." if white else ".")
         declared, expected = ("w", "b") if white else ("b", "w")
@@ -120,8 +124,8 @@ def move_number_sequence(game: Game) -> Iterator[Found]:
     Example:
         1. e4 e5 3. Nf3 *
     """
-    if game.facts.kinds & Fact.FIRST_COLOUR:
-        return  # who moves is not sure, and so what the numbers should be: K202
+    if game.facts.kinds & Fact.FIRST_COLOUR or game.diagnosis:
+        return  # who moves is not sure, and so what the numbers should be: K202, R201
     wrong: Sequence[Noted] = game.facts.of(Fact.MOVE_NUMBER)
     opening = game.facts.first(Fact.FIRST_NUMBER)
     base = opening.value if opening else _fullmove(game)
@@ -132,7 +136,7 @@ def move_number_sequence(game: Game) -> Iterator[Found]:
         first, expected = wrong[0], _number(game, base, wrong[0].ply)
         more = f" (and {len(wrong) - 1} more that do not fit)" if len(wrong) > 1 else ""
         message = f"move number {first.value} should be {expected}{more}"
-        yield Found(first.at, message, "move number", str(first.value), str(expected), ply=first.ply)
+        yield Found(first.at, message, "move number", _digits(game, first), str(expected), ply=first.ply)
 
 
 def _fullmove(game: Game) -> int:
@@ -143,6 +147,12 @@ def _fullmove(game: Game) -> int:
 def _number(game: Game, base: int, ply: int) -> int:
     """The move number of a ply, the first one's being `base`."""
     return base + (ply - 1 + (not game.facts.white_begins)) // 2
+
+
+def _digits(game: Game, number: Noted) -> str:
+    """The number as it stands, perhaps with zeros before it."""
+    text = game.text(number.at, number.at + 9)
+    return text[: len(text) - len(text.lstrip("0123456789"))]
 
 
 def _goes_on_from(game: Game, base: int) -> bool:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pgnfen.audit.finding import Found
+from pgnfen.audit.finding import Fix, Found
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults
 from pgnfen.facts.kinds import Fact
+from pgnfen.fen.en_passant import impossible_double_step, square_fault
 
 
-@rule("E101", "en-passant-rank", "error", "safe", reads=Fact.FEN_FAULT)
+@rule("E101", "en-passant-rank", "error", "safe", reads=Fact.FEN_FAULT, replay=True)
 def en_passant_rank(game: Game) -> Iterator[Found]:
     """The en passant target square is on a rank that the active colour rules out: 6 for White to move, 3 for Black.
+
+    What is expected is the square that a first move en passant proves, else that of the other rank where a double step
+    may have passed it, else none; so it is with E102, too, but for the other rank.
 
     Example:
         [SetUp "1"]
@@ -21,10 +25,10 @@ def en_passant_rank(game: Game) -> Iterator[Found]:
 
         *
     """
-    yield from faults(game, "E101")
+    yield from _square(game, "E101")
 
 
-@rule("E102", "en-passant-without-pawn", "error", "safe", reads=Fact.FEN_FAULT)
+@rule("E102", "en-passant-without-pawn", "error", "safe", reads=Fact.FEN_FAULT, replay=True)
 def en_passant_without_pawn(game: Game) -> Iterator[Found]:
     """No pawn stands in front of the target square, or it or the square behind it is occupied.
 
@@ -34,7 +38,7 @@ def en_passant_without_pawn(game: Game) -> Iterator[Found]:
 
         *
     """
-    yield from faults(game, "E102")
+    yield from _square(game, "E102")
 
 
 @rule("E103", "en-passant-with-halfmove", "error", "safe", reads=Fact.FEN_FAULT)
@@ -50,9 +54,11 @@ def en_passant_with_halfmove(game: Game) -> Iterator[Found]:
     yield from faults(game, "E103")
 
 
-@rule("E104", "en-passant-impossible", "warning", "safe", reads=Fact.FEN_FAULT)
+@rule("E104", "en-passant-impossible", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
 def en_passant_impossible(game: Game) -> Iterator[Found]:
     """The last move cannot have been that double step: another check stands on the board.
+
+    The repair is safe only where the moves replay without the square.
 
     Example:
         [SetUp "1"]
@@ -60,12 +66,15 @@ def en_passant_impossible(game: Game) -> Iterator[Found]:
 
         *
     """
-    yield from faults(game, "E104")
+    yield from _square(game, "E104")
 
 
 @rule("E201", "en-passant-not-declared", "error", "safe", reads=Fact.DENIED, replay=True)
 def en_passant_not_declared(game: Game) -> Iterator[Found]:
     """The first move captures en passant on a square that the FEN does not name.
+
+    Where it names a wrong one, E101, E102 or E104 says so. The repair is unsafe where no double step can have been the
+    last move (E104).
 
     Example:
         [SetUp "1"]
@@ -74,8 +83,50 @@ def en_passant_not_declared(game: Game) -> Iterator[Found]:
         9. exd6 *
     """
     record = game.start.record
-    for grant in game.facts.denied:
-        if grant.kind == "en-passant" and record is not None:
+    if record is None or any(fault.code in _SQUARE and fault.code in game.codes for fault in game.start.faults):
+        return
+    for grant in game.denied:
+        if grant.kind == "en-passant":
             message = f"the first move captures en passant on {grant.square}, which the FEN does not name"
             field = "en passant target square"
-            yield Found(grant.at, message, field, record.en_passant, grant.square, ply=grant.ply)
+            impossible = _impossible(game, grant.square)
+            fix: Fix = "unsafe" if impossible else "safe"
+            declared, square = record.en_passant, grant.square
+            yield Found(grant.at, message + impossible, field, declared, square, ply=grant.ply, fix=fix)
+
+
+_SQUARE = ("E101", "E102", "E104")
+
+
+def _impossible(game: Game, square: str) -> str:
+    """Why the last move cannot have been the double step past the square that the first move captures on."""
+    record = game.start.record
+    if record is None or record.board is None or record.active_colour is None:
+        return ""
+    why = impossible_double_step(record.board, record.active_colour, square)
+    return f"; {why}" if why else ""
+
+
+def _fits_other_side(game: Game) -> bool:
+    """Whether the target square is sound with the other side to move."""
+    record = game.start.record
+    if record is None or record.board is None or record.en_passant in (None, "-"):
+        return False
+    turn = "b" if record.active_colour == "w" else "w"
+    return square_fault(record.board, turn, record.en_passant or "") is None
+
+
+def _square(game: Game, code: str) -> Iterator[Found]:
+    """A wrong target square; where the first move captures en passant, it proves the right one."""
+    if game.diagnosis and game.diagnosis.code == "R201" and _fits_other_side(game):
+        return  # who is to move is wrong
+    proved = next((grant.square for grant in game.denied if grant.kind == "en-passant"), None)
+    for found in faults(game, code):
+        if proved is not None:
+            message = f"{found.message.partition(', and ')[0]}; the first move captures en passant on {proved}"
+            impossible = _impossible(game, proved)
+            fix: Fix = "unsafe" if impossible else "safe"
+            found = found._replace(message=message + impossible, expected=proved, fix=fix)
+        elif code == "E104" and game.needs_en_passant:
+            found = found._replace(message=f"{found.message}; the moves may use it", fix="unsafe")
+        yield found

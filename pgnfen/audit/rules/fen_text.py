@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pgnfen.audit.finding import Found
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
-from pgnfen.audit.rules._common import faults
+from pgnfen.audit.rules._common import faults, written_anew
 from pgnfen.facts.kinds import Fact
 
 
@@ -123,12 +123,13 @@ def castling_syntax(game: Game) -> Iterator[Found]:
     yield from faults(game, "F401")
 
 
-@rule("F402", "castling-order", "warning", "safe", reads=Fact.FEN_FAULT)
+@rule("F402", "castling-order", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
 def castling_order(game: Game) -> Iterator[Found]:
     """The castling letters are not in the order of their convention: White before Black, K before Q, and file
     letters from the king's side on.
 
-    python-chess refuses the whole game where Black stands before White.
+    python-chess refuses the whole game where Black stands before White. Where another finding writes the field anew
+    (C103, C104, or C201 of a castling that it denies), that one's order is right.
 
     Example:
         [SetUp "1"]
@@ -136,7 +137,8 @@ def castling_order(game: Game) -> Iterator[Found]:
 
         *
     """
-    yield from faults(game, "F402")
+    if not written_anew(game, "C103", "C104"):
+        yield from faults(game, "F402")
 
 
 @rule("F501", "en-passant-syntax", "error", reads=Fact.FEN_FAULT)
@@ -185,6 +187,8 @@ def fullmove_syntax(game: Game) -> Iterator[Found]:
 @rule("F603", "fullmove-zero", "warning", "safe", reads=Fact.FEN_FAULT)
 def fullmove_zero(game: Game) -> Iterator[Found]:
     """The fullmove number is 0; it counts from 1 (PGN 1994 section 16.1.3.6).
+
+    The repair is unsafe where the halfmove clock asks for more moves before.
 
     Example:
         [SetUp "1"]

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pgnfen.audit.finding import Found
+from pgnfen.audit.finding import Fix, Found
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
-from pgnfen.pgn.results import MARKERS
 from pgnfen.pgn.tagpairs import decode, decode_legacy
 
 _OPEN_PAIR = re.compile(rb'\[[ \t]*[A-Za-z0-9_]*[ \t]*(?:"[^"]*"?)?[ \t]*\s*\Z')
@@ -38,6 +37,8 @@ def unterminated_comment(game: Game) -> Iterator[Found]:
 def missing_termination(game: Game) -> Iterator[Found]:
     """The game has no termination marker (PGN 1994 section 8.2.6), or no movetext at all.
 
+    The repair is unsafe where the movetext ends in what cannot be read, which may be a marker, or in a variation.
+
     Example:
         1. e4 e5
     """
@@ -53,25 +54,27 @@ def missing_termination(game: Game) -> Iterator[Found]:
             message = "there is no move and no game termination marker"
             if not game.raw[one.at :].strip():
                 message = "there is no movetext, not even a game termination marker"
-        yield Found(min(one.at, len(game.raw)), message, "movetext", None, game.meant_result or "*")
+        doubtful = any(last.end == one.at for last in game.facts.of(Fact.UNREADABLE)) or _ends_inside(game)
+        fix: Fix = "unsafe" if doubtful else "safe"
+        yield Found(min(one.at, len(game.raw)), message, "movetext", None, game.meant_result or "*", fix=fix)
 
 
 @rule(
     "G103", "result-mismatch", "warning", "unsafe",
-    reads=Fact.RESULT_DIFFERS | Fact.OUTCOME_DIFFERS, replay=True,
+    reads=Fact.RESULT_DIFFERS | Fact.OUTCOME_DIFFERS | Fact.MARKER_SPELLING, replay=True,
 )
 def result_mismatch(game: Game) -> Iterator[Found]:
     """The Result tag contradicts the termination marker, or either contradicts mate or stalemate on the board.
 
-    `*` contradicts no position: composed problems end in mate and `*`. A Result tag that is spelled otherwise counts as
-    what it means, one that means no result not at all: G110 says so.
+    `*` contradicts no position: composed problems end in mate and `*`. A tag or marker that is spelled otherwise counts
+    as what it means, a tag that means no result not at all: G110 says so.
 
     Example:
         [Result "1-0"]
 
         1. f3 e5 2. g4 Qh4# 0-1
     """
-    pair, marker, outcome = game.pair("Result"), game.marker, game.facts.outcome
+    pair, marker, outcome = game.pair("Result"), game.meant_marker, game.facts.outcome
     at = pair.start if pair else game.movetext
     declared = means = pair.value if pair else None
     if game.facts.kinds & Fact.RESULT_SPELLING:
@@ -215,8 +218,16 @@ def result_spelling(game: Game) -> Iterator[Found]:
             message = f"the Result tag says {shown}, which is no result{marker}"
         yield Found(pair.start, message, "Result", pair.value, means, fix="rule" if means else None)
     for one in game.facts.of(Fact.MARKER_SPELLING):
-        text, means = game.text(one.at, one.end), MARKERS[one.value - 1].decode()
-        yield Found(one.at, f"{text} for the termination marker {means}", "movetext", text, means)
+        text, means = game.text(one.at, one.end), game.meant_marker
+        inside = any(b"[" in game.raw[token.at : one.at] for token in game.facts.of(Fact.UNREADABLE))
+        fix: Fix = "unsafe" if inside or _ends_inside(game) else "safe"
+        yield Found(one.at, f"{text} for the termination marker {means}", "movetext", text, means, fix=fix)
+
+
+def _ends_inside(game: Game) -> bool:
+    """Whether the game ends in a variation, or without movetext in a tag section with a line that is no tag pair."""
+    bare = not game.raw[game.movetext :].strip() and bool(game.section.junk or game.section.bad_lines)
+    return bare or bool(game.facts.kinds & Fact.OPEN_VARIATION)
 
 
 def _cut_tag(game: Game) -> int | None:

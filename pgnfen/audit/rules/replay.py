@@ -37,7 +37,7 @@ def ambiguous_move(game: Game) -> Iterator[Found]:
 
 def _stopped(game: Game, reason: str) -> Iterator[Found]:
     stop = game.facts.stop
-    if stop is None or stop.reason != reason or game.diagnosis or game.lost_start:
+    if stop is None or stop.reason != reason or game.explained:
         return
     passed = game.facts.skipped
     skipped = f" (after {passed} unreadable tokens that were passed over)" if passed else ""
@@ -117,7 +117,7 @@ _READ_WITH_ZEROS = (b"0-0", b"0-0-0")
 
 @rule("R201", "active-colour-flipped", "error", "unsafe", reads=Fact.STOP, replay=True)
 def active_colour_flipped(game: Game) -> Iterator[Found]:
-    """The game replays only with the other side to move.
+    """The game replays only with the other side to move. Of a position that nobody could have left so, P103 says it.
 
     Example:
         [SetUp "1"]
@@ -125,7 +125,8 @@ def active_colour_flipped(game: Game) -> Iterator[Found]:
 
         1... e5 2. Kd2 *
     """
-    if game.diagnosis and game.diagnosis.code == "R201":
+    said = "P103" in game.codes and any(fault.code == "P103" for fault in game.start.faults)
+    if game.diagnosis and game.diagnosis.code == "R201" and not said:
         declared, other = ("w", "b") if game.facts.white_begins else ("b", "w")
         column = game.start.record.columns[1] if game.start.record else 0
         message = f"the game replays only with the other side to move: {declared} should be {other}"

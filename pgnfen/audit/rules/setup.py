@@ -9,6 +9,7 @@ from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.scharnagl import array_numbers
+from pgnfen.fen.start import Start
 from pgnfen.pgn.layout import CANONICAL
 from pgnfen.replay.large.rules import variant_name
 
@@ -25,7 +26,7 @@ def fen_without_setup(game: Game) -> Iterator[Found]:
     """A FEN tag stands without a SetUp tag.
 
     PGN 1994 section 9.7.1 asks for SetUp "1" beside a FEN; readers that go by SetUp play the game from the
-    standard array. PGN v1.1 drops the tag: `--standard 1.1` silences the rule.
+    standard array. PGN v1.1 drops the tag: `--standard 1.1` silences the rule. A FEN that S105 wants gone needs none.
 
     Example:
         [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
@@ -33,6 +34,8 @@ def fen_without_setup(game: Game) -> Iterator[Found]:
         1. e4 *
     """
     pair = game.pair("FEN")
+    if "S105" in game.codes and _is_redundant(game.start):
+        return  # the FEN is to go
     if pair and not _blank(pair.value) and not game.pairs("SetUp"):
         yield Found(pair.start, "a FEN tag without a SetUp tag", "SetUp", None, "1")
 
@@ -111,16 +114,19 @@ def redundant_fen(game: Game) -> Iterator[Found]:
 
         1. e4 *
     """
-    start = game.start
+    if _is_redundant(game.start):
+        yield Found(game.fen_at(), "the FEN is the standard array; the game needs no FEN", "FEN", game.start.fen, None)
+
+
+def _is_redundant(start: Start) -> bool:
     record = start.record
-    if (
+    return (
         record is not None
         and start.is_standard_array
         and start.variant.family == "standard"
         and (record.halfmove, record.fullmove) == (0, 1)
         and record.castling.strip("KQkq") == ""  # file letters declare Chess960
-    ):
-        yield Found(game.fen_at(), "the FEN is the standard array; the game needs no FEN", "FEN", start.fen, None)
+    )
 
 
 @rule("S106", "duplicate-tag", "error", "unsafe", reads=Fact.IRREGULAR_TAGS, replay=True)
@@ -128,7 +134,8 @@ def duplicate_tag(game: Game) -> Iterator[Found]:
     """FEN, SetUp or Variant stands twice.
 
     An error where the values differ: python-chess takes the last, other readers the first. Of FENs the one that
-    counts is expected where the moves replay from it, else the first. A warning, safely repaired, where they agree.
+    counts is expected where the moves replay from it, else the first. A warning where they agree, safely repaired by
+    dropping the one that is named.
 
     Example:
         [SetUp "1"]
@@ -150,7 +157,9 @@ def duplicate_tag(game: Game) -> Iterator[Found]:
             yield Found(wrong.start, message, name, wrong.value, right.value)
         else:
             message = f"the {name} tag stands {len(pairs)} times, with the same value"
-            yield Found(pairs[1].start, message, name, pairs[1].value, None, severity="warning", fix="safe")
+            counting = game.pair(name)
+            extra = next(pair for pair in pairs if counting is None or pair.start != counting.start)
+            yield Found(extra.start, message, name, extra.value, None, severity="warning", fix="safe")
 
 
 @rule("S107", "tag-name-case", "warning", "safe", reads=Fact.TAG_SPELLING)

@@ -33,7 +33,7 @@ def piece_letters(game: Game) -> Iterator[Found]:
             yield Found(one.at, message, "piece letters", declared, fix=None)
             return
         fix: Fix = "safe"
-        if facts.stop is not None or facts.skipped:
+        if not facts.whole:
             fix = "unsafe"
             message += f"ply {facts.plies}" if facts.stop else "the end, but for tokens that cannot be read"
         else:
