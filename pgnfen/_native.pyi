@@ -139,8 +139,8 @@ class Scanner:
 
     def starts(self, data: bytes, games: Games, all: bool) -> list[tuple[int, int, bool, bool]]:
         """The different starts of the games that Python is to be asked about: the id of each, its first game, whether
-        it has been learnt, whether nothing is to be remarked but that there is no SetUp tag. With `all`, all of them,
-        and nothing is known of remarks."""
+        it has been learnt, whether nothing is to be remarked that depends on the FEN. With `all`, all of them, and
+        nothing is known of remarks."""
 
     def ids(self, data: bytes, games: Games) -> bytes:
         """u32: one number for each SetUp, FEN and Variant (absent is not empty), never used again; NO_ID where they are
@@ -262,9 +262,10 @@ def start(
     setup: bytes | None, fen: bytes | None, variant: bytes | None
 ) -> tuple[int, int, int, Board | bool | None, tuple[str, bool, int, int | None]] | None:
     """A plain start from raw values (None: Python reads it): its columns as a number (see `Plain::code` in
-    native/src/fen.rs), its kinds of facts, remarks (0 none, 1 no SetUp tag, 2 Python is asked), where the moves begin
-    (False: not played here, None: Python is asked), and what makes two starts the same position: the men from a8 on,
-    White to move, the squares of the rooks that may castle, the target of a legal en passant capture."""
+    native/src/fen.rs), its kinds of facts, remarks (0 none, 1 none that depends on the FEN, 2 Python is asked), where
+    the moves begin (False: not played here, None: Python is asked), and what makes two starts the same position: the
+    men from a8 on, White to move, the squares of the rooks that may castle, the target of a legal en passant
+    capture."""
 
 def position(text: str, chess960: bool) -> Board | None:
     """The position that `Scanner.learn` makes of a FEN with Shredder castling letters; None where it does not play

@@ -42,8 +42,8 @@ pub const START_RULES: [&str; 10] = ["R301", "S101", "S103", "S104", "S105", "S1
 pub enum Remarks {
     /// Nothing.
     None,
-    /// That there is no SetUp tag (S101), and nothing else.
-    NoSetUp,
+    /// Nothing that depends on the FEN: there is no SetUp tag (S101), Variant has another spelling (S204).
+    OfTags,
     /// Python is to be asked.
     Asked,
 }
@@ -138,8 +138,9 @@ pub fn read([setup, fen, variant]: [Option<&[u8]>; 3]) -> Option<Plain> {
     let says_nothing = plain.kinds & FEN_FAULT == 0 && !remarkable(&plain, &fields, setup);
     plain.remarks = match setup {
         _ if !says_nothing => Remarks::Asked,
-        None => Remarks::NoSetUp,
-        Some(_) => Remarks::None,
+        Some(_) if asked.variant.canonical => Remarks::None,
+        Some(b"0") => Remarks::Asked, // right beside the standard array alone
+        _ => Remarks::OfTags,
     };
     Some(plain)
 }
@@ -163,13 +164,12 @@ fn without_fen(setup: Option<&[u8]>, tag: Option<&[u8]>, variant: Variant) -> Op
     Some(plain)
 }
 
-/// Whether a rule may have something to remark on a FEN without fault, S101 aside.
+/// Whether a rule may have something to remark on a FEN without fault, beside what depends on the other tags alone.
 fn remarkable(plain: &Plain, fields: &Fields<'_>, setup: Option<&[u8]>) -> bool {
     let counters = (fields.halfmove, fields.fullmove) == (Some(0), Some(1));
-    // S103, S105, S204, S206
+    // S103, S105, S206
     (setup == Some(b"0") && !plain.is_standard_array)
         || (plain.is_standard_array && plain.variant.family == Family::Standard && counters)
-        || !plain.variant.canonical
         || (plain.variant.family == Family::Chess960 && !matches!(plain.kind, Kind::Standard | Kind::Chess960))
 }
 

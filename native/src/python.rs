@@ -72,13 +72,13 @@ impl Scanner {
     }
 
     /// The different starts of the games that Python is to be asked about: the id of each, its first game, whether it
-    /// has been learnt, whether nothing is to be remarked but that there is no SetUp tag. With `all`, all of them, and
+    /// has been learnt, whether nothing is to be remarked that depends on the FEN. With `all`, all of them, and
     /// nothing is known of remarks.
     fn starts(&self, data: &[u8], games: &Bound<'_, Games>, all: bool) -> Vec<(u32, usize, bool, bool)> {
         let games = games.get();
         let (table, mut placed) = (games.table(), games.placed());
         let different = self.starts.place(data, &table.rows, &mut placed).different(all);
-        different.into_iter().map(|met| (met.id, met.game, met.learnt, met.no_setup)).collect()
+        different.into_iter().map(|met| (met.id, met.game, met.learnt, met.of_tags)).collect()
     }
 
     /// u32: the ids of the games' starts; NO_ID where they are not remembered.

@@ -56,7 +56,7 @@ pub fn meaning(word: &[u8]) -> Option<(&'static str, u8, u64, u8, Option<u8>)> {
 
 /// The squares from a8 on, whether White is to move, the rooks that may castle, the target of a legal en passant capture.
 type Identity = (String, bool, u64, Option<u32>);
-/// Columns, facts, remarks (0 none, 1 no SetUp tag, 2 Python is asked), where the moves begin, what is compared.
+/// Columns, facts, remarks (0 none, 1 none that depends on the FEN, 2 Python is asked), where the moves begin, what is compared.
 type Plain<'py> = (u64, Kinds, u8, Bound<'py, PyAny>, Identity);
 
 /// A plain start from the raw values of SetUp, FEN and Variant. Moves begin at a position (see `position`), at one that

@@ -71,8 +71,8 @@ pub struct Met {
     pub game: usize,
     /// Whether it is known what it stands for.
     pub learnt: bool,
-    /// Whether nothing is to be remarked but that there is no SetUp tag.
-    pub no_setup: bool,
+    /// Whether nothing is to be remarked that depends on the FEN.
+    pub of_tags: bool,
 }
 
 #[derive(Debug, Default)]
@@ -241,8 +241,8 @@ impl Placed {
                 && (all || there.asks() != Remarks::None)
                 && met.insert(slot)
             {
-                let no_setup = !all && there.asks() == Remarks::NoSetUp;
-                found.push(Met { id: there.id, game, learnt: there.start.is_some(), no_setup });
+                let of_tags = !all && there.asks() == Remarks::OfTags;
+                found.push(Met { id: there.id, game, learnt: there.start.is_some(), of_tags });
             }
             last = slot;
         }
@@ -315,7 +315,7 @@ mod tests {
         let next = placed(&starts, b"abc", 3);
         let base = u32::try_from(MOST).expect("short") + 3;
         assert_eq!((next.ids(), first.ids()), (vec![base, base + 1], vec![0, 1]));
-        assert_eq!(next.different(false), [Met { id: base + 1, game: 1, learnt: false, no_setup: false }]);
+        assert_eq!(next.different(false), [Met { id: base + 1, game: 1, learnt: false, of_tags: false }]);
     }
 
     #[test]

@@ -13,10 +13,11 @@ from pgnfen.facts.kinds import DOUBTFUL, OF_BYTES, OF_SECTION, OF_START, Fact
 from pgnfen.facts.native_start import board_fen
 from pgnfen.facts.python_reader import PythonReader
 from pgnfen.fen.start import Start
+from pgnfen.fen.variants import read_variant
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import RESULT
 from pgnfen.pgn.native_splitter import NativeBlock
-from pgnfen.pgn.start_tags import start_of_key
+from pgnfen.pgn.start_tags import StartKey, start_of_key, text_of
 
 if TYPE_CHECKING:
     from pgnfen._native import BlockFacts
@@ -27,9 +28,15 @@ _JUDGED = int(DOUBTFUL | Fact.UNREAD)
 _KEPT = OF_SECTION | OF_START | OF_BYTES
 
 
-def _without_setup() -> Start:
-    """A start of which nothing is to be remarked but that there is no SetUp tag."""
-    return start_of_key((None, b"4k3/8/8/8/8/8/8/4K3 w - - 0 1", None))
+_BARE, _ARRAY = b"4k3/8/8/8/8/8/8/4K3 w - - 0 1", b"bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"
+
+
+def stand_in(key: StartKey) -> Start:
+    """A start of which is to be remarked what of all that have these SetUp and Variant tags, and a FEN of which nothing
+    is: one for many."""
+    setup, _, variant = key
+    chess960 = read_variant(text_of(variant)).family == "chess960"
+    return start_of_key((setup, _ARRAY if chess960 else _BARE, variant))
 
 
 class NativeReader:
@@ -47,12 +54,12 @@ class NativeReader:
         """Of the different starts of a block, by their numbers, those of which there may be something to remark, or
         `all` of them.
 
-        Of starts that lack nothing but a SetUp tag the same is to be remarked: one of them stands for all. The
-        extension reads plain starts itself; it is told what the others stand for.
+        Where what is remarked does not depend on the FEN, one start stands for all. The extension reads plain starts
+        itself; it is told what the others stand for.
         """
         found = {}
-        for number, index, learnt, no_setup in self.scanner.starts(block.data, block.games_table, all):
-            start = found[number] = _without_setup() if no_setup else block.start(index)
+        for number, index, learnt, of_tags in self.scanner.starts(block.data, block.games_table, all):
+            start = found[number] = stand_in(block.start_key(index)) if of_tags else block.start(index)
             if not learnt:
                 self.scanner.learn(block.games_table, index, board_fen(start), start.chess960, start_kinds(start))
         return found

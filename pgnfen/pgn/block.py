@@ -5,12 +5,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from pgnfen.fen.start import Start
 from pgnfen.pgn.layout import SETUP, Header, Layout, Values
 from pgnfen.pgn.start_tags import StartKey, start_of_key
 from pgnfen.pgn.tagpairs import TagSection, read_tag_section
+
+if TYPE_CHECKING:
+    from pgnfen.fen.start import Start
 
 
 # Games come by the thousand: a NamedTuple is made in a third of a frozen dataclass's time.

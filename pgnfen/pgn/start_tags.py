@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from pgnfen.fen.start import Start, read_start
+from typing import TYPE_CHECKING
+
 from pgnfen.pgn.layout import SETUP
 from pgnfen.pgn.tagpairs import decode, unescape
+
+if TYPE_CHECKING:
+    from pgnfen.fen.start import Start
 
 StartKey = tuple[bytes | None, ...]
 
@@ -23,11 +27,13 @@ def start_of_key(key: StartKey) -> Start:
     """The Start that the raw values of SetUp, FEN and Variant declare; the same object for one that came before."""
     start = _KNOWN.get(key)
     if start is None:
+        from pgnfen.fen.start import read_start  # plain starts the native engine reads
+
         start = _KNOWN.keep(key, read_start(*map(text_of, key)))
     return start
 
 
-class _Known(dict[StartKey, Start]):
+class _Known(dict[StartKey, "Start"]):
     """Starts by their keys, all of them in about so many bytes; forgotten at once where they would take more."""
 
     ROOM = 1 << 25

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.record_block import RecordBlock
@@ -20,6 +19,7 @@ from pgnfen.report.values import path_json, to_json
 
 if TYPE_CHECKING:
     from pgnfen._native import Rows
+    from pgnfen.fen.start import Start
 
 Format = Literal["text", "jsonl", "csv", "csv-raw"]
 FORMATS: tuple[Format, ...] = ("text", "jsonl", "csv")

@@ -71,7 +71,12 @@ def imported(games: Path, reader: str) -> set[str]:
 
 
 def test_the_probe_sees_imports(imported: set[str]) -> None:
-    assert {"click", "pgnfen.cli.tags", "pgnfen.fen.start"} <= imported
+    assert {"click", "pgnfen.cli.tags"} <= imported
+
+
+def test_plain_starts_need_none_of_the_modules_of_fen(imported: set[str], reader: str) -> None:
+    assert ("pgnfen.fen.start" in imported) == (reader != "native")
+    assert any(name.startswith("pgnfen.fen.") for name in imported) == (reader != "native")
 
 
 @pytest.mark.parametrize("name", ABSENT)

@@ -8,6 +8,7 @@ from typing import Any
 from pgnfen import native
 from pgnfen.audit.auditor import Auditor
 from pgnfen.facts.facts import start_kinds
+from pgnfen.facts.native_reader import stand_in
 from pgnfen.facts.native_start import board_fen
 from pgnfen.fen import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS, Start
 from pgnfen.fen.start import read_start
@@ -15,7 +16,7 @@ from pgnfen.pgn.start_tags import StartKey, text_of
 from pgnfen.select.columns import PlainColumns, plain_columns
 from pgnfen.select.conditions import _identity, _standard_array
 
-_, NO_SETUP, ASKED = range(3)
+_, OF_TAGS, ASKED = range(3)
 
 
 class Comparison:
@@ -40,11 +41,12 @@ class Comparison:
             ("kinds", kinds, start_kinds(start)),
             ("identity", identity, said_identity(start)),
         ]
-        codes = [one.remark.code for one in self.auditor.starts.of(start, False)]
+        remarked = self.auditor.starts.of(start, False)
         if remarks != ASKED:
             self.silent += 1
-            pairs.append(("remarks", ["S101"] if remarks == NO_SETUP else [], codes))
-        elif not codes:
+            of_tags = self.auditor.starts.of(stand_in(key), False)
+            pairs.append(("remarks", of_tags if remarks == OF_TAGS else (), remarked))
+        elif not remarked:
             self.in_vain += 1
         if to_play is not None:
             pairs.append(("position", to_play, self._said_position(start)))

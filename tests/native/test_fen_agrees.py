@@ -97,7 +97,7 @@ def main() -> None:
         if differences:
             wrong += 1
             print(key, *differences, sep="\n    ")
-    silent = f"{comparison.silent} of them with nothing to remark but a missing SetUp tag"
+    silent = f"{comparison.silent} of them with nothing to remark that depends on the FEN"
     print(f"{comparison.seen} starts: {comparison.plain} plain, {silent}; {comparison.in_vain} asked about in vain")
     print(f"{wrong} differ")
     sys.exit(bool(wrong))

@@ -63,8 +63,9 @@ def test_starts(scanner: _native.Scanner) -> None:
     assert scanner.read(ASKED, later, True).game(0)[1] == 2
 
 
-def test_starts_without_setup(scanner: _native.Scanner) -> None:
-    data = CHESS960.replace(b'[SetUp "1"]\n', b"")
+@pytest.mark.parametrize("tags", [(b'[SetUp "1"]\n', b""), (b"Chess960", b"fischerandom")])
+def test_starts_with_nothing_to_remark_on_the_fen(scanner: _native.Scanner, tags: tuple[bytes, bytes]) -> None:
+    data = CHESS960.replace(*tags)
     assert scanner.starts(data, split(scanner, data), False) == [(0, 0, True, True)]
     assert scanner.starts(data, split(scanner, data), True) == [(0, 0, True, False)]
 
