@@ -240,6 +240,17 @@ class Rows:
     def block(self, data: bytes, games: Games, path: bytes, place: tuple[int, int, int]) -> bytes:
         """The rows of `games`, split from `data`; `place` is number, line and offset of the first."""
 
+    def records(
+        self,
+        data: bytes,
+        records: Records,
+        path: bytes,
+        place: tuple[int, int, int],
+        ask: Callable[[int], bytes],
+    ) -> bytes:
+        """The rows of `records`; `place` is number, line and offset of the first byte. `ask` writes the start of the
+        record at an index (0-based) that takes a second look."""
+
 def lex(data: bytes, start: int) -> list[tuple[int, int, int]]:
     """The tokens of data[start:] as kind, start, end: those of pgnfen.pgn.movetext.lex, without their depths."""
 

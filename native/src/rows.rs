@@ -15,6 +15,7 @@ use pyo3::types::{PyBytes, PyTuple};
 
 use crate::fen;
 use crate::games::Games;
+use crate::records::{self, Place};
 use crate::scan::guarded;
 use crate::starts::write_key;
 use crate::table::Row;
@@ -77,6 +78,13 @@ struct Block<'a> {
     rows: &'a [Row],
     path: &'a [u8],
     /// Number, line and offset of the first.
+    place: (u64, u64, u64),
+}
+
+/// Where records stand in the input.
+struct Records<'a> {
+    path: &'a [u8],
+    /// Number, line and offset of the first byte.
     place: (u64, u64, u64),
 }
 
@@ -143,6 +151,36 @@ impl Rows {
         }
         Ok(out)
     }
+
+    /// As `write`: a record has its start and nothing else. `ask` writes that of the record at an index.
+    fn write_records<'py, A>(&self, data: &[u8], places: &[Place], at: &Records<'_>, ask: A) -> PyResult<Vec<u8>>
+    where
+        A: Fn(usize) -> PyResult<Bound<'py, PyBytes>>,
+    {
+        let [first, before_line, before_offset, before_start, columns @ .., last] = &self.pieces;
+        let first = [at.path, first].concat();
+        let mut behind: Vec<u8> = columns.iter().flat_map(|piece| [piece, &self.absent[..]].concat()).collect();
+        behind.extend_from_slice(last);
+        let (number, line, offset) = at.place;
+        let (mut out, mut fen) = (Vec::with_capacity(data.len() * 6), Vec::new());
+        for ((index, place), number) in places.iter().enumerate().zip(number..) {
+            let (line, offset) = (line.saturating_add(place.lines.into()), offset.saturating_add(place.start().into()));
+            for (piece, count) in [(&first, number), (before_line, line), (before_offset, offset)] {
+                out.extend_from_slice(piece);
+                write!(out, "{count}")?;
+            }
+            out.extend_from_slice(before_start);
+            if let Some((line, plain)) = records::read(place.of(data)) {
+                fen.clear();
+                line.write_fen(&mut fen);
+                self.format.write(&mut out, [None, Some(&fen), None], &plain)?;
+            } else {
+                out.extend_from_slice(ask(index)?.as_bytes());
+            }
+            out.extend_from_slice(&behind);
+        }
+        Ok(out)
+    }
 }
 
 #[pymethods]
@@ -181,6 +219,23 @@ impl Rows {
         let mut known = take(&mut *self.known.lock().unwrap_or_else(PoisonError::into_inner));
         let written = guarded(|| self.write(py, &block, &mut known));
         *self.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
+        let written = written.unwrap_or_else(|panic| Err(PyRuntimeError::new_err(panic)))?;
+        Ok(PyBytes::new(py, &written))
+    }
+
+    /// The rows of `records`, as of `block`; `ask` writes the start of the record at an index (0-based) that takes a
+    /// second look.
+    fn records<'py>(
+        &self,
+        py: Python<'py>,
+        data: &[u8],
+        records: &Bound<'py, records::Records>,
+        path: &[u8],
+        place: (u64, u64, u64),
+        ask: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let ask = |index| -> PyResult<Bound<'py, PyBytes>> { Ok(ask.call1((index,))?.cast_into()?) };
+        let written = guarded(|| self.write_records(data, &records.get().places, &Records { path, place }, ask));
         let written = written.unwrap_or_else(|panic| Err(PyRuntimeError::new_err(panic)))?;
         Ok(PyBytes::new(py, &written))
     }

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pgnfen.pgn.block import Block
+from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import start_of_key, text_of
@@ -83,6 +84,13 @@ class TagsReport:
         if isinstance(block, NativeBlock):
             place = block.number, block.line, block.offset
             return self._native_rows().block(block.data, block.games_table, self._style.path(path), place)
+        if isinstance(block, NativeRecordBlock):
+            place = block.number, block.line, block.offset
+
+            def ask(index: int) -> bytes:
+                return self._style.start(block.start(index))
+
+            return self._native_rows().records(block.data, block.table, self._style.path(path), place, ask)
         return self._records(block, path) if isinstance(block, RecordBlock) else self._block(block, path)
 
     def _native_rows(self) -> Rows:

@@ -21,6 +21,7 @@ from pgnfen import native
 from pgnfen.fen.notation import read_record
 from pgnfen.pgn.records import read_record_blocks
 from pgnfen.pgn.tagpairs import decode
+from pgnfen.report.tags import FORMATS, Format, TagsReport
 
 pytestmark = pytest.mark.skipif(native.load() is None, reason="the native engine is not built")
 
@@ -90,6 +91,19 @@ def test_they_split_alike(data: bytes, size: int) -> None:
             blocks = list(read_record_blocks(io.BytesIO(data), size))
         found.append([(b.data, b.offset, b.number, b.starts, b.lengths, b.lines, b.movetexts) for b in blocks])
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_they_write_the_same_rows(format: Format) -> None:
+    data = b"# rows\n" + b"\n".join(RecordMutants(3).many(1500))
+    written = []
+    for engine in native.ENGINES:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("PGNFEN_ENGINE", engine)
+            report = TagsReport(format)
+            blocks = list(read_record_blocks(io.BytesIO(data), 20_000))
+            written.append(b"".join(report.block(block, 'a "b".epd') for block in blocks))
+    assert written[0] == written[1] and written[0].count(b"a ") > 1000
 
 
 def main() -> None:
