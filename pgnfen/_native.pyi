@@ -205,6 +205,10 @@ class Records:
     def line_numbers(self) -> bytes:
         """u32: line ends before each record."""
 
+    def codes(self, data: bytes, questions: Questions) -> bytes:
+        """u64: a number for each record as Scanner.codes has it of games; ASKED | NO_ID of one that takes a second
+        look."""
+
     def doubtful(self, data: bytes) -> list[int]:
         """The records (0-based) that something may be wrong with; the interpreter is free meanwhile."""
 

@@ -8,10 +8,13 @@ use pyo3::types::PyBytes;
 use crate::bytes::is_space;
 use crate::columns::words;
 use crate::epd::Line;
-use crate::fen::{Plain, read_alone};
+use crate::fen::{CODE_BITS, Plain, Question, read_alone};
 use crate::kinds::FEN_FAULT;
+use crate::questions::Questions;
 use crate::scan::guarded;
+use crate::starts::{ASKED, NO_ID};
 
+const UNKNOWN: u64 = ASKED | NO_ID as u64;
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// Where a record stands.
@@ -117,6 +120,20 @@ impl Records {
     /// u32: line ends before each record.
     fn line_numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         self.words(py, |place| place.lines)
+    }
+
+    /// u64: a number for each record that says what `questions` and its columns do, as `Scanner.codes` has it of games;
+    /// `ASKED` and `NO_ID` of one that takes a second look.
+    fn codes<'py>(&self, py: Python<'py>, data: &[u8], questions: &Bound<'py, Questions>) -> Bound<'py, PyBytes> {
+        let questions = &questions.get().questions;
+        let code = |place: &Place| {
+            let Some((_, plain)) = read(place.of(data)) else { return UNKNOWN };
+            let bit = |question: &Question| u64::from(question.answer(&plain.identity));
+            plain.code() | questions.iter().rev().fold(0, |bits, question| bits << 1 | bit(question)) << CODE_BITS
+        };
+        let codes = || self.places.iter().flat_map(|place| code(place).to_ne_bytes()).collect::<Vec<u8>>();
+        let unknown = |_| UNKNOWN.to_ne_bytes().repeat(self.places.len());
+        PyBytes::new(py, &py.detach(|| guarded(codes)).unwrap_or_else(unknown))
     }
 
     /// The records (0-based) that something may be wrong with; the interpreter is free meanwhile.

@@ -23,9 +23,9 @@ _CHECKS = re.compile(r"[0-3]\+[0-3]")
 _OPCODE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,14}")
 _PERFT = re.compile(r"(?:\s*;\s*D[0-9]{1,2}\s+[0-9]+)+\s*;?\s*", re.ASCII)
 _UNENDED = re.compile(r'[^";]*(?:"[^"]*(?:"|\Z)[^";]*)*')
-_SOUND = re.compile(
-    r'((?:\S+ ){3}[^\s;]+)(?:\s+[A-Za-z][A-Za-z0-9_]{0,14}(?=[\s";])[^";]*(?:"[^"]*"[^";]*)*;)*\s*'
-)  # four fields, operations that F701 says nothing of
+_SOUND_OPERATION = r'\s+([A-Za-z][A-Za-z0-9_]{0,14})(?=[\s";])([^";]*(?:"[^"]*"[^";]*)*);'  # F701 says nothing of it
+_SOUND = re.compile(rf"((?:\S+ ){{3}}[^\s;]+)(?:{_SOUND_OPERATION})*\s*")
+_SOUND_OPERATIONS = re.compile(_SOUND_OPERATION)
 _OPERAND = re.compile(r'"([^"]*)"?|[^\s";]+')
 
 COUNTER_OPCODES = (("hmvc", HALFMOVE), ("fmvn", FULLMOVE))
@@ -120,17 +120,27 @@ def read_epd(line: str, variant: Variant = STANDARD) -> EpdRecord:
     return EpdRecord(line, record, not four, operations, tuple(faults))
 
 
-def sound_fields(line: str) -> str | None:
-    """The four fields of a line that are parted by single blanks, its operations in order and none of them a counter;
-    None of another line, which read_epd has to read.
+def sound_fen(line: str) -> str | None:
+    """The FEN that a line is whose four fields are parted by single blanks, and whose operations are in order; None of
+    another line, which read_epd has to read.
 
-    >>> sound_fields('4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2; id "a;b";')
-    '4k3/8/8/8/8/8/8/4K3 w - -'
-    >>> sound_fields("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), sound_fields("4k3/8/8/8/8/8/8/4K3 w - - id 1")
+    >>> sound_fen('4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2; hmvc 07; id "a;b";')
+    '4k3/8/8/8/8/8/8/4K3 w - - 7 1'
+    >>> sound_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), sound_fen("4k3/8/8/8/8/8/8/4K3 w - - id 1")
     (None, None)
     """
     match = _SOUND.fullmatch(line)
-    return match[1] if match and not any(opcode in line for opcode, _ in COUNTER_OPCODES) else None
+    if match is None:
+        return None
+    counters = {}
+    if any(opcode in line for opcode, _ in COUNTER_OPCODES):
+        for operation in _SOUND_OPERATIONS.finditer(line, match.end(1)):
+            opcode, value = operation[1], operation[2].strip()
+            if opcode in ("hmvc", "fmvn"):
+                if opcode in counters or not _COUNTER.fullmatch(value):
+                    return None
+                counters[opcode] = int(value)
+    return f"{match[1]} {counters.get('hmvc', 0)} {counters.get('fmvn', 1)}"
 
 
 def read_epd_lines(lines: Iterable[str], variant: Variant = STANDARD) -> Iterator[tuple[int, EpdRecord]]:

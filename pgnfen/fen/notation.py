@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.epd import COUNTER_OPCODES, EpdRecord, Operation, read_epd, sound_fields
+from pgnfen.fen.epd import COUNTER_OPCODES, EpdRecord, Operation, read_epd, sound_fen
 from pgnfen.fen.fault import FIELD_NAMES, PLACEMENT, Fault
 from pgnfen.fen.forsyth import Style, read_forsyth
 from pgnfen.fen.record import FenRecord, read_fen
@@ -103,8 +103,8 @@ def read_record(line: str) -> tuple[Start, Sequence[Fault]]:
         record = start.record
         if record is not None and not record.faults and record.checks is None:
             return start, start.faults
-    elif fields := sound_fields(line):
-        start = read_start(None, f"{fields} 0 1", None, alone=True)
+    elif fen := sound_fen(line):
+        start = read_start(None, fen, None, alone=True)
         if start.record is not None and not start.faults and start.record.checks is None:
             return start, ()
     epd = read_epd(line)

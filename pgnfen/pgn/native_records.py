@@ -9,7 +9,7 @@ from pgnfen.pgn.native_splitter import numbers
 from pgnfen.pgn.record_block import Place, RecordBlock
 
 if TYPE_CHECKING:
-    from pgnfen._native import Records
+    from pgnfen._native import Questions, Records
 
 
 class NativeRecordBlock(RecordBlock):
@@ -36,6 +36,10 @@ class NativeRecordBlock(RecordBlock):
     def without_last(self, end: int) -> NativeRecordBlock:
         """See RecordBlock."""
         return NativeRecordBlock(self.data[:end], (self.offset, self.number, self.line), self.table.but_last())
+
+    def codes(self, questions: Questions) -> list[int]:
+        """See NativeBlock."""
+        return memoryview(self.table.codes(self.data, questions)).cast("Q").tolist()
 
     def doubtful(self) -> list[int]:
         """See RecordBlock."""

@@ -12,6 +12,7 @@ from pgnfen import native
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import KEYS
+from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NO_ID, NativeBlock
 from pgnfen.pgn.start_tags import text_of
 from pgnfen.pgn.tagpairs import read_tag_section
@@ -83,7 +84,7 @@ class Partition:
 
     def _starts(self, block: Block) -> _Starts:
         """The starts of a block; of plain ones the native engine says what is asked for."""
-        if not isinstance(block, NativeBlock) or self._asked is None:
+        if not isinstance(block, (NativeBlock, NativeRecordBlock)) or self._asked is None:
             keys = block.start_keys()
             return _Starts(keys, {key: block.start(index) for key, index in _first(keys).items()})
         module = native.module()

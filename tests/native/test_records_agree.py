@@ -11,8 +11,9 @@ import random
 import sys
 from collections.abc import Iterator
 
+import chess
 import pytest
-from fen_comparison import columns, said_columns
+from fen_comparison import said_columns
 from fen_mutants import FenMutants
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,6 +23,8 @@ from pgnfen.fen.notation import read_record
 from pgnfen.pgn.records import read_record_blocks
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.report.tags import FORMATS, Format, TagsReport
+from pgnfen.select import Partition, Select, conditions
+from pgnfen.select.columns import plain_columns
 
 pytestmark = pytest.mark.skipif(native.load() is None, reason="the native engine is not built")
 
@@ -59,7 +62,7 @@ def difference(line: bytes) -> tuple[object, object] | None:
         return None
     code, wrong, fen = found
     start, faults = read_record(decode(line))
-    said = columns(code), wrong, fen.decode()
+    said = plain_columns(code, native.module().VARIANTS), wrong, fen.decode()
     python = said_columns(start), bool(faults), start.fen
     return None if said == python else (said, python)
 
@@ -104,6 +107,28 @@ def test_they_write_the_same_rows(format: Format) -> None:
             blocks = list(read_record_blocks(io.BytesIO(data), 20_000))
             written.append(b"".join(report.block(block, 'a "b".epd') for block in blocks))
     assert written[0] == written[1] and written[0].count(b"a ") > 1000
+
+
+CONDITIONS = (
+    conditions.kind_is(["position", "unreadable"]), conditions.chess960, conditions.classic("rules"),
+    conditions.scharnagl_is(frozenset(range(300))), conditions.placement_is("*/*/*/*/*/*/*/*K*"),
+    conditions.same_position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_they_divide_alike(condition: conditions.Condition) -> None:
+    starts = [chess.STARTING_FEN.encode(), b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - id 1;"]
+    data = b"\n".join([*starts, *RecordMutants(9).many(1500)])
+    found = []
+    for engine in native.ENGINES:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("PGNFEN_ENGINE", engine)
+            partition = Partition(Select([condition]))
+            parts = [partition.divide(block, True) for block in read_record_blocks(io.BytesIO(data), 20_000)]
+            found.append([(part.flags, part.matched, part.rest, part.readings) for part in parts])
+    assert found[0] == found[1]
+    assert any(any(flags) for flags, *_ in found[0])
 
 
 def main() -> None:
