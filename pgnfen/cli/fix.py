@@ -15,6 +15,7 @@ from pgnfen.audit.catalogue import choose
 from pgnfen.audit.finding import SEVERITIES, Severity, at_least
 from pgnfen.cli import options
 from pgnfen.cli.audit import chosen_rules
+from pgnfen.cli.config import Ignores, find, show, take
 from pgnfen.cli.fix_targets import Diff, Nowhere, Output, Replacement, files_of, folder_target
 from pgnfen.cli.standard import say, standard_ledger, standard_output
 from pgnfen.cli.stream import Stream
@@ -35,12 +36,17 @@ if TYPE_CHECKING:
     from pgnfen.repair.state import FixedBlock
 
 
+_NAMES = {"select": "select", "ignore": "ignore", "fail-on": "fail_on", "standard": "standard"}
+"""The parameters that a configuration may give, by their keys."""
+
+
 class _Asked(NamedTuple):
     """What is to be repaired; it travels to where the work is done."""
 
     codes: frozenset[str]
     unsafe: bool
     conventions: Conventions
+    ignores: Ignores | None
     before: bool
     log: bool
 
@@ -61,7 +67,7 @@ class _Task:
         self.asked = asked
         rules = {rule.code: rule for rule in (*choose(), *choose(asked.codes))}
         self.auditor = Auditor(rules.values())
-        self.fixer = Fixer(self.auditor, asked.codes, asked.unsafe, asked.conventions)
+        self._fixers: dict[frozenset[str], Fixer] = {}
 
     def __reduce__(self) -> tuple[type[_Task], tuple[_Asked]]:
         return _Task, (self.asked,)
@@ -71,14 +77,23 @@ class _Task:
         return self.auditor.released
 
     def __call__(self, block: Block, path: str) -> tuple[bytes, FixedBlock, bytes, _Counts, str]:
-        fixed = self.fixer.block(block)
+        codes = self._codes(path)
+        fixer = self._fixers.get(codes)
+        if fixer is None:
+            fixer = self._fixers[codes] = Fixer(self.auditor, codes, self.asked.unsafe, self.asked.conventions)
+        fixed = fixer.block(block)
         log = log_lines(fixed.done, path) if self.asked.log else b""
         counts = _Counts(Counter(), Counter(), Counter())
         for one in fixed.done:
             (counts.done if one.refused is None else counts.refused)[one.placed.remark.code] += 1
-        counts.left.update(one.remark.severity for one in fixed.left if one.remark.code in self.asked.codes)
+        counts.left.update(one.remark.severity for one in fixed.left if one.remark.code in codes)
         fixed.done, fixed.left = [], []
         return block.data[: block.end] if self.asked.before else b"", fixed, log, counts, path
+
+    def _codes(self, path: str) -> frozenset[str]:
+        """What is repaired in a file: what is not ignored there."""
+        ignored = [code for _, code in self.asked.ignores.of(path)] if self.asked.ignores is not None else []
+        return frozenset(code for code in self.asked.codes if not any(map(code.startswith, ignored)))
 
 
 class _Target(Protocol):
@@ -151,6 +166,7 @@ def _by_code(counts: Counter[str]) -> str:
     help="Exit with 1 if a finding of at least this severity is left.",
 )
 @click.option("--log", metavar="FILE", help="Each fix, and each refused, as a line of JSON.")
+@options.configuration
 @options.input_format
 @options.stream
 def fix(
@@ -168,6 +184,9 @@ def fix(
     en_passant: EnPassantConvention | None,
     fail_on: Severity,
     log: str | None,
+    config: str | None,
+    with_config: bool,
+    show_config: bool,
     input_format: InputFormat,
     jobs: int | None,
     progress: bool | None,
@@ -191,9 +210,14 @@ def fix(
         raise click.UsageError("--output, --in-place, --diff and --check: one of them")
     if backup is not None and not in_place:
         raise click.UsageError("--backup goes with --in-place")
-    codes = frozenset(rule.code for rule in chosen_rules(select, ignore, standard))
+    found, ctx = find(inputs, config, with_config), click.get_current_context()
+    if show_config:
+        show(ctx, found, _NAMES)
+        return 0
+    given = take(ctx, found, _NAMES)
+    codes = frozenset(rule.code for rule in chosen_rules(given["select"], given["ignore"], given["standard"]))
     conventions = Conventions(castling, en_passant)
-    task = _Task(_Asked(codes, unsafe, conventions, as_diff, log is not None))
+    task = _Task(_Asked(codes, unsafe, conventions, found.ignores(), as_diff, log is not None))
     folder = output if output is not None and (output.endswith(("/", os.sep)) or os.path.isdir(output)) else None  # noqa: PTH112
     with ExitStack() as stack:
         noted = stack.enter_context(OutputFile(log, ledger=standard_ledger())) if log is not None else None
@@ -213,7 +237,7 @@ def fix(
         return 2
     if as_diff or check:
         return int(bool(run.changed))
-    return int(any(run.counts.left[severity] for severity in at_least(fail_on)))
+    return int(any(run.counts.left[severity] for severity in at_least(given["fail_on"])))
 
 
 def _one(inputs: tuple[str, ...]) -> None:

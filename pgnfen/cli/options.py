@@ -103,6 +103,15 @@ def input_format(command: Command) -> Command:
     )(command)
 
 
+def configuration(command: Command) -> Command:
+    """--config, --no-config, --show-config."""
+    command = click.option("--show-config", is_flag=True, help="Say what holds, and from where.")(command)
+    command = click.option("--no-config", "with_config", flag_value=False, default=True, help="Read none.")(command)
+    return click.option("--config", metavar="FILE", help="The configuration (default: found upwards from the inputs).")(
+        command
+    )
+
+
 def split(values: Iterable[str]) -> list[str]:
     """Codes given one by one or with commas."""
     return [part.strip() for value in values for part in value.split(",") if part.strip()]

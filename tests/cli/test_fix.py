@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import random
 import shutil
+import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
 import zstandard
 
-from tests.programs import PGNFEN, run
+from tests.programs import PGNFEN, run, start
 
 GAME = '[Event "{}"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *\n\n'
 FIXED = GAME.replace("[FEN", '[SetUp "1"]\n[FEN')
@@ -159,3 +163,38 @@ def test_records(tmp_path: Path) -> None:
         b"# mixed\n4k2r/8/8/8/8/8/8/4K3 b h - id \"caf\xe9\";\n\n4k2r/8/8/8/8/8/8/4K3 b h - 0 9\r\n8/8/8/8 w - -\n"
     )
     assert done.returncode == 1
+
+
+def test_configuration(archive: Path) -> None:
+    (archive / "pgnfen.toml").write_text('[per-file-ignores]\n"old/*" = ["S101"]\n')
+    assert fix("--in-place", archive).returncode == 0
+    assert (archive / "a.pgn").read_text() == FIXED.format("a") + CLEAN
+    assert fix("--check", archive).returncode == 0
+    assert fix("--check", "--no-config", archive).returncode == 1
+
+
+def _killed(path: Path, old: bytes, new: bytes, seconds: float) -> bool:
+    """Kill a repair in place; whether it had replaced the file, which is the old or the new one."""
+    path.write_bytes(old)
+    with start([*PGNFEN, "fix", "--in-place", "--jobs", "1", path], stderr=subprocess.DEVNULL) as process:
+        time.sleep(seconds)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    assert path.read_bytes() in (old, new)
+    return path.read_bytes() == new
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize("kills", [6, pytest.param(50, marks=pytest.mark.exhaustive)])
+def test_killed_at_any_moment_a_file_is_the_old_or_the_new_one(tmp_path: Path, kills: int) -> None:
+    old, new = GAME.format("x").encode() * 3000, FIXED.format("x").encode() * 3000
+    path = tmp_path / "x.pgn"
+    path.write_bytes(old)
+    began = time.monotonic()
+    assert fix("--in-place", "--jobs", "1", path).returncode == 0 and path.read_bytes() == new
+    whole = time.monotonic() - began
+    moments = random.Random(kills)
+    for _ in range(kills):
+        _killed(path, old, new, moments.uniform(0.3, 1.1) * whole)
+    assert fix("--in-place", path).returncode == 0
+    assert list(tmp_path.iterdir()) == [path]  # what the killed ones left is removed

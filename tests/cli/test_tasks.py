@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pgnfen.cli import audit, filter, tags
+from pgnfen.cli import audit_task, filter, tags
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.records import read_record_blocks
@@ -31,7 +31,8 @@ def task(name: str) -> Any:
     if name == "tags":
         return tags._Task("csv")
     if name == "audit":
-        return audit._Task(audit._Asked(("S", "C", "R", "K", "G"), "warning", frozenset({"S204"}), True, "text", False))
+        codes = ("S", "C", "R", "K", "G")
+        return audit_task.Task(audit_task.Asked(codes, "warning", frozenset({"S204"}), True, "text", False))
     return filter._Task({"has": ("R",), "without": ("K203",)}, True)
 
 

@@ -1,0 +1,103 @@
+"""The audit of a block as `pgnfen audit` has it done: findings counted and written, where the work is done."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.catalogue import choose
+from pgnfen.audit.finding import Placed, Remark, Severity, at_least
+from pgnfen.pgn.block import Block
+from pgnfen.report.findings import FindingsReport
+from pgnfen.report.folds import Folded, FoldingReport
+from pgnfen.report.tags import Format
+
+Counts = Counter[tuple[str, str]]
+
+
+class Asked(NamedTuple):
+    """What is looked for: rules by code, the least severity shown and the codes that are shown whatever theirs,
+    whether what is not shown is counted, the form of the output; `chosen`: findings are chosen before they are
+    written, and have the hashes of their games."""
+
+    codes: tuple[str, ...]
+    severity: Severity
+    named: frozenset[str]
+    counted: bool
+    format: Format
+    each: bool
+    chosen: bool = False
+
+
+class Result(NamedTuple):
+    """The findings of a block as lines, or as Folds wants them; how many by code and severity, in how many games;
+    how many by severity are not shown."""
+
+    lines: bytes | Folded
+    counts: Counts
+    games: int
+    hidden: Counter[str]
+    path: str
+
+
+class Found(NamedTuple):
+    """The findings of a block that are to be chosen from, with the hashes of their games; `number`: its first game."""
+
+    findings: list[Placed]
+    hashes: list[str]
+    number: int
+    hidden: Counter[str]
+    path: str
+
+
+class Task:
+    """Audits a block; the auditor is made where the work is done, for rules do not travel between processes."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
+        every = asked.counted or asked.named
+        self.shown = frozenset(at_least(asked.severity))
+        self.auditor = Auditor(choose(asked.codes) if asked.codes else (), "info" if every else asked.severity)
+        self.folding = FoldingReport() if asked.format == "text" and not asked.each else None
+        self.report = FindingsReport(asked.format)
+
+    def __reduce__(self) -> tuple[type[Task], tuple[Asked]]:
+        return Task, (self.asked,)
+
+    @property
+    def released(self) -> float:
+        """See scale.jobs.Task."""
+        return self.auditor.released
+
+    def __call__(self, block: Block, path: str) -> Result | Found:
+        """The findings of a block, written unless they are to be chosen from."""
+        found = self.auditor.block(block)
+        hidden: Counter[str] = Counter()
+        for remark, count in Counter(one.remark for one in found).items():
+            if not self._shows(remark):
+                hidden[remark.severity] += count
+        if hidden:
+            found = [one for one in found if self._shows(one.remark)]
+        if self.asked.chosen:
+            from pgnfen.audit.fingerprint import game_hash  # for a baseline
+
+            hashes = {game: game_hash(block, game - block.number) for game in {one.game for one in found}}
+            return Found(found, [hashes[one.game] for one in found], block.number, hidden, path)
+        return self.written(found, block.number, hidden, path)
+
+    def written(self, found: Sequence[Placed], number: int, hidden: Counter[str], path: str) -> Result:
+        """The findings of the block whose first game has this number."""
+        counts: Counts = Counter()
+        for remark, count in Counter(one.remark for one in found).items():
+            counts[remark.code, remark.severity] += count
+        if self.folding is not None:
+            lines: bytes | Folded = self.folding.lines(found, path, number)
+        else:
+            lines = self.report.lines(found, path)
+        return Result(lines, counts, len({one.game for one in found}), hidden, path)
+
+    def _shows(self, remark: Remark) -> bool:
+        """Whether a finding is shown."""
+        return remark.severity in self.shown or remark.code in self.asked.named

@@ -1,0 +1,120 @@
+"""Living with findings: a baseline, a configuration, ignores by file."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.programs import PGNFEN, run
+
+FAULTY = '[White "{}"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *\n\n'
+ILLEGAL = '[White "{}"]\n\n1. e5 *\n\n'
+
+
+def audit(folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    return run([*PGNFEN, "audit", *map(str, arguments)], capture_output=True, text=True, cwd=folder)
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    (tmp_path / "old").mkdir()
+    (tmp_path / "a.pgn").write_text(FAULTY.format("x") + ILLEGAL.format("y"))
+    (tmp_path / "old" / "b.pgn").write_text(FAULTY.format("z"))
+    return tmp_path
+
+
+def test_only_what_is_new_is_shown_and_fails(archive: Path) -> None:
+    done = audit(archive, "--baseline", "known", "--update-baseline", ".")
+    assert (done.returncode, done.stdout) == (0, "") and "known: 3 findings known" in done.stderr
+    known = (archive / "known").read_text()
+    assert [line.split()[0] for line in known.splitlines()] == ["#", "R101", "S101", "S101"]
+    again = audit(archive, "--baseline", "known", ".")
+    assert (again.returncode, again.stdout) == (0, "") and "3 known, 0 new (known)" in again.stderr
+    # Games are inserted, merged, and get other line ends: they are known by their moves and players.
+    text = ILLEGAL.format("new") + (archive / "a.pgn").read_text()
+    (archive / "a.pgn").write_bytes(text.replace("\n", "\r\n").encode())
+    more = audit(archive, "--baseline", "known", ".")
+    assert more.returncode == 1 and "3 known, 1 new (known)" in more.stderr
+    assert [line.split(": ")[0] for line in more.stdout.splitlines()] == ["./a.pgn:3"]
+    # From another folder, the same.
+    assert "3 known, 1 new" in audit(archive / "old", "--baseline", "../known", "..").stderr
+
+
+def test_what_no_longer_occurs_is_said_and_pruned(archive: Path) -> None:
+    audit(archive, "--baseline", "known", "--update-baseline", ".")
+    before = (archive / "known").read_text()
+    (archive / "a.pgn").write_text(FAULTY.format("x") + FAULTY.format("new"))
+    done = audit(archive, "--baseline", "known", "a.pgn")
+    assert done.returncode == 1 and "1 known, 1 new" in done.stderr
+    assert "1 known finding no longer occurs: --prune-baseline" in done.stderr
+    assert (archive / "known").read_text() == before
+    assert audit(archive, "--baseline", "known", "--prune-baseline", "a.pgn").returncode == 1
+    after = (archive / "known").read_text().splitlines()
+    assert after == [line for line in before.splitlines() if "R101" not in line]  # old/b.pgn, not read, is kept
+
+
+def test_the_same_finding_again_is_new(archive: Path) -> None:
+    audit(archive, "--baseline", "known", "--update-baseline", "a.pgn")
+    (archive / "a.pgn").write_text(FAULTY.format("x") * 2 + ILLEGAL.format("y"))
+    assert "2 known, 1 new" in audit(archive, "--baseline", "known", "a.pgn").stderr
+
+
+def test_a_file_that_is_no_baseline(archive: Path) -> None:
+    head = "# pgnfen baseline 1\n"
+    for text, said in (("x", "is no baseline of pgnfen"), (head + "S101 x\n", "line 2 is none of a baseline")):
+        (archive / "known").write_text(text)
+        done = audit(archive, "--baseline", "known", "--update-baseline", "a.pgn")
+        assert done.returncode == 2 and said in done.stderr
+        assert (archive / "known").read_text() == text
+    assert audit(archive, "--update-baseline", "a.pgn").returncode == 2
+
+
+def test_records_have_a_baseline(archive: Path) -> None:
+    (archive / "book.epd").write_text("4k3/8/8/8/8/8/8/4K3 w KQ -\n")
+    audit(archive, "--baseline", "known", "--update-baseline", "book.epd")
+    (archive / "book.epd").write_text("4k3/8/8/8/8/8/8/4K3 w - -\n4k3/8/8/8/8/8/8/4K3  w KQ -\n")
+    done = audit(archive, "--baseline", "known", "book.epd")
+    assert "2 known, 1 new" in done.stderr and "F102" in done.stdout
+
+
+def test_configuration(archive: Path) -> None:
+    (archive / "pgnfen.toml").write_text(
+        'ignore = ["R101"]\nbaseline = "known"\n[per-file-ignores]\n"old/*" = ["S1"]\n"*.pgn" = ["K"]\n'
+    )
+    done = audit(archive, ".")
+    assert [line.split()[3] for line in done.stdout.splitlines()] == ["S101"]
+    assert "1 ignored (per-file-ignores)" in done.stderr
+    assert "per-file-ignores: K in *.pgn silences nothing any more" in done.stderr
+    assert audit(archive / "old", "b.pgn").returncode == 0  # found upwards
+    assert audit(archive, "--no-config", ".").stdout.count("\n") == 3
+    assert "R101" in audit(archive, "--ignore", "S", ".").stdout  # the command line wins
+    shown = audit(archive, "--show-config", "--fail-on", "error", ".").stdout
+    assert "ignore = ['R101']  # configuration" in shown and "fail-on = 'error'  # command line" in shown
+    assert "standard = '1994'  # default" in shown
+
+
+def test_configuration_in_pyproject(archive: Path) -> None:
+    own = '[tool.pgnfen]\nselect = ["S"]\nfail-on = "error"\n'
+    (archive / "pyproject.toml").write_text(f'[project]\nname = "x"\n\n{own}')
+    done = audit(archive, ".")
+    assert done.returncode == 0 and done.stdout.count("S101") == 2 and "R101" not in done.stdout
+    (archive / "old" / "pyproject.toml").write_text('[project]\nname = "y"\n')  # says nothing of pgnfen
+    assert audit(archive / "old", "b.pgn").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('standard = "1.1"\n\nselekt = ["S"]\n', "pgnfen.toml: line 3: there is no key 'selekt'; 'select' is meant?"),
+        ('select = ["X9"]\n', "line 1: select: no rule has the code or prefix 'X9'"),
+        ('severity = "bad"\n', "line 1: severity: is to be one of error, warning, info"),
+        ('[per-file-ignores]\n"a" = "S"\n', "line 1: per-file-ignores: a: is to be a list"),
+        ("select = [", "cannot be read as a configuration"),
+    ],
+)
+def test_a_wrong_configuration_is_an_error(archive: Path, text: str, said: str) -> None:
+    (archive / "pgnfen.toml").write_text(text)
+    done = audit(archive, ".")
+    assert (done.returncode, done.stdout) == (2, "") and said in done.stderr
