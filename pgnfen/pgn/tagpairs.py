@@ -21,9 +21,10 @@ NAME = rb"[A-Za-z0-9_][A-Za-z0-9_+#=:\-]{0,63}"
 PAIR = re.compile(rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"((?:[^"\\\r\n]|\\.)*)"[ \t]*\]')
 # What python-chess takes too: everything up to the last `"]` of the line.
 LOOSE_PAIR = re.compile(rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"([^\r\n]*)"[ \t]*\][ \t]*(?=[\r\n]|\Z)')
+# A value broken over a line. A line end before the closing quote is not part of it.
 SPREAD_PAIR = re.compile(
-    rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"((?:[^"\\\r\n]|\\.)*(?:\r\n?|\n)(?:[^"\\\r\n\[]|\\.)'
-    rb'(?:[^"\\\r\n]|\\.){0,255})"[ \t]*\][ \t]*(?=[\r\n]|\Z)'
+    rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"((?:[^"\\\r\n]|\\.)*(?:(?:\r\n?|\n)(?:[^"\\\r\n\[]|\\.)'
+    rb'(?:[^"\\\r\n]|\\.){0,255})?)(?:\r\n?|\n)?"[ \t]*\][ \t]*(?=[\r\n\[]|\Z)'
 )
 TAG_LIKE = re.compile(rb'\[[ \t]{0,64}' + NAME + rb'[ \t]{0,64}"')
 BROKEN_PAIR = re.compile(rb'[A-Za-z][A-Za-z0-9_]{0,63}[ \t]{1,64}"[^"\r\n]{0,255}"\][ \t]{0,64}(?=[\r\n]|\Z)')
@@ -51,7 +52,7 @@ class TagPair(NamedTuple):
     """One tag pair: name, the bytes between the quotes, and where they stand (0-based, in the scanned buffer).
 
     `well_formed` is false where the pair was read although it breaks the syntax (a lone `"` or a line end
-    inside the value).
+    between the quotes: one before the closing quote is left out of `raw_value`).
     """
 
     name: bytes
@@ -220,7 +221,7 @@ class _Section:
             self.names.add(name)
             self.pairs.append(TagPair(pair[1], pair[2], pair.start(), pair.end(), pair.start(2), well_formed))
             self.leading = self.blank_seen = False
-            if pair.end() > stop:  # a value spread over two lines
+            if pair.end() > stop:  # a value spread over lines
                 line = line_end(self.data, pair.end(), self.end)
                 stop, after = line if line else (self.end, self.end)
             blanks = _BLANKS.match(self.data, pair.end(), stop)
@@ -235,9 +236,10 @@ class _Section:
 
     def pair_at(self, pos: int, first: int) -> tuple[re.Match[bytes] | None, bool]:
         pair = PAIR.match(self.data, pos, self.end)
-        if pair or pos != first:
+        if pair:
             return pair, True
-        return LOOSE_PAIR.match(self.data, pos, self.end) or SPREAD_PAIR.match(self.data, pos, self.end), False
+        loose = LOOSE_PAIR.match(self.data, pos, self.end) if pos == first else None
+        return loose or SPREAD_PAIR.match(self.data, pos, self.end), False
 
     def starts_next_game(self, name: bytes) -> bool:
         """Whether this tag pair opens another game although no movetext has come yet.

@@ -66,7 +66,7 @@ class _Style:
 
 def said_of(remark: Remark) -> bytes:
     """What a line of text says behind the place: code, severity, message, expected value, repair."""
-    expected = f" (expected: {printable(remark.expected)})" if remark.expected is not None else ""
+    expected = f" (expected: {printable(remark.expected)})" if remark.expected else ""
     fix = f" [{remark.fix} fix]" if remark.fix else ""
     return f"{remark.code} {remark.name} {remark.severity}: {printable(remark.message)}{expected}{fix}\n".encode()
 

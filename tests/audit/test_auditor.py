@@ -110,6 +110,7 @@ def test_places_are_bytes_and_lines_of_the_input() -> None:
         ("chess960/tcec-season-21-frc4-league-a.pgn.zst", {"S204": 60, "S205": 60}),
         ("chess960/tcec-season-22-bonus-dfrc-1-final.pgn.zst", {"S204": 50, "S205": 50, "S206": 50}),
         ("chess960/shredder-2009-world-championship.pgn", {"S204": 20}),
+        ("advice/carriage-return-in-fen.pgn.zst", {"G104": 800, "S101": 800, "F102": 3}),
         ("tags/puzzles-fullmove-zero.pgn", {"D201": 375, "F603": 375, "G104": 3}),
         ("tags/lichess-rated-1000-games.pgn.zst", {}),
         ("declared/chesscom-current-position.pgn.zst", {}),

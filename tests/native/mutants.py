@@ -162,13 +162,13 @@ class Mutator(MovetextChanges):
         return "/".join(re.sub(r"\.+", lambda m: str(len(m[0])), row) for row in rows)
 
     def tags(self, data: bytes) -> bytes:
-        """A tag pair dropped, doubled, moved, respelled, or an empty line between."""
+        """A tag pair dropped, doubled, moved, respelled, broken over lines, or an empty line between."""
         pairs = list(_TAG.finditer(data))
         if not pairs:
             return self.insert(data)
         pair = self.random.choice(pairs)
         text, rest = pair[0], data[: pair.start()] + data[pair.end() :]
-        way = self.random.randrange(6)
+        way = self.random.randrange(7)
         if way == 0:
             return rest
         if way == 1:
@@ -180,6 +180,9 @@ class Mutator(MovetextChanges):
         if way == 4:
             line = self.random.choice((b"\n", b"\r\n", b" \n", b";\n", b"%\n"))
             return data[: pair.end()] + line + data[pair.end() :]
+        if way == 5:
+            at = data.rindex(b'"', pair.start(), pair.end())
+            return data[:at] + self.random.choice((b"\r", b"\n", b"\r\n")) + data[at:]
         new = self.random.choice((
             b'[Variant "Chess960"]\n', b'[Variant "fischerandom"]\n', b'[Variant "atomic"]\n', b'[Result "0-1"]\n',
             b'[Result "*"]\n', b'[SetUp "1"]\n', b'[SetUp "0"]\n', b'[FEN "?"]\n', b'[X "\\""]\n', b'[X "a"b"]\n',

@@ -38,6 +38,7 @@ BEGINNINGS = [
     b"[" + b"A" * 65 + b' "x"]\n1. e4 ', b'[Event "A\n[Date "x"]\n\n1. e4 ', b'Event "A"]\n[Date "x"]\n\n1. e4 ',
     b"junk\n, junk\n" + TAGS + b"\n1. e4 ", TAGS + b'stray\n[Date "x"]\n\n1. e4 ', TAGS + b"[X]\n\n1. e4 ",
     b'[White "x"] [Date y]\n1. e4 ', b'[FEN "f\r"]\n[Date "x"]\n\n1. e4 ',
+    b'[FEN "f\n"]\n[Date "x"]\n\n1. e4 ', b'[Date "x\r\n" ] \n[FEN "f\\"\r"][Variant "v"]\n\n1. e4 ',
 ]  # fmt: skip
 # No movetext: the next game begins behind them.
 TAGS_ALONE = [

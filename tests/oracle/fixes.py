@@ -153,7 +153,7 @@ def _edits(raw: bytes, at: int, found: Finding) -> Iterator[_Change]:
         fen = own if own is not None and own.name.lower() == "fen" else _counting(all_pairs, "FEN")
         if fen is not None and expected is not None:
             yield from _fen_edits(raw, fen, at, found)
-    elif expected is not None and found.field in ("movetext", "move number") and declared is not None:
+    elif expected is not None and declared is not None and _is_here(found):
         text = declared.encode("utf-8", "surrogateescape")
         if not raw.startswith(text, at):
             raise ValueError(f"{declared!r} does not stand where the finding says: {found}")
@@ -165,6 +165,11 @@ def _edits(raw: bytes, at: int, found: Finding) -> Iterator[_Change]:
         yield before.start, before.start, f'[{found.field} "{expected}"]'.encode() + _line_end(raw)
     elif expected is not None and own is not None and own.name.lower() == (found.field or "").lower():
         yield own.value_start, own.value_start + len(own.value), expected.encode()
+
+
+def _is_here(found: Finding) -> bool:
+    """Whether what is declared stands at the place of the finding."""
+    return found.field in ("movetext", "move number") or found.code == "G104"
 
 
 def _fen_edits(raw: bytes, fen: Pair, at: int, found: Finding) -> Iterator[_Change]:

@@ -35,6 +35,8 @@ def tagged(fen: bytes, moves: bytes, before: bytes = b'[SetUp "1"]\n') -> bytes:
         (b"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 o-o *\n", b"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O *\n"),
         (b"1. e4 {Sf3} e5 2. Sf3 (2. Dh5) Sc6 3. Lc4 *\n", b"1. e4 {Sf3} e5 2. Nf3 (2. Qh5) Nc6 3. Bc4 *\n"),
         ("1. e4 e5 2. \u041a\u0440e2 \u041af6 *\n".encode(), b"1. e4 e5 2. Ke2 Nf6 *\n"),
+        (b'[Site "A\r"]\n' + tagged(KINGS.replace(b"0 1", b"0 0\r\n"), b"*"), b'[Site "A"]\n' + tagged(KINGS, b"*")),
+        (tagged(KINGS.replace(b" ", b"\n", 1) + b"\r", b"*"), tagged(KINGS, b"*")),
         (b'[SetUp "1"]\n[SetUp "1"]\n[FEN "' + SP1 + b'"]\n[Variant "Chess960"]\n\n*\n',
          b'[SetUp "1"]\n[Variant "Chess960"]\n[FEN "' + SP1 + b'"]\n\n*\n'),
     ],

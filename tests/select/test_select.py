@@ -63,6 +63,19 @@ def test_starts() -> None:
     assert chosen(Select()) == [1, 2, 3, 4, 5, 6, 7]
 
 
+@pytest.mark.parametrize("line_end", ["\r", "\n", "\r\n"])
+def test_a_line_end_before_the_closing_quote_is_not_declared(line_end: str) -> None:
+    """Such a FEN is one to every condition, and its bytes are kept (see chosen)."""
+    data = f'[FEN "{C960}{line_end}"]\n\n1. e4 *\n\n[Event "B"]\n\n1. e4 *\n'.encode()
+    wanted = [
+        conditions.fen_is(C960), conditions.same_position(C960), conditions.chess960, conditions.kind_is(["chess960"]),
+    ]  # fmt: skip
+    for condition in wanted:
+        assert chosen(Select(starts=[condition]), data) == [1]
+    assert chosen(Select(starts=[conditions.classic()]), data) == [2]
+    assert chosen(Select(has=["G104"]), data) == [1]
+
+
 def test_same_position_in_any_convention() -> None:
     shredder = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 7 9"
     assert chosen(Select([conditions.same_position(shredder)])) == [3]

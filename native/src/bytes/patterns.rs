@@ -58,9 +58,25 @@ pub fn loose_pair(line: &[u8], pos: usize) -> Option<Pair> {
     (quote >= begin).then_some(Pair { name, value: (begin, quote), end: quoted.len() + 1 })
 }
 
-/// Whether a pair opens at `pos` whose value may end on the line behind `line` only (SPREAD_PAIR).
+/// Whether a pair opens at `pos` whose value may end behind `line` only (SPREAD_PAIR).
 pub fn may_be_spread(line: &[u8], pos: usize) -> bool {
     opening(line, pos).is_some_and(|(_, begin)| closing(line, begin).is_none())
+}
+
+/// SPREAD_PAIR, where nothing but its last quote stands behind the line end: the value takes the rest of `line`, the next
+/// one begins at `after`. None too where the data ends with the pair.
+pub fn ended_pair(data: &[u8], line: &[u8], pos: usize, after: usize) -> Option<Pair> {
+    let (name, begin) = opening(line, pos)?;
+    if data.get(after) != Some(&b'"') || closing(line, begin).is_some() {
+        return None;
+    }
+    let bracket = blanks_end(data, after + 1);
+    let behind = data.get(blanks_end(data, bracket + 1))?;
+    (data.get(bracket) == Some(&b']') && b"\r\n[".contains(behind)).then_some(Pair {
+        name,
+        value: (begin, line.len()),
+        end: bracket + 1,
+    })
 }
 
 /// BROKEN_PAIR: a pair whose `[` is lost.

@@ -1,12 +1,15 @@
 //! Tag sections as archives have them, line by line: what pgnfen.pgn.tagpairs and pgnfen.pgn.layout make of them.
 //!
-//! Left to the careful reader: values over two lines, tag pairs behind junk on a line, more than `MOST_TAGS` tags;
-//! SetUp, FEN and Variant with other blanks than one (what is said of them counts from their value), or in what may be
-//! a comment (they are looked for as text); and regular sections with lone CR (lines are counted by LF).
+//! Left to the careful reader: values over several lines, unless but the last quote stands on the second; tag pairs behind
+//! junk on a line, more than `MOST_TAGS` tags; SetUp, FEN and Variant with other blanks than one (what is said of them
+//! counts from their value), or in what may be a comment (they are looked for as text); and regular sections with lone
+//! CR (lines are counted by LF).
 
 use memchr::{memchr, memchr_iter, memchr2};
 
-use crate::bytes::patterns::{LOOKAHEAD, Pair, blanks_end, broken_pair, loose_pair, may_be_spread, move_start, pair};
+use crate::bytes::patterns::{
+    LOOKAHEAD, Pair, blanks_end, broken_pair, ended_pair, loose_pair, may_be_spread, move_start, pair,
+};
 use crate::bytes::{Unsettled, at_data_end, count_lines};
 use crate::split::COMMENT_LIMIT;
 
@@ -180,21 +183,14 @@ impl<'a> Loose<'a> {
 
     /// The line whose first byte, at `first`, is `[`.
     fn tags(&mut self, first: usize) -> Result<Option<Done>, Unsettled> {
-        let Line { stop, after } = self.line(first)?;
-        let line = self.data.get(..stop).unwrap_or(&[]);
-        let next = self.data.get(after);
-        if next.is_none() && !self.is_final {
-            return Err(Unsettled::More);
-        }
-        if line.ends_with(b"\\") {
-            return Err(Unsettled::Careful); // the backslash may take a CR with it
-        }
+        let mut of = self.tag_line(first)?;
         let mut pos = first;
-        while pos != stop {
+        while pos != of.stop {
+            let line = self.data.get(..of.stop).unwrap_or(&[]);
             if line.get(pos) != Some(&b'[') {
                 return Ok(Some((pos, None)));
             }
-            let Some((pair, sound)) = pair_at(line, pos, pos == first, next)? else {
+            let Some((pair, sound)) = self.pair_at(line, pos, pos == first, of.after)? else {
                 if self.preamble.is_some() && self.names.is_empty() {
                     return Err(Unsettled::Careful);
                 }
@@ -208,11 +204,47 @@ impl<'a> Loose<'a> {
             self.regular &= sound;
             self.add(pair, name, pos)?;
             (self.leading, self.blank_seen) = (false, false);
-            pos = blanks_end(line, pair.end);
+            if pair.end > of.stop {
+                of = self.tag_line(pair.end)?;
+            }
+            pos = blanks_end(self.data.get(..of.stop).unwrap_or(&[]), pair.end);
         }
         self.leading = false;
-        self.pos = after;
+        self.pos = of.after;
         Ok(None)
+    }
+
+    /// The rest of a line of tag pairs; it has to be known what the next one opens with.
+    fn tag_line(&self, pos: usize) -> Result<Line, Unsettled> {
+        let line = self.line(pos)?;
+        if line.after == self.data.len() && !self.is_final {
+            return Err(Unsettled::More);
+        }
+        // A backslash may take a CR with it.
+        if self.data.get(..line.stop).unwrap_or(&[]).ends_with(b"\\") { Err(Unsettled::Careful) } else { Ok(line) }
+    }
+
+    /// The pair at `pos`, and whether it is well formed; one with stray quotes counts where a line begins with it. The
+    /// next line begins at `after`.
+    fn pair_at(
+        &self,
+        line: &[u8],
+        pos: usize,
+        is_first: bool,
+        after: usize,
+    ) -> Result<Option<(Pair, bool)>, Unsettled> {
+        let found = pair(line, pos);
+        if found.is_some() {
+            return Ok(found.map(|pair| (pair, true)));
+        }
+        let loose = if is_first { loose_pair(line, pos) } else { None };
+        let found = loose.or_else(|| ended_pair(self.data, line, pos, after));
+        // A value goes on with any byte but these, or ends there.
+        let goes_on = self.data.get(after).is_some_and(|byte| !b"\r\n[".contains(byte));
+        if found.is_none() && goes_on && may_be_spread(line, pos) {
+            return Err(Unsettled::Careful);
+        }
+        Ok(found.map(|pair| (pair, false)))
     }
 
     /// Whether a tag of this name opens another game although no movetext has come yet.
@@ -283,20 +315,4 @@ impl<'a> Loose<'a> {
         let flags = flags.iter().map(|&(holds, flag)| if holds { flag } else { 0 }).sum();
         Ok(Section { movetext, lines, spans: self.spans, flags, end })
     }
-}
-
-/// The pair at `pos`, and whether it is well formed; what breaks the syntax counts where a line begins with it. `next`
-/// opens the next line.
-fn pair_at(line: &[u8], pos: usize, is_first: bool, next: Option<&u8>) -> Result<Option<(Pair, bool)>, Unsettled> {
-    let found = pair(line, pos);
-    if found.is_some() || !is_first {
-        return Ok(found.map(|pair| (pair, true)));
-    }
-    let found = loose_pair(line, pos);
-    // A value goes on with any byte but these.
-    let goes_on = next.is_some_and(|byte| !b"\"\r\n[".contains(byte));
-    if found.is_none() && goes_on && may_be_spread(line, pos) {
-        return Err(Unsettled::Careful);
-    }
-    Ok(found.map(|pair| (pair, false)))
 }

@@ -10,7 +10,7 @@ from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
-from pgnfen.pgn.tagpairs import decode, decode_legacy
+from pgnfen.pgn.tagpairs import TagPair, decode, decode_legacy
 
 _OPEN_PAIR = re.compile(rb'\[[ \t]*[A-Za-z0-9_]*[ \t]*(?:"[^"]*"?)?[ \t]*\s*\Z')
 
@@ -91,9 +91,15 @@ def result_mismatch(game: Game) -> Iterator[Found]:
         yield Found(at, message, "Result", declared, marker)
 
 
-@rule("G104", "bad-tag-pair", "warning", reads=Fact.IRREGULAR_TAGS)
+_LINE_ENDS = {b"\r\n": "a line end (CR LF)", b"\r": "a carriage return", b"\n": "a line feed"}
+
+
+@rule("G104", "bad-tag-pair", "warning", "safe", reads=Fact.IRREGULAR_TAGS)
 def bad_tag_pair(game: Game) -> Iterator[Found]:
     """A line in the tag section starts as a tag pair and is none, or breaks the syntax of one.
+
+    A line end before the closing quote is not part of the value; to take it out is safe. Some readers, python-chess
+    among them, drop such a tag without a word: a FEN, and with it the start of the game.
 
     Example:
         [Event "quote missing]
@@ -103,12 +109,26 @@ def bad_tag_pair(game: Game) -> Iterator[Found]:
     """
     for start, end in game.section.bad_lines:
         text = decode(game.raw[start:end])
-        yield Found(start, f"{quote(text, 60)} is no tag pair", "tag pair", text, None)
+        yield Found(start, f"{quote(text, 60)} is no tag pair", "tag pair", text, None, fix=None)
     for pair in game.section.pairs:
-        if not pair.well_formed:
+        if pair.well_formed:
+            continue
+        name, stop = pair.name.decode(), pair.value_start + len(pair.raw_value)
+        last = next((end for end in _LINE_ENDS if game.raw.startswith(end, stop)), b"")
+        inside = b"\r" in pair.raw_value or b"\n" in pair.raw_value
+        if last and not inside:
+            message = f"{_LINE_ENDS[last]} before the closing quote of {name}"
+            yield Found(stop, message, name, last.decode(), "")
+        elif not (inside and _is_said_of_fen(game, pair)):
             text = decode(game.raw[pair.start : pair.end])
             message = f"{quote(text, 60)} breaks the syntax of a tag pair (a quote or a line end in its value)"
-            yield Found(pair.start, message, pair.name.decode(), text, None)
+            yield Found(pair.start, message, name, text, None, fix=None)
+
+
+def _is_said_of_fen(game: Game, pair: TagPair) -> bool:
+    """Whether F102 says what is wrong: the line end that parts two fields of the FEN."""
+    faults = game.start.faults if "F102" in game.codes and game.pair("FEN") is pair else ()
+    return any(fault.code == "F102" for fault in faults)
 
 
 @rule("G105", "not-utf8", "info", "unsafe", reads=Fact.NOT_UTF8, once=True)
