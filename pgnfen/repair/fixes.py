@@ -126,6 +126,13 @@ def _variant_first(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
         yield from tag_edits.moved(game.raw, variant, fen)
 
 
+def _line_end_in_value(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """What stands before the closing quote is taken out."""
+    text = _standing(game.raw, remark.declared or "", at) if remark.expected is not None else None
+    if text is not None:
+        yield Edit(at, at + len(text), b"")
+
+
 def _move_numbers(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     """All move numbers that do not follow from the first."""
     wrong = game.facts.of(Fact.MOVE_NUMBER)
@@ -203,5 +210,6 @@ _OWN: dict[str, Callable[[Game, Remark, int], Edits]] = {
     "R202": _redundant,
     "R203": _redundant,
     "G103": _result,
+    "G104": _line_end_in_value,
     "G105": _utf8,
 }

@@ -181,7 +181,7 @@ class Mutator(MovetextChanges):
             line = self.random.choice((b"\n", b"\r\n", b" \n", b";\n", b"%\n"))
             return data[: pair.end()] + line + data[pair.end() :]
         if way == 5:
-            at = data.rindex(b'"', pair.start(), pair.end())
+            at = max(data.rfind(b'"', pair.start(), pair.end()), pair.start())
             return data[:at] + self.random.choice((b"\r", b"\n", b"\r\n")) + data[at:]
         new = self.random.choice((
             b'[Variant "Chess960"]\n', b'[Variant "fischerandom"]\n', b'[Variant "atomic"]\n', b'[Result "0-1"]\n',
