@@ -83,12 +83,12 @@ def file_letters_in_standard(game: Game) -> Iterator[Found]:
         yield from faults(game, "C104")
 
 
-@rule("C105", "array-rights-denied", "warning", "unsafe", reads=Fact.FEN_FAULT, replay=True)
+@rule("C105", "array-rights-denied", "warning", "unsafe", reads=Fact.FEN_FAULT, replay=True, worst="error")
 def array_rights_denied(game: Game) -> Iterator[Found]:
     """Variant Chess960, one of the 960 arrays, White to move, and rights that every game starts with are denied.
 
     They could have been lost by a rook that went and came back; where a castling is played that the FEN denies, they
-    were not, and the repair is safe.
+    were not: an error, and the repair is safe.
 
     Example:
         [Variant "Chess960"]
@@ -104,12 +104,16 @@ def array_rights_denied(game: Game) -> Iterator[Found]:
 def castling_not_declared(game: Game) -> Iterator[Found]:
     """A castling is played that the FEN denies, with king and rook unmoved since the start; names the letter to add.
 
+    At an array of Chess960 all rights are missed: C105 or C102 says so.
+
     Example:
         [SetUp "1"]
         [FEN "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1"]
 
         1. O-O O-O *
     """
+    if game.start.array_rights and any(fault.code in _OF_ARRAY & game.codes for fault in game.start.faults):
+        return
     for grant in grants(game, "castling"):
         letter = _letter(game, grant)
         message = (
@@ -138,6 +142,9 @@ def castling_other_rook(game: Game) -> Iterator[Found]:
         yield _found(game, grant, message)
 
 
+_OF_ARRAY = frozenset(("C102", "C105"))
+
+
 def _held_by_chess960(game: Game) -> bool:
     """Whether Chess960's rules hold all rights, and a castling played proves them."""
     start = game.start
@@ -148,7 +155,10 @@ def _proved(game: Game, code: str) -> Iterator[Found]:
     """The faults; what restores an array's rights is safe where a castling is played by one that the FEN denies."""
     proved = game.start.array_rights and any(grant.kind != "en-passant" for grant in game.denied)
     for found in faults(game, code):
-        yield found._replace(fix="safe") if proved else found
+        if proved:
+            message = f"{found.message}; a castling is played that it denies"
+            found = found._replace(message=message, severity="error", fix="safe")
+        yield found
 
 
 def _letter(game: Game, grant: Grant) -> str:

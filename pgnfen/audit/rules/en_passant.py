@@ -90,7 +90,7 @@ def en_passant_not_declared(game: Game) -> Iterator[Found]:
             message = f"the first move captures en passant on {grant.square}, which the FEN does not name"
             field = "en passant target square"
             impossible = _impossible(game, grant.square)
-            fix: Fix = "unsafe" if impossible else "safe"
+            fix: Fix = "unsafe" if impossible or record.fields[3] is None else "safe"  # where it belongs, F101 says
             declared, square = record.en_passant, grant.square
             yield Found(grant.at, message + impossible, field, declared, square, ply=grant.ply, fix=fix)
 
