@@ -167,10 +167,13 @@ def random_game(rng: random.Random, kind: str | None = None, least: int = 0, mos
         ended = ("0-1" if board.turn else "1-0") if board.is_check() else "1/2-1/2"
     result = ended or rng.choice(RESULTS)
     tokens = _tokens(rng, start, moves, result)
+    if rng.random() < 0.1:
+        at = rng.randrange(len(tokens))
+        tokens.insert(at, Token("comment", "; to the end of the line\n", tokens[at].ply, tokens[at].depth))
     tags = _tags(rng, start, moves, result)
-    return PgnGame(
-        start, moves, result, tags, tokens, rng.choice((80, 80, 10_000)), rng.choice(("\n", "\n", "\n", "\r\n"))
-    )
+    head = rng.choice((b"", b"", b"", b"\xef\xbb\xbf", b"% escaped\n\n", b"{ of all games }\n\n"))
+    line_end = rng.choice(("\n", "\n", "\n", "\r\n"))
+    return PgnGame(start, moves, result, tags, tokens, rng.choice((80, 80, 10_000)), line_end, head)
 
 
 def _tags(rng: random.Random, start: RandomStart, moves: list[chess.Move], result: str) -> list[tuple[str, str]]:

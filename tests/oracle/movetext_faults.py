@@ -110,7 +110,7 @@ def move_left_out(game: PgnGame, rng: random.Random) -> Faulty | None:
     for other in game.tokens:
         if other.ply > token.ply:
             other.ply -= 1
-    return _stopped(game, "K203 K202 R107 R108")
+    return _stopped(game, "K201 K203 K202 R107 R108")
 
 
 @fault(*OFTEN, least=8)
@@ -161,6 +161,25 @@ def castling_spelled(game: PgnGame, rng: random.Random) -> Faulty | None:
     return faulty(game, want("R105", MOVES, old, token.ply))
 
 
+# King, queen, rook, bishop, knight (PGN 1994 section 8.2.3.2).
+_LETTERS = {
+    "German": "KDTLS", "French": "RDTFC", "Spanish": "RDTAC", "Italian": "RDTAC", "Dutch": "KDTLP",
+    "Polish": "KHWGS", "Portuguese": "RDTBC", "Czech": "KDVSJ", "Hungarian": "KVBFH", "Swedish": "KDTLS",
+}  # fmt: skip
+
+
+@fault("standard", "fragment", "chess960", "shuffle", least=20)
+def piece_letters(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """All men have the letters of another language, in variations too."""
+    other = str.maketrans("KQRBN", rng.choice(list(_LETTERS.values())))
+    for token in game.tokens:
+        if token.kind == "san" and not token.text.startswith("O"):
+            token.text = token.text.translate(other)
+    if truth.play(game.start.board, game.sans) is None:
+        return None
+    return faulty(game, want("R106", "piece letters"))
+
+
 @fault(*OFTEN, least=1)
 def first_number_wrong(game: PgnGame, rng: random.Random) -> Faulty | None:
     """The first number alone; the others go on as they should. With no other and a FEN, either may be wrong."""
@@ -168,7 +187,7 @@ def first_number_wrong(game: PgnGame, rng: random.Random) -> Faulty | None:
     number = numbers[0].text.rstrip(".")
     numbers[0].text = str(int(number) + rng.choice((1, 2, 20))) + numbers[0].text[len(number) :]
     if len(numbers) == 1 and game.start.fen is not None:
-        return faulty(game, want("K201", "fullmove number"))
+        return faulty(game, want("K201"))
     return faulty(game, want("K201", "move number", number))
 
 
@@ -183,7 +202,7 @@ def all_numbers_wrong(game: PgnGame, rng: random.Random) -> Faulty | None:
             token.text = str(int(number) + more) + token.text[len(number) :]
     if game.start.fen is None:
         return faulty(game, want("K201", "move number", first))
-    return faulty(game, want("K201", "fullmove number"))
+    return faulty(game, want("K201"))
 
 
 @fault(*OFTEN, least=1)

@@ -26,7 +26,10 @@ import text_faults  # noqa: F401
 from clean_games import PgnGame, random_game
 from faults import FAULTS, UNKNOWN, Fault, Faulty, Want
 
+from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.finding import Finding
+from pgnfen.pgn.blocks import read_blocks
+from pgnfen.repair.fixer import Fixer
 
 TRIES = 3000
 logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)  # what it refuses, `read` says
@@ -100,6 +103,8 @@ def judge(tally: Tally, game: PgnGame, made: Faulty, findings: list[Finding]) ->
     tally.fixes += len(fixed.applied)
     for problem in wrong_with(game, made, findings, fixed):
         tally.problems.append((f"fix: {problem}; found: {brief(findings)}", made.data))
+    for problem in wrong_with_repair(made, fixed):
+        tally.problems.append((f"repair: {problem}; found: {brief(findings)}", made.data))
 
 
 def wrong_with(game: PgnGame, made: Faulty, findings: list[Finding], fixed: fixes.Fixed) -> list[str]:
@@ -117,6 +122,21 @@ def wrong_with(game: PgnGame, made: Faulty, findings: list[Finding], fixed: fixe
         problems.append("python-chess read it rightly before")
     elif not made.lossy and all(found.code == "S206" for found in fixed.findings) and after[:3] != right[:3]:
         problems.append("nothing is found any more, and python-chess reads another game")
+    return problems
+
+
+def wrong_with_repair(made: Faulty, fixed: fixes.Fixed) -> list[str]:
+    """What pgnfen's own repair by the safe fixes does otherwise than what the findings say."""
+    auditor = Auditor()
+    fixer = Fixer(auditor, auditor.codes)
+    blocks = [fixer.block(block) for block in read_blocks(io.BytesIO(made.data))]
+    problems = [
+        f"{done.placed.remark.code} refused: {done.refused}" for block in blocks for done in block.done if done.refused
+    ]
+    lines = Counter(b"".join(block.data for block in blocks).splitlines())  # a new tag may stand elsewhere
+    wanted = Counter(fixed.data.splitlines())
+    if lines != wanted and not fixed.contradictions:
+        problems.append(f"{b' '.join(lines - wanted)!r} instead of {b' '.join(wanted - lines)!r}")
     return problems
 
 
@@ -161,6 +181,19 @@ def false_alarms(games: int, seed: int) -> list[tuple[Finding, bytes]]:
         data = game.data()
         wrong += [(found, data) for found in fixes.audit(data) if found.code not in true_of_clean(game)]
     return wrong
+
+
+def joined(games: int, seed: int) -> tuple[bytes, set[int]]:
+    """Many clean games in one input, and the numbers of those of which S206 is true."""
+    rng = random.Random(f"{seed} joined")
+    parts, numbers = [], set()
+    for number in range(1, games + 1):
+        game = random_game(rng)
+        game.head = b""
+        parts.append(game.data())
+        if true_of_clean(game):
+            numbers.add(number)
+    return b"\n".join(parts), numbers
 
 
 def share(part: int, whole: int) -> str:

@@ -111,10 +111,10 @@ def colour_flipped(game: PgnGame, rng: random.Random) -> Faulty | None:
     other.ep_square = None
     game.set_field(1, "b" if right == "w" else "w")
     if other.was_into_check():
-        return faulty(game, want("P103", COLOUR, right), also="R101 R102 R201 K202 K201")
+        return faulty(game, want("P103", COLOUR, right), also="R101 R102")
     if truth.play(other, game.sans) is None:
         return faulty(game, want("K202", COLOUR, right), also="E101 E102")
-    return faulty(game, want("R201", COLOUR, right), also="K202")
+    return faulty(game, want("R201", COLOUR, right))
 
 
 @fault(*WITH_FEN)
@@ -134,6 +134,14 @@ def counters_at_array(game: PgnGame, rng: random.Random) -> Faulty | None:
     clock, number = rng.choice(((0, 7), (3, 1), (5, 9), (1, 2)))
     game.set_field(4, str(clock))
     game.set_field(5, str(number))
+    return faulty(game, want("K103"))
+
+
+@fault("standard", least=1)
+def counters_at_standard_array(game: PgnGame, rng: random.Random) -> Faulty | None:
+    game.drop_tag("SetUp")
+    counters = rng.choice(("0 7", "3 1", "5 9"))
+    game.tags += [("SetUp", "1"), ("FEN", f"{chess.Board().fen()[:-4]} {counters}")]
     return faulty(game, want("K103"))
 
 

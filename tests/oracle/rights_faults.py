@@ -96,8 +96,8 @@ def array_rights_denied(game: PgnGame, rng: random.Random) -> Faulty | None:
     game.set_field(2, "".join(c for c in old if rng.random() < 0.4) or "-")
     if game.fen[2] == old:
         return None
-    letters = want("C105", CASTLING, old if set(old) <= set("KQkq") or game.fen[2] != "-" else UNKNOWN)
-    return faulty(game, letters)
+    known = set(old) <= set("KQkq") or game.fen[2] != "-"
+    return faulty(game, want("C105", CASTLING, old if known else UNKNOWN))
 
 
 @fault("fragment", "odds", "composed", "fragment960", least=8)
@@ -206,9 +206,10 @@ def en_passant_without_pawn(game: PgnGame, rng: random.Random) -> Faulty | None:
 def en_passant_on_wrong_rank(game: PgnGame, rng: random.Random) -> Faulty | None:
     if game.fen[3] != "-":
         return None
-    ranks = "1234578" if game.fen[1] == "w" else "1245678"
-    game.set_field(3, rng.choice("abcdefgh") + rng.choice(ranks))
-    return faulty(game, want("E101", EN_PASSANT, "-"))
+    file, rank = rng.choice("abcdefgh"), "6" if game.fen[1] == "w" else "3"
+    game.set_field(3, file + rng.choice("12345678".replace(rank, "")))
+    meant = chess.parse_square(file + rank) in _double_steps(game.start.board)  # by the convention of 1994
+    return faulty(game, want("E101", EN_PASSANT, UNKNOWN if meant else "-"))
 
 
 @fault("en_passant")

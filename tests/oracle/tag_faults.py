@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import chess
 import truth
 from clean_games import RESULTS, PgnGame
 from faults import ANY, OF_STANDARD, WITH_FEN, Faulty, fault, faulty, want
@@ -40,6 +41,17 @@ def setup_other_without_fen(game: PgnGame, rng: random.Random) -> Faulty | None:
 def fen_dropped(game: PgnGame, rng: random.Random) -> Faulty | None:
     game.drop_tag("FEN")
     return faulty(game, want("S102", "SetUp"), also=LOST_START)
+
+
+@fault("fragment", "en_passant", "composed", "fragment960", least=12)
+def start_lost(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """A fragment without its FEN: neither a move nor a number is wrong."""
+    board, stop = game.start.board, truth.play(chess.Board(), game.sans)
+    if (board.turn and board.fullmove_number == 1) or stop is None or stop[0] > 12:
+        return None
+    for name in ("FEN", "SetUp", "Variant"):
+        game.drop_tag(name)
+    return faulty(game, want("S109", None, None), lossy=True)
 
 
 @fault("standard", least=1)
@@ -199,7 +211,7 @@ def ply_count_wrong(game: PgnGame, rng: random.Random) -> Faulty | None:
 
 @fault(*ANY)
 def tag_without_quote(game: PgnGame, rng: random.Random) -> Faulty | None:
-    name = rng.choice(("Event", "Site", "Round"))
+    name, game.head = rng.choice(("Event", "Site", "Round")), b""
     data, pair = game.data(), f'[{name} "{game.tag(name)}"]'.encode()
     broken = rng.choice((pair[:-2] + b"]", pair.replace(b'"', b"", 1), pair.replace(b'"', b"")))
     return faulty(data.replace(pair, broken, 1), want("G104"))

@@ -100,7 +100,7 @@ def variation_not_opened(game: PgnGame, rng: random.Random) -> Faulty | None:
 
 @fault(*ANY, least=8)
 def cut_in_comment(game: PgnGame, rng: random.Random) -> Faulty | None:
-    places = [i for i, token in enumerate(game.tokens) if token.kind == "comment" and token.depth == 0]
+    places = [i for i, token in enumerate(game.tokens) if token.text[0] == "{" and token.depth == 0]
     if not places:
         return None
     at = rng.choice(places)
