@@ -41,16 +41,19 @@ class Comparison:
             ("kinds", kinds, start_kinds(start)),
             ("identity", identity, said_identity(start)),
         ]
-        remarked = self.auditor.starts.of(start, False)
+        remarked = self._remarked(start)
         if remarks != ASKED:
             self.silent += 1
-            of_tags = self.auditor.starts.of(stand_in(key), False)
-            pairs.append(("remarks", of_tags if remarks == OF_TAGS else (), remarked))
+            pairs.append(("remarks", self._remarked(stand_in(key)) if remarks == OF_TAGS else [], remarked))
         elif not remarked:
             self.in_vain += 1
         if to_play is not None:
             pairs.append(("position", to_play, self._said_position(start)))
         return [f"{name}: {native!r}, but {python!r}" for name, native, python in pairs if native != python]
+
+    def _remarked(self, start: Start) -> list[str]:
+        """What there is to remark, as text: equal remarks are not always the same."""
+        return [repr(one) for one in self.auditor.starts.of(start, False)]
 
     def _said_position(self, start: Start) -> Any:
         board = board_fen(start)
