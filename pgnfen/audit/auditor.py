@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
-from pgnfen.audit.catalogue import all_rules
+from pgnfen.audit.catalogue import choose
 from pgnfen.audit.finding import Finding, Placed, Remark, Severity, at_least
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import Rule
@@ -47,7 +47,7 @@ class Auditor:
         engine: ReplayEngine | None = None,
     ) -> None:
         self.severities = frozenset(at_least(severity))
-        asked = rules if rules is not None else all_rules()
+        asked = rules if rules is not None else choose()
         self.rules = tuple(rule for rule in asked if rule.worst in self.severities)
         self.codes = frozenset(rule.code for rule in self.rules)
         self.reader = Reader(engine)

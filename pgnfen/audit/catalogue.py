@@ -17,6 +17,8 @@ def all_rules() -> tuple[Rule, ...]:
 def choose(select: Iterable[str] = (), ignore: Iterable[str] = (), standard: str = "1994") -> tuple[Rule, ...]:
     """The rules with a code or prefix in `select` (all, if empty), and none in `ignore`.
 
+    Those that are off unless asked for (Rule.by_name) need their whole code in `select`.
+
     A longer prefix wins over a shorter one, as `--select S --ignore S1 --select S101` would have it.
     PGN v1.1 (`standard` "1.1") knows no SetUp tag: S101 is silent.
     Raises ValueError for a code or prefix that no rule has.
@@ -35,6 +37,8 @@ def choose(select: Iterable[str] = (), ignore: Iterable[str] = (), standard: str
         yes = length(candidate.code, wanted) if wanted else 0
         no = length(candidate.code, unwanted)
         if yes < 0 or no >= max(yes, 1):
+            continue
+        if candidate.by_name and candidate.code not in wanted:
             continue
         if standard == "1.1" and candidate.code == "S101":
             continue

@@ -68,7 +68,9 @@ def replays_without_en_passant(reader: Reader, raw: bytes, movetext: int, start:
     """Whether the moves replay from the start with no en passant square."""
     board = starting_board(start).copy(stack=False)
     board.ep_square = None
-    return reader.replays(raw, movetext, start, Other(board))
+    other = Other(board)
+    # Captures of kings python-chess alone plays.
+    return reader.replays(raw, movetext, start, other) or reader.replay(raw, movetext, start, other) is not None
 
 
 def _foreign(start: Start, grant: Grant) -> bool:

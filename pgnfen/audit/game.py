@@ -19,6 +19,7 @@ from pgnfen.pgn.tagpairs import TagPair, TagSection, decode
 
 if TYPE_CHECKING:
     from pgnfen.audit.diagnosis import Diagnosis
+    from pgnfen.facts.spelling import Spelling
     from pgnfen.replay.interface import Grant
 
 _BY_CHANCE = 16  # plies
@@ -196,6 +197,11 @@ class Game:
         from pgnfen.audit.diagnosis import flipped_replays
 
         return flipped_replays(self.reader, self.played, self.movetext, self.start)
+
+    @property
+    def spellings(self) -> list[Spelling]:
+        """The moves that are not spelled as SAN has them, in a game with the piece letters of English."""
+        return [] if self.facts.readings else self.reader.spellings(self.raw, self.movetext, self.start)
 
     @cached_property
     def diagnosis(self) -> Diagnosis | None:

@@ -40,6 +40,7 @@ class Rule:
     It is asked only of games that have one of the facts that it reads (None: of every game), and that hold one of the
     byte strings of `trigger` (none: whatever they hold). One that reads the start alone is asked once for each start.
     `once`: it speaks of how a file is written rather than of a game, and in text is said once a file.
+    `by_name`: it is off unless it is selected by its code.
     """
 
     code: str
@@ -51,6 +52,7 @@ class Rule:
     replay: bool
     worst: Severity
     once: bool
+    by_name: bool
     check: Check
 
     @property
@@ -97,10 +99,11 @@ def rule(
     replay: bool = False,
     worst: Severity | None = None,
     once: bool = False,
+    by_name: bool = False,
 ) -> Callable[[Check], Check]:
     """Declare a rule; the decorated function yields what it finds in one game.
 
-    `reads`, `trigger` and `once` as in Rule. Forgetting `reads` costs time, never a finding.
+    `reads`, `trigger`, `once` and `by_name` as in Rule. Forgetting `reads` costs time, never a finding.
     """
     triggers = (trigger,) if isinstance(trigger, bytes) else tuple(trigger)
     if b"" in triggers:
@@ -110,7 +113,8 @@ def rule(
     def declare(check: Check) -> Check:
         if code in REGISTRY:
             raise ValueError(f"rule {code} is declared twice")
-        REGISTRY[code] = Rule(code, name, severity, fix, kinds, triggers, replay, worst or severity, once, check)
+        worst_of = worst or severity
+        REGISTRY[code] = Rule(code, name, severity, fix, kinds, triggers, replay, worst_of, once, by_name, check)
         return check
 
     return declare

@@ -42,6 +42,7 @@ def _row(rule: Rule) -> dict[str, object]:
         "fix": rule.fix,
         "replay": rule.replay,
         "summary": rule.summary,
+        "by_name": rule.by_name,
     }
 
 
@@ -67,7 +68,8 @@ def _table(chosen: list[Rule]) -> str:
         if members:
             lines.append(f"{family}: {title}")
         for rule in members:
-            lines.append(f"  {rule.code}  {rule.severity:<8}{rule.fix or '-':<7} {rule.name:<30} {rule.summary}")
+            off = " (off unless selected by its code)" if rule.by_name else ""
+            lines.append(f"  {rule.code}  {rule.severity:<8}{rule.fix or '-':<7} {rule.name:<30} {rule.summary}{off}")
     return "\n".join(lines) + "\n"
 
 
@@ -75,8 +77,9 @@ def _explain(rule: Rule) -> str:
     fix = {"safe": "a safe repair exists", "unsafe": "a repair exists, but it is a guess", None: "no repair"}[rule.fix]
     needs = "; needs the moves" if rule.replay else ""
     once = "; said once a file in text" if rule.once else ""
+    off = "; off unless selected by its code" if rule.by_name else ""
     example = "".join(f"    {line}\n" if line else "\n" for line in rule.example.rstrip("\n").split("\n"))
     return (
-        f"{rule.code} {rule.name} ({rule.severity}; {fix}{needs}{once})\n\n{rule.documentation}\n\n"
+        f"{rule.code} {rule.name} ({rule.severity}; {fix}{needs}{once}{off})\n\n{rule.documentation}\n\n"
         f"Example of a game in which it is found:\n\n{example}"
     )

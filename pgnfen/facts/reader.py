@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import chess
 
     from pgnfen.facts.native_reader import NativeReader
+    from pgnfen.facts.spelling import Spelling
 
 NONE = Facts()
 """What is said of a game that has nothing of what is asked for. Not to be changed."""
@@ -83,6 +84,12 @@ class Reader:
             if replays is not None:
                 return replays
         return self.replay(raw, movetext, start, other) is not None
+
+    def spellings(self, raw: bytes, movetext: int, start: Start) -> list[Spelling]:
+        """The moves that are not spelled as SAN has them; read by python-chess."""
+        from pgnfen.facts.spelling import spellings  # asked for by name alone
+
+        return spellings(start, raw, self.python.tokens(raw, movetext, start.width))
 
     def replay(self, raw: bytes, movetext: int, start: Start, other: Other) -> Replay | None:
         """The replay by python-chess of what `replays` says; None where it does not."""

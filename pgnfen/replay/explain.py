@@ -34,6 +34,9 @@ def why_illegal(board: chess.Board, san: San) -> str:
         return f"no {_NAMES[san.piece]} of {_colour(board.turn)}'s can be dropped on {chess.square_name(san.to)}"
     own = board.occupied_co[board.turn]
     to = chess.square_name(san.to)
+    castling = _castling_meant(board, san)
+    if castling:
+        return f"castling, which is legal here, is written {castling}"
     if san.fully_specified:
         men = san.from_mask & own
         if not men:
@@ -41,6 +44,16 @@ def why_illegal(board: chess.Board, san: San) -> str:
     else:
         men = board.pieces_mask(san.piece, board.turn) & san.from_mask
     return _why_no_move(board, san, men, own, to)
+
+
+def _castling_meant(board: chess.Board, san: San) -> str | None:
+    """O-O or O-O-O, where that is what a king's move of two squares means in standard chess."""
+    king = board.king(board.turn)
+    if san.piece != chess.KING or king is None or board.chess960 or not chess.BB_SQUARES[king] & san.from_mask:
+        return None
+    if san.to - king not in (2, -2) or san.promotion is not None:
+        return None
+    return board.san(move).rstrip("+#") if board.is_legal(move := chess.Move(king, san.to)) else None
 
 
 def why_ambiguous(board: chess.Board, san: San) -> str:

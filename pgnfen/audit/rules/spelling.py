@@ -1,7 +1,8 @@
-"""R106: how moves are spelled."""
+"""R106 and R109: how moves are spelled."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from pgnfen.audit.finding import Fix, Found
@@ -39,3 +40,42 @@ def piece_letters(game: Game) -> Iterator[Found]:
         else:
             message += "the end"
         yield Found(one.at, message, "piece letters", declared, expected, fix=fix)
+
+
+@rule("R109", "san-spelling", "info", "safe", replay=True, by_name=True)
+def san_spelling(game: Game) -> Iterator[Found]:
+    """A move is not spelled as SAN has it (PGN 1994 section 8.2.3), though most readers take it.
+
+    Canonical is what python-chess writes: no long algebraic, the least disambiguation among legal moves, `x` for
+    captures, `=` before the piece of a promotion, `+` and `#` where they are due. `e1g1` that is castling is named so.
+    Castling in other letters is R105's; games in other piece letters are R106's first.
+
+    Example:
+        1. e2e4 e7e5 2. Ng1f3 Nb8-c6 3. Bb5 Nf6 4. Kg1 *
+    """
+    for one in game.spellings:
+        text = game.text(one.at, one.end)
+        what = "castling, which SAN writes so" if one.castles else ", ".join(_differences(text, one.san))
+        yield Found(one.at, f"{text} for {one.san}: {what}", "movetext", text, one.san, one.ply)
+
+
+_PARTS = re.compile(r"([KQRBNP]?)([a-h]?[1-8]?)([-x:]?)([a-h][1-8])([=/(]*[A-Za-z]?\)?)([+#]*)")
+
+
+def _differences(text: str, san: str) -> Iterator[str]:
+    """What is other in a spelling than in SAN."""
+    said, right = _PARTS.fullmatch(text), _PARTS.fullmatch(san)
+    if said is None or right is None:  # castling, drops
+        yield "the check is marked otherwise" if text.rstrip("+#") == san.rstrip("+#") else "spelled otherwise"
+        return
+    if said[1] != right[1]:
+        yield "a pawn has no letter"
+    if said[2] != right[2]:
+        needless = "disambiguation that is not needed" if not right[2] else f"{right[2]} tells them apart"
+        yield "long algebraic" if len(said[2]) == 2 else needless
+    if said[3] != right[3]:
+        yield "a capture is written with x" if right[3] else f"{said[3]} is no part of it"
+    if said[5] != right[5]:
+        yield "a promotion is written with ="
+    if said[6] != right[6]:
+        yield f"{right[6]} is due" if right[6] else f"{said[6]} is not due"
