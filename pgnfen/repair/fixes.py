@@ -66,12 +66,16 @@ def _pair_at(game: Game, name: str, at: int) -> TagPair | None:
 def _new_tag(game: Game, name: str, value: str) -> Iterator[Edit]:
     """A tag of the start: SetUp and Variant stand before FEN."""
     fen = game.pair("FEN")
-    if fen is None:
-        return
+    if fen is not None:
+        yield tag_edits.inserted(game.raw, _place_of(game, name, fen), name, value)
+
+
+def _place_of(game: Game, name: str, fen: TagPair) -> TagPair:
+    """The pair before which a tag of the start is to stand: FEN, but Variant before a SetUp that stands right there."""
     setup = game.pair("SetUp")
-    joined = setup is not None and setup.end <= fen.start and not game.raw[setup.end : fen.start].strip()
-    before = setup if name == "Variant" and setup is not None and joined else fen
-    yield tag_edits.inserted(game.raw, before, name, value)
+    if name != "Variant" or setup is None or setup.end > fen.start or game.raw[setup.end : fen.start].strip():
+        return fen
+    return setup
 
 
 def _marker(game: Game, marker: str, at: int) -> Edit:
@@ -123,7 +127,7 @@ def _spelling(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 def _variant_first(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     variant, fen = game.pair("Variant"), game.pair("FEN")
     if variant is not None and fen is not None:
-        yield from tag_edits.moved(game.raw, variant, fen)
+        yield from tag_edits.moved(game.raw, variant, _place_of(game, "Variant", fen))
 
 
 def _line_end_in_value(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
