@@ -217,6 +217,14 @@ def tag_without_quote(game: PgnGame, rng: random.Random) -> Faulty | None:
     return faulty(data.replace(pair, broken, 1), want("G104"))
 
 
+@fault(*WITH_FEN)
+def line_end_in_value(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """A carriage return, or a line end, before the closing quote."""
+    name = rng.choice(("FEN", "FEN", "Site", "White"))
+    pair, value = f'[{name} "{game.tag(name)}'.encode(), rng.choice((b"\r", b"\r\n", b"\n"))
+    return faulty(game.data().replace(pair, pair + value, 1), want("G104", name, ""))
+
+
 @fault(*ANY)
 def text_before_tags(game: PgnGame, rng: random.Random) -> Faulty | None:
     game.head = rng.choice((b"From: somebody\nSubject: games\n\n", b"My games of last year\n\n"))
