@@ -21,7 +21,9 @@ FEN_FIELDS = (
     "fullmove number",
 )  # fmt: skip
 DEFAULTS = ("", "w", "-", "-", "0", "1")
-_PAIR = re.compile(rb'^[ \t]*\[[ \t]*([A-Za-z0-9_]+)[ \t]*"((?:\\.|[^"\\])*)"[ \t]*\][ \t]*(?:\r?\n|\Z)', re.M | re.S)
+_PAIR = re.compile(
+    rb'(?:^|(?<=\]))[ \t]*\[[ \t]*([A-Za-z0-9_]+)[ \t]*"((?:\\.|[^"\\])*)"[ \t]*\][ \t]*(?:\r?\n|\Z)?', re.M | re.S
+)
 _CHECKS = re.compile(r"[0-3]\+[0-3]|\+[0-3]\+[0-3]")
 
 
@@ -218,7 +220,7 @@ def _fields(fen: Pair) -> list[tuple[int, int]]:
 
 
 def pairs(raw: bytes) -> list[Pair]:
-    """The tag pairs that stand on lines of their own, up to the first that does not follow on the one before."""
+    """The tag pairs that begin a line, or follow another on it."""
     return [
         Pair(match[1].decode(), match.start(), match.end(), match.start(2), match[2]) for match in _PAIR.finditer(raw)
     ]

@@ -18,7 +18,7 @@ BY_SAFE_FIXES = [
 BY_ALL = [
     "counters-missing", "fullmove-missing", "field-too-many", "active-colour-spelled", "castling-unknown-letter",
     "fullmove-is-no-number", "colour-flipped", "fullmove-other", "right-without-king", "right-without-rook",
-    "right-without-rook-960", "array-rights-denied", "other-rook", "setup-zero", "setup-other",
+    "right-without-rook-960", "other-rook", "setup-zero", "setup-other",
     "fen-twice-wrong-last", "fen-twice-wrong-first", "variant-standard", "variant-misspelled", "result-tag-wrong",
     "marker-and-tag-wrong",
 ]  # fmt: skip
