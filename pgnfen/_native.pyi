@@ -26,6 +26,7 @@ __all__ = [
     "meaning",
     "position",
     "read_number",
+    "set_default_variant",
     "spell",
     "start",
 ]
@@ -281,6 +282,9 @@ def start(
     the moves begin (False: not played here, None: Python is asked), and what makes two starts the same position: the
     men from a8 on, White to move, the squares of the rooks that may castle, the target of a legal en passant
     capture."""
+
+def set_default_variant(there_is: bool) -> None:
+    """Whether starts that state no variant have one that Python knows: then it is asked of each of them."""
 
 def position(text: str, chess960: bool) -> Board | None:
     """The position that `Scanner.learn` makes of a FEN with Shredder castling letters; None where it does not play

@@ -25,7 +25,7 @@ pub use en_passant::EN_PASSANT;
 pub use fields::{Fields, number};
 pub use kind::{KINDS, Kind};
 pub use question::{Identity, Question};
-pub use variant::{Family, VARIANTS, Variant};
+pub use variant::{Family, VARIANTS, Variant, has_default, set_default};
 
 use castling::Rights;
 use en_passant::Target;
@@ -147,7 +147,7 @@ pub fn read([setup, fen, variant]: [Option<&[u8]>; 3]) -> Option<Plain> {
 
 /// A record that stands alone, in no game, and is not played; `None`: Python has to look.
 pub fn read_alone(fields: &Fields<'_>) -> Option<Plain> {
-    judge(fields, Asked { variant: Variant::ABSENT, alone: true })
+    if has_default() { None } else { judge(fields, Asked { variant: Variant::ABSENT, alone: true }) }
 }
 
 fn without_fen(setup: Option<&[u8]>, tag: Option<&[u8]>, variant: Variant) -> Option<Plain> {
@@ -176,6 +176,9 @@ fn remarkable(plain: &Plain, fields: &Fields<'_>, setup: Option<&[u8]>) -> bool 
 fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
     let board = Board::read(fields.placement)?;
     let variant = asked.variant;
+    if kind::is_of_another_variant(&board) {
+        return None;
+    }
     let declared = variant.family == Family::Chess960;
     let target = Target::read(fields.en_passant, &board, fields.turn)?;
     let letters = Rights::read(fields.castling, &board)?;

@@ -193,6 +193,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(spelled::start, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::record, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::position, module)?)?;
+    module.add_function(wrap_pyfunction!(spelled::set_default_variant, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     let py = module.py();
     module.add("MARKERS", PyTuple::new(py, MARKERS.map(|text| PyBytes::new(py, text)))?)?;

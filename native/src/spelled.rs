@@ -89,6 +89,12 @@ pub fn record(line: &[u8]) -> Option<(u64, bool, Vec<u8>)> {
     Some((plain.code(), records::is_faulty(&plain), fen))
 }
 
+/// Whether starts that state no variant have one that Python knows: then it is asked of each of them.
+#[pyfunction]
+pub fn set_default_variant(there_is: bool) {
+    fen::set_default(there_is);
+}
+
 /// The position that `Scanner.learn` makes of a FEN.
 #[pyfunction]
 pub fn position<'py>(py: Python<'py>, text: &str, chess960: bool) -> PyResult<Option<Bound<'py, PyTuple>>> {

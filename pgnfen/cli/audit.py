@@ -110,6 +110,7 @@ def chosen_rules(select: tuple[str, ...], ignore: tuple[str, ...], standard: str
 @click.option("--prune-baseline", is_flag=True, help="Take out of the baseline what no longer occurs.")
 @options.configuration
 @options.input_format
+@options.variant()
 @options.output_format
 @options.csv_raw
 @options.stream
@@ -130,6 +131,7 @@ def audit(
     with_config: bool,
     show_config: bool,
     input_format: InputFormat,
+    default_variant: str | None,
     format_: Format,
     jobs: int | None,
     progress: bool | None,
@@ -166,7 +168,7 @@ def audit(
     codes = tuple(rule.code for rule in chosen_rules(select, given["ignore"], given["standard"]))
     named = frozenset(code.upper() for code in split(select)).intersection(codes) if severity is None else frozenset()
     least = severity or ("info" if fail_on == "info" else _DEFAULT)
-    task = Task(Asked(codes, least, named, with_summary, format_, each, chosen))
+    task = Task(Asked(codes, least, named, with_summary, format_, each, chosen, default_variant))
     stream = Stream(inputs, progress, input_format)
     total = _run(stream.map_heavy(task, jobs), task, chooser, quiet=update_baseline)
     if stream.read and not total.written and not update_baseline:  # there was no game in it

@@ -10,6 +10,7 @@ from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
 from pgnfen.audit.finding import Placed, Remark, Severity, at_least
 from pgnfen.pgn.block import Block
+from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.report.findings import FindingsReport
 from pgnfen.report.folds import Folded, FoldingReport
 from pgnfen.report.tags import Format
@@ -20,7 +21,7 @@ Counts = Counter[tuple[str, str]]
 class Asked(NamedTuple):
     """What is looked for: rules by code, the least severity shown and the codes that are shown whatever theirs,
     whether what is not shown is counted, the form of the output; `chosen`: findings are chosen before they are
-    written, and have the hashes of their games."""
+    written, and have the hashes of their games; `variant`: of what states none."""
 
     codes: tuple[str, ...]
     severity: Severity
@@ -29,6 +30,7 @@ class Asked(NamedTuple):
     format: Format
     each: bool
     chosen: bool = False
+    variant: str | None = None
 
 
 class Result(NamedTuple):
@@ -56,6 +58,7 @@ class Task:
     """Audits a block; the auditor is made where the work is done, for rules do not travel between processes."""
 
     def __init__(self, asked: Asked) -> None:
+        assume_variant(asked.variant)
         self.asked = asked
         every = asked.counted or asked.named
         self.shown = frozenset(at_least(asked.severity))

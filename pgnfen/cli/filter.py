@@ -19,6 +19,7 @@ from pgnfen.fen.kind import KINDS
 from pgnfen.inputs.writer import OutputFile, Together
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat, takes_records
+from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.report.tags import FORMATS, Format
 from pgnfen.report.values import to_json
 from pgnfen.select import conditions
@@ -30,6 +31,7 @@ class _Task:
     """Divides a block; conditions do not travel between processes, what the user asked for does."""
 
     def __init__(self, asked: dict[str, object], readings: bool) -> None:
+        assume_variant(asked.get("default_variant"))  # type: ignore[arg-type]
         self.asked, self.readings = asked, readings
         self.partition = Partition(build(asked))
 
@@ -173,6 +175,7 @@ class _Command(click.Command):
 @click.option("--placement", metavar="PATTERN", help="FEN placement; ? is one square, * any run in a rank.")
 @click.option("--setup/--no-setup", default=None, help="There is a SetUp tag; there is none.")
 @click.option("--variant", metavar="NAME", multiple=True, help="The Variant tag means this variant, however spelled.")
+@options.variant("--default-variant")
 @click.option("--tag", metavar="NAME=REGEX", multiple=True, help="A tag whose value the pattern is found in.")
 @click.option("--has", metavar="CODE", multiple=True, help="The audit finds this (code or prefix), of any severity.")
 @click.option("--without", metavar="CODE", multiple=True, help="The audit does not find this.")

@@ -112,6 +112,24 @@ def configuration(command: Command) -> Command:
     )
 
 
+def _known_variant(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    if name is not None:
+        from pgnfen.fen.variants import read_variant
+        from pgnfen.report.columns import printable
+
+        if read_variant(name).family == "unknown":
+            raise click.BadParameter(f"no variant is known as {printable(name)}")
+    return name
+
+
+def variant(name: str = "--variant") -> Callable[[Command], Command]:
+    """--variant: by which rules games and records are read that state none."""
+    return click.option(
+        name, "default_variant", metavar="NAME", callback=_known_variant,
+        help="The variant of games and records that state none; what a Variant tag says, wins.",
+    )  # fmt: skip
+
+
 def split(values: Iterable[str]) -> list[str]:
     """Codes given one by one or with commas."""
     return [part.strip() for value in values for part in value.split(",") if part.strip()]

@@ -9,16 +9,19 @@ from pgnfen.cli.standard import standard_output
 from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat
+from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.report.tags import Format, TagsReport
 
 
 class _Task:
-    def __init__(self, format: Format) -> None:
+    def __init__(self, format: Format, variant: str | None) -> None:
+        assume_variant(variant)
+        self.variant = variant
         self.format: Format = format
         self.report = TagsReport(format)
 
-    def __reduce__(self) -> tuple[type[_Task], tuple[Format]]:
-        return _Task, (self.format,)
+    def __reduce__(self) -> tuple[type[_Task], tuple[Format, str | None]]:
+        return _Task, (self.format, self.variant)
 
     @property
     def released(self) -> float:
@@ -31,11 +34,17 @@ class _Task:
 @click.command()
 @options.inputs
 @options.input_format
+@options.variant()
 @options.output_format
 @options.csv_raw
 @options.stream
 def tags(
-    inputs: tuple[str, ...], input_format: InputFormat, format_: Format, jobs: int | None, progress: bool | None
+    inputs: tuple[str, ...],
+    input_format: InputFormat,
+    default_variant: str | None,
+    format_: Format,
+    jobs: int | None,
+    progress: bool | None,
 ) -> int:
     """One row a game, or a record of an .epd or .fen file: SetUp, FEN, Variant, kind of start, Scharnagl numbers,
     conventions.
@@ -50,7 +59,7 @@ def tags(
     out = standard_output()
     stream = Stream(inputs, progress, input_format)
     head = TagsReport(format_).head()
-    for rows in stream.map(_Task(format_)):
+    for rows in stream.map(_Task(format_, default_variant)):
         out.write(head + rows)
         head = b""
     if stream.read:  # nothing was in it

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.castling import CastlingConvention, prefix_of, write_rights
+from pgnfen.fen.castling import CastlingConvention, prefix_of, read_rights, write_rights
 from pgnfen.fen.en_passant import (
     EnPassantConvention,
     capturers,
@@ -90,7 +90,11 @@ def convert_castling(record: FenRecord, to: CastlingConvention, variant: Variant
     for right in record.rights:
         if right.rook is None:
             colour = "White" if right.colour == "w" else "Black"
-            raise ConversionError(f"{right.letter}: {colour} has no king and rook on the back rank for that right")
+            held = any(one.letter == right.letter and one.rook for one in read_rights(board, record.castling))
+            why = f"{right.letter}: {colour} has no king and rook on the back rank for that right"
+            if held:
+                why = f"{right.letter}: {colour} has that right by Chess960's rules alone: --variant Chess960"
+            raise ConversionError(why)
     prefix = prefix_of(record.castling)
     if prefix and to == "fen":
         raise ConversionError(f"KQkq cannot say the castling that the prefix {prefix} asks for")

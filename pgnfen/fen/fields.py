@@ -12,8 +12,7 @@ _FIELD = re.compile(rf"(?:(?!{_BLANK}).)+", re.DOTALL)
 _GLUED = re.compile(r"(-|[a-j][36])([0-9]{1,4})")
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _TARGET = re.compile(r"-|[a-j][1-8]")
-_CHECKS_LEFT = re.compile(r"[0-3]\+[0-3]")
-_CHECKS_GIVEN = re.compile(r"\+[0-3]\+[0-3]")
+_CHECKS = re.compile(r"\+?[0-3]\+[0-3]")
 _OPCODE = re.compile(r'[A-Za-z][A-Za-z0-9_]{0,14}(?=[\s;"])')
 _STRING = re.compile(r'"[^"]*(?:"|\Z)')
 
@@ -42,6 +41,9 @@ def read_fields(text: str, foreign: bool = False) -> Fields:
     tokens, fault = _tokens(text)
     faults = [fault] if fault else []
     checks = _take_checks(tokens)
+    misplaced = _misplaced(text, tokens, checks) if checks and not foreign else None
+    if misplaced:
+        faults.append(misplaced)
     operations = None if foreign else _operations_at(text, tokens)
     if operations is not None:
         return _with_operations(text, tokens[:4], operations, checks, faults)
@@ -130,12 +132,25 @@ def _operand(text: str, start: int, opcode: str) -> tuple[str, int] | None:
 
 
 def _take_checks(tokens: list[tuple[str, int]]) -> tuple[str, int] | None:
-    """Take Three-check's counters out: `3+3` (left) as fifth field, or `+0+0` (given) at the end."""
-    if len(tokens) >= 5 and _CHECKS_LEFT.fullmatch(tokens[4][0]):
-        return tokens.pop(4)
-    if len(tokens) >= 5 and _CHECKS_GIVEN.fullmatch(tokens[-1][0]):
-        return tokens.pop()
+    """Take Three-check's counters out: `3+3` (left) as fifth field, or `+0+0` (given) at the end; each is read in the
+    other's place, too."""
+    for place in (4, -1):
+        if len(tokens) >= 5 and _CHECKS.fullmatch(tokens[place][0]):
+            return tokens.pop(place)
     return None
+
+
+def _misplaced(text: str, tokens: list[tuple[str, int]], checks: tuple[str, int]) -> Fault | None:
+    """F101 where check counters left to give stand at the end, or those given do not: each has its one place."""
+    given, column = checks
+    fields = [field for field, _ in tokens]
+    behind = column > tokens[-1][1]
+    if len(tokens) != 6 or behind == given.startswith("+"):
+        return None
+    place, where = (6, "at the end") if given.startswith("+") else (4, "behind the en passant target square")
+    expected = " ".join([*fields[:place], given, *fields[place:]])
+    message = f"the check counters {given} are out of their place, which is {where}"
+    return Fault("F101", RECORD, column, len(given), text, expected, message, "safe")
 
 
 def _one_missing(tokens: list[tuple[str, int]]) -> int | None:

@@ -57,7 +57,8 @@ def kind_of(record: FenRecord | None, variant: Variant = STANDARD) -> Kind:
         return Kind("variant")
     if board.width == 10 or variant.family == "pyffish":
         return Kind("10x8")
-    if variant.family == "python-chess" or record.implied_variant or (record.rights and prefix_of(record.castling)):
+    marked = record.implied_variant in ("crazyhouse", "threecheck")
+    if variant.family == "python-chess" or marked or (record.rights and prefix_of(record.castling)):
         return Kind("variant")
     if record.en_passant != "-":
         return Kind("position")

@@ -21,6 +21,8 @@ _EXPAND = {ord(d): "." * int(d) for d in "12345678"}
 _CLEAN = re.compile(r"[KQRBNPkqrbnp/]*(?:[1-8](?![1-8])[KQRBNPkqrbnp/]*)*")
 _HOLDINGS = r"[A-Za-z]*"
 _NINTH_PART = r"[QRBNPqrbnp]+"
+NOT_CHESS = "ten ranks of nine squares: not chess, but Xiangqi or one of its kin"
+_ODD = ("K~", "k~", "P~", "p~", "[K", "[k")  # kings and pawns where they cannot be; the rest can be read
 _EMPTY_RUN = re.compile(r"\.+")
 
 
@@ -138,6 +140,8 @@ def _is_ninth_part(body: str, held: str) -> bool:
 def _read_carefully(text: str, column: int, variant: Variant) -> tuple[Board | None, tuple[Fault, ...]]:
     body, holdings, style = _split_holdings(text, variant)
     ranks = body.split("/")
+    if len(ranks) == 10 and all(_rank_sum(rank, ten=False) == 9 for rank in ranks):
+        return None, (Fault("F201", PLACEMENT, column, max(1, len(text)), text, None, NOT_CHESS),)
     width = _likelier_width(ranks)
     any_letter = width == 10 or not variant.has_fen_fields
     faults: list[Fault] = []
@@ -160,7 +164,7 @@ def _read_carefully(text: str, column: int, variant: Variant) -> tuple[Board | N
     if holdings and holdings != "-" and not any_letter:
         _read_holdings(holdings, column + len(body) + 1, bad)
     faults.extend(_bad_letters(bad, width))
-    if any(fault.code != "F204" for fault in faults):
+    if any(fault.code != "F204" and fault.declared not in _ODD for fault in faults):
         return None, tuple(faults)
     board = Board(width, "".join(squares), tuple(promoted), holdings, style)
     return board, tuple(faults)
@@ -169,9 +173,10 @@ def _read_carefully(text: str, column: int, variant: Variant) -> tuple[Board | N
 def _read_holdings(held: str, start: int, bad: dict[str, tuple[int, int]]) -> None:
     """Note the letters in hand that are no men."""
     for i, c in enumerate(held):
-        if c not in _MEN:
-            first, count = bad.get(c, (start + i, 0))
-            bad[c] = first, count + 1
+        if c not in _MEN or c in "Kk":
+            key = c if c not in _MEN else f"[{c}"
+            first, count = bad.get(key, (start + i, 0))
+            bad[key] = first, count + 1
 
 
 def _likelier_width(ranks: list[str]) -> int:
@@ -209,6 +214,8 @@ def _read_rank(
             continue
         if c == "~" and i and rank[i - 1] in _LETTERS:
             marks.append(len(row) - 1)
+            if rank[i - 1] in "KkPp" and not any_letter:
+                bad.setdefault(rank[i - 1 : i + 1], (start + i, 1))
         else:
             if c not in _MEN and not (any_letter and c in _LETTERS):
                 first, count = bad.get(c, (start + i, 0))
@@ -241,13 +248,22 @@ def _unmerged(number: int, start: int, run: tuple[int, str, int]) -> Fault:
     return Fault("F204", PLACEMENT, start + offset, len(text), text, expected, message, "safe")
 
 
+def _odd(letter: str, column: int) -> Fault:
+    """F203 of a king or a pawn marked as promoted, and of a king in hand."""
+    man = "king" if letter[-1] in "Kk" or letter[0] in "Kk" else "pawn"
+    message = f"{quote(letter)} marks a {man} as a promoted man, which it cannot be"
+    if letter[0] == "[":
+        message = f"{quote(letter[1])} in hand: a king cannot be there"
+    return Fault("F203", PLACEMENT, column, 1, letter, None, message)
+
+
 def _bad_letters(bad: dict[str, tuple[int, int]], width: int) -> list[Fault]:
     """F203: one fault for each letter, but one for all of them where the text is no placement at all."""
+    faults = [_odd(letter, bad.pop(letter)[0]) for letter in [*bad] if letter in _ODD]
     if len(bad) > 3:
         letters = "".join(bad)
         message = f"{plural(sum(count for _, count in bad.values()), 'letter')} that are no pieces: {quote(letters)}"
-        return [Fault("F203", PLACEMENT, min(column for column, _ in bad.values()), 1, letters, None, message)]
-    faults = []
+        return [*faults, Fault("F203", PLACEMENT, min(column for column, _ in bad.values()), 1, letters, None, message)]
     for letter, (column, count) in bad.items():
         message = f"{quote(letter)} is no piece"
         if width == 8 and letter in "AaCc":

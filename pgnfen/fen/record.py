@@ -21,6 +21,7 @@ _PLAIN = re.compile(
     r" (0|[1-9][0-9]{0,4}) ([1-9][0-9]{0,4})"
 )
 _NUMBER = r"[0-9]{1,18}"
+_RACING_KINGS = "." * 48 + "krbnNBRKqrbnNBRQ"
 _SOME_NUMBER = r"[^0-9-]*([0-9]{1,6})[^0-9]*"
 _COLOURS = {"w": "w", "white": "w", "b": "b", "black": "b"}
 
@@ -70,8 +71,9 @@ class FenRecord:
 
     @property
     def implied_variant(self) -> str | None:
-        """The key of the variant whose notation the record uses: "crazyhouse" for men in hand or promoted men,
-        "threecheck" for check counters; else None.
+        """The key of the variant that the record can only be of: "crazyhouse" for men in hand or promoted men,
+        "threecheck" for check counters, "horde" for more white men than chess has and no white king, "racingkings" for
+        its array; else None.
 
         >>> read_fen("8/8/8/8/8/8/8/8[Qp] w - - 0 1").implied_variant
         'crazyhouse'
@@ -80,6 +82,8 @@ class FenRecord:
             return "threecheck"
         if self.board and (self.board.holdings is not None or self.board.promoted):
             return "crazyhouse"
+        if self.board and self.board.width == 8:
+            return _named_by_men(self.board.squares)
         return None
 
     def to_text(self) -> str:
@@ -95,6 +99,14 @@ class FenRecord:
         if self.checks is not None:
             texts.insert(6 if self.checks.startswith("+") else 4, self.checks)
         return " ".join(texts)
+
+
+def _named_by_men(squares: str) -> str | None:
+    if squares == _RACING_KINGS:
+        return "racingkings"
+    if "K" not in squares and squares.count("k") == 1 and sum(map(str.isupper, squares)) > 16:
+        return "horde"
+    return None
 
 
 def read_fen(text: str, variant: Variant = STANDARD) -> FenRecord:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -19,11 +20,11 @@ from pgnfen.fen.counters import counter_faults
 from pgnfen.fen.en_passant import EnPassantConvention, en_passant_conventions, en_passant_faults
 from pgnfen.fen.fault import Fault
 from pgnfen.fen.kind import has_full_rights, kind_of
-from pgnfen.fen.placement import Board
+from pgnfen.fen.placement import NOT_CHESS, Board
 from pgnfen.fen.position import NO_CHECKS, position_faults, to_chess_board
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.scharnagl import array_numbers
-from pgnfen.fen.variants import STANDARD, Variant, read_variant
+from pgnfen.fen.variants import STANDARD, Variant, default_variant, read_variant, states_variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +80,16 @@ class Start:
         >>> read_start(None, None, "?").has_variant
         False
         """
-        return self.variant_text is not None and self.variant_text.strip() not in ("", "?", "-")
+        return states_variant(self.variant_text)
 
     @property
     def needs_variant(self) -> bool:
         """Whether the record asks for rules that a Variant tag would have to name, and there is none."""
         record = self.record
-        if self.has_variant or record is None or record.board is None:
+        if self.has_variant or default_variant() or record is None:
             return False
+        if record.board is None:
+            return self.variant.key == "seirawan"
         named = self.width == 10 or bool(self.prefix) or record.implied_variant is not None
         return self.chess960 or named or self.is_odd_array
 
@@ -99,9 +102,10 @@ class Start:
         if record is None:
             return self.fen is None and (family == "chess960" or self.variant.key in ("caparandom", "chess480"))
         if family in ("standard", "chess960"):
-            odd = family == "standard" and (self.chess960 or self.is_odd_array or record.implied_variant is not None)
-            return odd or record.width == 10 or self.prefix == "m"
-        return self.variant.key in ("crazyhouse", "threecheck")
+            odd = family == "standard" and (self.chess960 or self.is_odd_array)
+            marked = record.implied_variant in ("crazyhouse", "threecheck") or implied_by_letters(self.fen or "")
+            return odd or bool(marked) or record.width == 10 or self.prefix == "m"
+        return self.variant.key in ("crazyhouse", "threecheck", "antichess")
 
     @property
     def named_rooks(self) -> frozenset[str]:
@@ -145,6 +149,11 @@ class Start:
         return self.variant.family in ("standard", "chess960", "unknown") and self.width == 8 and not self.prefix
 
     @property
+    def is_other_game(self) -> bool:
+        """Whether the board is that of Xiangqi or its kin."""
+        return self.record is not None and any(fault.message == NOT_CHESS for fault in self.record.faults)
+
+    @property
     def prefix(self) -> str:
         """The prefix before the castling rights, `s` or `m`; "" without one, or without rights.
 
@@ -176,7 +185,8 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
     >>> start.kind, start.scharnagl, start.castling, start.chess960, start.faults
     ('chess960', 1, ('x-fen',), True, ())
     """
-    rules = read_variant(variant)
+    stated = variant if states_variant(variant) else default_variant()
+    rules = read_variant(stated)
     if fen is not None and fen.strip() in ("", "?"):
         chess960 = rules.family == "chess960"
         return Start(setup, fen, variant, rules, None, "unreadable", None, None, (), (), (), chess960, False)
@@ -184,10 +194,14 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
         kind = kind_of(None, rules)
         chess960 = rules.family == "chess960"
         return Start(setup, None, variant, rules, None, *kind, (), (), (), chess960, False)
-    record = _read(fen, rules, alone and variant is None)
+    lenient = alone and variant is None and stated is None
+    record = _read(fen, rules, lenient)
+    if stated is None and (record.implied_variant or record.faults):
+        rules = _seen(fen, record)
+        record = record if rules is STANDARD else _read(fen, rules, lenient)
     kind = kind_of(record, rules)
     castling, en_passant = conventions(record, rules)
-    tag = NO_TAG if alone and variant is None else variant
+    tag = NO_TAG if lenient else stated or variant
     faults = (*record.faults, *_judge(record, rules, kind.name, tag))
     if len(faults) > 1:
         faults = tuple(sorted(faults, key=lambda fault: (fault.column, fault.code)))
@@ -196,6 +210,28 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
     return Start(
         setup, fen, variant, rules, record, *kind, castling, en_passant, faults, chess960, array.name == "standard"
     )
+
+
+def implied_by_letters(fen: str) -> str | None:
+    """The key of the variant whose letters of men a FEN has: "seirawan" for its hawk and elephant in hand, or on the
+    board beside hands that are empty.
+
+    >>> implied_by_letters("4k3/8/8/8/8/8/8/4K3[Hh] w - - 0 1"), implied_by_letters("4k3/8/8/8/8/8/8/4KH2[] w - - 0 1")
+    ('seirawan', 'seirawan')
+    """
+    placement, hands, held = fen.split(" ", 1)[0].partition("[")
+    letters = (placement + held).upper()
+    if not hands or not re.fullmatch("[HE]*\\]", held.upper()) or not {"H", "E"} & set(letters):
+        return None
+    return None if set(letters) - set("KQRBNPHE12345678/]~") else "seirawan"
+
+
+def _seen(fen: str, record: FenRecord) -> Variant:
+    """The variant that a record which states none is seen to be of. Promoted men alone are in many a chess record."""
+    implied = record.implied_variant or implied_by_letters(fen)
+    if implied == "crazyhouse" and (record.board is None or record.board.holdings is None):
+        return STANDARD
+    return STANDARD if implied is None else read_variant(implied)
 
 
 def _read(fen: str, variant: Variant, lenient: bool) -> FenRecord:

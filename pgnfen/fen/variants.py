@@ -140,6 +140,28 @@ STANDARD = Variant("Standard", "standard", "standard")
 """Chess; also what an absent, empty or "?" Variant tag stands for."""
 
 
+_default: list[str] = []
+
+
+def set_default_variant(name: str | None) -> None:
+    """Say by which variant starts are read that state none; None: by standard chess, or by what they are seen to be."""
+    _default[:] = [] if name is None else [name]
+
+
+def default_variant() -> str | None:
+    """What set_default_variant was told."""
+    return _default[0] if _default else None
+
+
+def states_variant(text: str | None) -> bool:
+    """Whether a Variant tag's value says something.
+
+    >>> states_variant("?"), states_variant(None), states_variant("Atomic")
+    (False, False, True)
+    """
+    return text is not None and text.strip() not in ("", "?", "-")
+
+
 def read_variant(text: str | None) -> Variant:
     """Say which variant a Variant tag's value means; never raises.
 

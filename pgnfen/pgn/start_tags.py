@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pgnfen import native
 from pgnfen.pgn.layout import SETUP
 from pgnfen.pgn.tagpairs import decode, unescape
 
@@ -16,6 +17,24 @@ StartKey = tuple[bytes | None, ...]
 def text_of(value: bytes | None) -> str | None:
     """A raw tag value as text (see TagPair.value); None for an absent tag."""
     return None if value is None else decode(unescape(value))
+
+
+def assume_variant(name: str | None) -> None:
+    """Read starts that state no variant by this one from now on (`--variant`); None: by what they are seen to be.
+
+    Said before anything is read, in each process: what is remembered of starts holds for what was said last.
+    """
+    if name == _KNOWN.assumed:
+        return
+    from pgnfen.fen.variants import set_default_variant  # few ask for it
+
+    set_default_variant(name)
+    _KNOWN.clear()
+    _KNOWN.size, _KNOWN.assumed = 0, name
+    native.scanner.cache_clear()
+    module = native.load()
+    if module is not None:
+        module.set_default_variant(name is not None)
 
 
 def start_of(values: tuple[bytes | None, ...]) -> Start:
@@ -43,6 +62,7 @@ class _Known(dict[StartKey, "Start"]):
     def __init__(self) -> None:
         super().__init__()
         self.size = 0
+        self.assumed: str | None = None  # the variant of those that state none
 
     def keep(self, key: StartKey, start: Start) -> Start:
         """Remember a start, if it takes no more than a small part of the room."""

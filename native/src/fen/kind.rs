@@ -1,7 +1,7 @@
 //! The kind of start, recognised from the placement and the rights (see `pgnfen.fen.kind`).
 #![forbid(unsafe_code)]
 
-use shakmaty::Color;
+use shakmaty::{Color, Role};
 
 use super::board::Board;
 use super::castling::Rights;
@@ -34,6 +34,16 @@ pub(super) struct Found {
     pub(super) kind: Kind,
     pub(super) scharnagl: Option<u16>,
     pub(super) scharnagl_black: Option<u16>,
+}
+
+/// The array of Racing Kings, from a8 on.
+const RACING_KINGS: &[u8; 64] = b"................................................krbnNBRKqrbnNBRQ";
+
+/// Whether the men alone say that it is no chess: the array of Racing Kings, a white horde without a king.
+pub(super) fn is_of_another_variant(board: &Board) -> bool {
+    let kings = |color| board.men(color, Role::King).count();
+    let white = board.squares.iter().filter(|man| man.is_ascii_uppercase()).count();
+    board.squares == *RACING_KINGS || (kings(Color::White) == 0 && kings(Color::Black) == 1 && white > 16)
 }
 
 /// The kind of start of a record; `declared`: Variant says Chess960.

@@ -1,6 +1,20 @@
 //! The values of the Variant tag that mean standard chess, from whatever position, or Chess960.
 #![forbid(unsafe_code)]
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static HAS_DEFAULT: AtomicBool = AtomicBool::new(false);
+
+/// Say whether starts that state no variant have one that Python knows.
+pub fn set_default(there_is: bool) {
+    HAS_DEFAULT.store(there_is, Ordering::Relaxed);
+}
+
+/// Whether they have.
+pub fn has_default() -> bool {
+    HAS_DEFAULT.load(Ordering::Relaxed)
+}
+
 /// The rules of a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
@@ -100,6 +114,10 @@ impl Variant {
 
     /// Of a value; `None` where Python has to say it, also of one that no report writes as it is.
     pub fn read(value: Option<&[u8]>) -> Option<Self> {
+        Self::stated(value).filter(|variant| variant.named || !has_default())
+    }
+
+    fn stated(value: Option<&[u8]>) -> Option<Self> {
         let Some(text) = value else { return Some(Self::ABSENT) };
         if matches!(text, b"" | b"?" | b"-") {
             return Some(Self { is_dash: text == b"-", ..Self::ABSENT });

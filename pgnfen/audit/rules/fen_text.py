@@ -15,7 +15,9 @@ from pgnfen.facts.kinds import Fact
 def field_count(game: Game) -> Iterator[Found]:
     """A FEN has six fields (PGN 1994 section 16.1.2); this one has fewer or more.
 
-    Four fields are an EPD without its counters: the fullmove number expected is that of the first move.
+    Or the check counters of Three-check stand out of their place: `3+3` (left to give) behind the en passant target
+    square, `+0+0` (given) at the end. Four fields are an EPD without its counters: the fullmove number expected is that
+    of the first move.
 
     Example:
         [SetUp "1"]
@@ -47,7 +49,7 @@ def field_separator(game: Game) -> Iterator[Found]:
 
 @rule("F201", "rank-count", "error", reads=Fact.FEN_FAULT)
 def rank_count(game: Game) -> Iterator[Found]:
-    """The piece placement has not eight ranks.
+    """The piece placement has not eight ranks. Ten ranks of nine squares are not chess.
 
     Example:
         [SetUp "1"]
@@ -74,6 +76,8 @@ def rank_width(game: Game) -> Iterator[Found]:
 @rule("F203", "piece-letter", "error", reads=Fact.FEN_FAULT)
 def piece_letter(game: Game) -> Iterator[Found]:
     """A letter in the piece placement is no piece. A and C are the archbishop and the chancellor of 10x8 boards.
+
+    Nor can a king or a pawn be a promoted man (`K~`), or a king be in hand.
 
     Example:
         [SetUp "1"]

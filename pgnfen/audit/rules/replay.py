@@ -56,7 +56,7 @@ def unreadable_token(game: Game) -> Iterator[Found]:
         1. e4 rubbish e5 *
     """
     others = game.start.variant.family == "known" or (game.start.variant.family == "pyffish" and game.start.width == 8)
-    if others and not game.reader.engine.plays(game.start):
+    if game.start.is_other_game or (others and not game.reader.engine.plays(game.start)):
         return  # moves of other games are not to be read as chess
     spelled = game.facts.first(Fact.MARKER_SPELLING)
     limit = spelled.at if spelled else len(game.raw)

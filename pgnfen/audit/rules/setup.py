@@ -8,13 +8,44 @@ from pgnfen.audit.finding import Found
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
+from pgnfen.fen.record import FenRecord
 from pgnfen.fen.scharnagl import array_numbers
-from pgnfen.fen.start import Start
+from pgnfen.fen.start import Start, implied_by_letters
+from pgnfen.fen.variants import default_variant
 from pgnfen.pgn.layout import CANONICAL
 from pgnfen.replay.large.rules import variant_name
 
 _NEEDS = {"crazyhouse": "men in hand", "threecheck": "check counters"}
-_NAMES = {"crazyhouse": "Crazyhouse", "threecheck": "Three-check"}
+_ARRAYS = {
+    "horde": "no white king, and more white men than chess has",
+    "racingkings": "the array of Racing Kings",
+}
+_NAMES = {
+    "crazyhouse": "Crazyhouse",
+    "threecheck": "Three-check",
+    "horde": "Horde",
+    "racingkings": "Racing Kings",
+}
+
+
+def _marks(start: Start) -> tuple[str, str, bool] | None:
+    """The variant that a record's marks are of, the marks, and whether they leave no doubt; None without any."""
+    record = start.record
+    if record is None:
+        return None
+    if implied_by_letters(start.fen or ""):
+        return "Seirawan", "the hawk and elephant of Seirawan chess (H, E)", True
+    implied = record.implied_variant
+    if implied is None or record.board is None:
+        return None
+    if implied == "crazyhouse" and record.board.holdings is None:
+        return _NAMES[implied], "promoted men (~), as Crazyhouse marks them", False
+    return _NAMES[implied], _NEEDS.get(implied) or _ARRAYS[implied], implied != "racingkings"
+
+
+def _is_notation(record: FenRecord) -> bool:
+    """Whether the marks are such that chess does not write, not men that it does not place so."""
+    return record.implied_variant not in _ARRAYS
 
 
 def _blank(value: str | None) -> bool:
@@ -200,8 +231,9 @@ def variant_missing(game: Game) -> Iterator[Found]:
 
     Chess960 needs evidence: an array of the 960, a file letter that KQkq cannot say, rights of both sides, with both
     kings on one file, that standard chess does not know; or a castling played, which makes the repair safe.
-    For a 10x8 board the variant is told by the prefix of its castling rights, by its array, or by the letter J; else
-    it is taken for Caparandom. On 8x8 the prefix `m` is that of Chess480.
+    Men in hand, check counters, a white horde, the array of Racing Kings name their variant; without a Variant tag the
+    game is replayed by its rules. For a 10x8 board the variant is told by the prefix of its castling rights, by its
+    array, or by the letter J; else it is taken for Caparandom. On 8x8 the prefix `m` is that of Chess480.
 
     Example:
         [SetUp "1"]
@@ -210,16 +242,13 @@ def variant_missing(game: Game) -> Iterator[Found]:
         1. h4 g6 *
     """
     start = game.start
-    if start.record is None or start.has_variant:
+    if start.record is None or start.has_variant or default_variant():
         return
-    implied = start.record.implied_variant
-    if implied and start.record.board is not None:
-        name, what = _NAMES[implied], _NEEDS[implied]
-        in_hand = implied != "crazyhouse" or start.record.board.holdings is not None
-        if not in_hand:
-            what = "promoted men (~), as Crazyhouse marks them"
+    marks = _marks(start)
+    if marks is not None:
+        name, what, sure = marks
         message = f"the FEN has {what}: no Variant tag says {name}"
-        yield Found(game.fen_at(), message, "Variant", None, name, fix="rule" if in_hand else "unsafe")
+        yield Found(game.fen_at(), message, "Variant", None, name, fix="rule" if sure else "unsafe")
     elif start.width == 10:
         large = variant_name(start)
         message = "a 10x8 board with modern castling, and no Variant tag"
@@ -245,7 +274,9 @@ def variant_contradicts_position(game: Game) -> Iterator[Found]:
 
     Variant standard with a castling right that needs Chess960's rules; Variant Chess960 without a FEN; a variant
     whose FEN lacks what it needs: men in hand for Crazyhouse, check counters for Three-check. At the standard array
-    nothing is lost: the hands are empty and no check has been given, and servers write it so.
+    nothing is lost: the hands are empty and no check has been given, and servers write it so. Variant standard or
+    Chess960 with men in hand, promoted men, check counters; castling rights in Antichess, which has none (by the rules
+    of Lichess; Giveaway and Suicide are read as python-chess does, with castling).
 
     Example:
         [Variant "Standard"]
@@ -260,6 +291,7 @@ def variant_contradicts_position(game: Game) -> Iterator[Found]:
         return
     family, key, record = start.variant.family, start.variant.key, start.record
     declared = pair.value
+    marks = _marks(start)
     if (family == "chess960" or key in ("caparandom", "chess480")) and start.fen is None:
         message = f"Variant {declared} without a FEN: the starting position is not given"
         yield Found(pair.start, message, "FEN", None, None, fix=None)
@@ -272,10 +304,12 @@ def variant_contradicts_position(game: Game) -> Iterator[Found]:
     elif family in ("standard", "chess960") and start.prefix == "m":
         message = f"Variant {declared}, but the castling availability asks for modern castling (m)"
         yield Found(pair.start, message, "Variant", declared, "Chess480")
-    elif family == "standard" and record.implied_variant:
-        name = _NAMES[record.implied_variant]
-        message = f"Variant {declared}, but the FEN has {_NEEDS[record.implied_variant]}"
-        yield Found(pair.start, message, "Variant", declared, name)
+    elif family in ("standard", "chess960") and marks is not None and _is_notation(record):
+        name, what, _ = marks
+        yield Found(pair.start, f"Variant {declared}, but the FEN has {what}", "Variant", declared, name)
+    elif key == "antichess" and record.rights:
+        message = f"Variant {declared}, which has no castling, but the FEN has rights: {record.castling}"
+        yield Found(game.fen_at(record.columns[2]), message, "castling availability", record.castling, "-")
     elif family == "standard" and (start.chess960 or start.is_odd_array or game.proves_chess960):
         message = f"Variant {declared}, but a castling right needs Chess960's rules"
         yield Found(pair.start, message, "Variant", declared, "Chess960")
