@@ -18,16 +18,19 @@ from pgnfen.inputs.source import Input, find_sources
 from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.game_tags import GameTags, game_tags
 from pgnfen.pgn.layout import read_header
+from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
 from pgnfen.pgn.start_tags import start_of, start_of_key
 
 
-def _blocks(source: Input, format: InputFormat = "pgn") -> Iterator[tuple[Block, str]]:
+def _blocks(
+    source: Input, format: InputFormat = "pgn", max_game: int | None = None
+) -> Iterator[tuple[Block, str]]:
     for found in find_sources([source], getattr(sys.stdin, "buffer", None), suffixes_of(format)):
         if isinstance(found, InputError):
             raise found
         with found:
-            for block in blocks_of(found, format):
+            for block in blocks_of(found, format, max_game=max_game):
                 yield block, found.name
 
 
@@ -48,7 +51,7 @@ def tags(source: Input, input_format: InputFormat = "auto") -> Iterator[GameTags
     >>> [row.kind for row in tags(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id 1;", "epd")]
     ['standard']
     """
-    for block, path in _blocks(source, input_format):
+    for block, path in _blocks(source, input_format, MAX_GAME):
         yield from game_tags(block, path)
 
 
@@ -70,7 +73,7 @@ def audit(
     ['S101']
     """
     auditor = Auditor(choose(select, ignore, standard), severity)
-    for block, path in _blocks(source, input_format):
+    for block, path in _blocks(source, input_format, MAX_GAME):
         yield from auditor.audit_block(block, path)
 
 

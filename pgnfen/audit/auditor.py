@@ -11,9 +11,9 @@ from time import perf_counter
 from typing import NamedTuple
 
 from pgnfen.audit.catalogue import choose
-from pgnfen.audit.finding import Finding, Placed, Remark, Severity, at_least
+from pgnfen.audit.finding import Finding, Found, Placed, Remark, Severity, at_least
 from pgnfen.audit.game import Game
-from pgnfen.audit.rule import Rule
+from pgnfen.audit.rule import REGISTRY, Rule
 from pgnfen.audit.start_remarks import HEADS, Remarks, StartRemarks
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import OF_SECTION, Fact
@@ -21,11 +21,13 @@ from pgnfen.facts.reader import Asked, Reader
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block, RawGame, count_lines
 from pgnfen.pgn.layout import RESULT, SETUP, read_header
+from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import start_of_key
 from pgnfen.replay.interface import ReplayEngine
 
 _UNUSUAL = Fact.IRREGULAR_TAGS | Fact.TAG_SPELLING
+TOO_LARGE = "G111"
 _BACKWARD = int(Fact.TAG_ORDER)
 
 
@@ -87,11 +89,21 @@ class Auditor:
 
     def examined(self, block: Block) -> Iterator[Examined]:
         """The games of a block of which there may be something to say, in order, and what is found in them."""
+        if isinstance(block, Piece):
+            if len(block):
+                yield Examined(0, Facts(), list(self._too_large(block)))
+            return
         hits = self._hits(block)
         games = None if self._always else hits
         asked = Asked(self._kinds | OF_SECTION, self._moves, self.starts.has_any, games, self.starts.always)
         for index, start, facts in self.reader.block(block, asked):
             yield Examined(index, facts, self._game(block, index, start, facts, hits.get(index, ())))
+
+    def _too_large(self, block: Piece) -> Iterator[Placed]:
+        rule = REGISTRY[TOO_LARGE]
+        if rule.code in self.codes and rule.severity in self.severities:
+            said = Found(0, "too large to be judged: it is kept and counted, and nothing else is said of it")
+            yield Placed(self.remarks.of(rule, said), block.number, block.lines[0], block.offset)
 
     def audit_game(self, game: RawGame, path: str = "") -> Iterator[Finding]:
         """The findings of one game, read by the Python reader, every rule asked."""

@@ -114,4 +114,10 @@ def _status(work: Callable[[], object]) -> int:
     except PgnfenError as error:
         say(f"pgnfen: {said(error)}")
         return USAGE
+    except MemoryError:
+        say("pgnfen: out of memory; a lower --max-game or fewer --jobs take less")
+        return USAGE
+    except OSError as error:  # no input's or output's own: too many open files, no more processes
+        say(f"pgnfen: {error.strerror or error}" + (f" ({error.filename})" if error.filename else ""))
+        return USAGE
     return status if isinstance(status, int) else 0

@@ -220,13 +220,16 @@ def filter_games(
         raise click.UsageError(str(error)) from None
     stream = Stream(inputs, progress, input_format, one_kind=True)
     readings: Counter[str] = Counter()
-    matched = 0
+    matched, last = 0, False
     out = sys.stdout.buffer if sys.stdout is not None else None
     with _whole() as outputs:
         kept = Sink(outputs.add(OutputFile(output, out, stream.ledger)).write)
         others = Sink(outputs.add(OutputFile(rest, out, stream.ledger)).write) if rest else None
         for part, path in stream.map_heavy(task, jobs) if task.heavy else stream.map(task):
             records = takes_records(path, input_format)
+            last = part.flags[-1] if part.flags else last
+            if part.more and (sink := kept if last else others):
+                sink.put(part.more, path, records)
             kept.put(part.matched, path, records)
             if others:
                 others.put(part.rest, path, records)

@@ -9,11 +9,12 @@ from typing import Any, TypeVar
 import click
 
 from pgnfen.inputs.limits import LARGEST_WINDOW, WINDOW, Limits
+from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.pgn.records import INPUT_FORMATS
 from pgnfen.report.tags import FORMATS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-_CSV_RAW = "pgnfen.csv_raw"
+_CSV_RAW, _MAX_GAME = "pgnfen.csv_raw", "pgnfen.max_game"
 
 
 def inputs(command: Command) -> Command:
@@ -49,13 +50,21 @@ def csv_raw(command: Command) -> Command:
     )(command)  # fmt: skip
 
 
-def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-    """A number of bytes: 1000, 64M, 2G."""
+def _size(value: str) -> int:
+    match = re.fullmatch(r"([0-9]{1,15})([KMGT]?)", value.upper())
+    if not match:
+        raise click.BadParameter(f"{value!r} is no number of bytes, such as 1000, 64K, 64M, 2G (64K is 65,536)")
+    return int(match[1]) << 10 * " KMGT".index(match[2] or " ")
+
+
+def _most(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
     if value is not None:
-        match = re.fullmatch(r"([0-9]{1,15})([KMGT]?)", value.upper())
-        if not match:
-            raise click.BadParameter(f"{value!r} is no number of bytes, such as 1000, 64K, 64M, 2G (64K is 65,536)")
-        _note(ctx, param, int(match[1]) << 10 * " KMGT".index(match[2] or " "))
+        _note(ctx, param, _size(value))
+
+
+def _max_game(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.meta[_MAX_GAME] = max(1, _size(value))
 
 
 def _note(ctx: click.Context, param: click.Parameter, value: int | None) -> None:
@@ -70,7 +79,7 @@ def limits(command: Command) -> Command:
         help=f"Largest window of Zstandard data, as a power of two: as much memory (default: {WINDOW}, 128 MiB).",
     )(command)  # fmt: skip
     return click.option(
-        "--max-bytes", "most", metavar="SIZE", expose_value=False, callback=_size,
+        "--max-bytes", "most", metavar="SIZE", expose_value=False, callback=_most,
         help="Read no more than this, uncompressed, of all inputs together (default: no limit).",
     )(command)  # fmt: skip
 
@@ -81,9 +90,20 @@ def limits_asked() -> Limits:
     return (ctx and ctx.find_object(Limits)) or Limits()
 
 
+def max_game_asked() -> int:
+    """The most bytes of a game that is judged, by the options of the running command."""
+    ctx = click.get_current_context(silent=True)
+    asked: int = ctx.meta.get(_MAX_GAME, MAX_GAME) if ctx else MAX_GAME
+    return asked
+
+
 def stream(command: Command) -> Command:
-    """--jobs and --progress, --max-bytes and --long."""
+    """--jobs and --progress, --max-game, --max-bytes and --long."""
     command = limits(command)
+    command = click.option(
+        "--max-game", metavar="SIZE", expose_value=False, callback=_max_game,
+        help=f"A larger game is passed through and not judged, G111 (default: {MAX_GAME >> 20}M).",
+    )(command)  # fmt: skip
     command = click.option(
         "--progress/--no-progress", default=None, help="Progress on standard error (default: on a terminal)."
     )(command)

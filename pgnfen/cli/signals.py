@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import select
 import signal
-import sys
 from contextlib import suppress
 from types import FrameType
 
 from pgnfen.inputs.temporary import ending_signals, remove_unfinished
+from pgnfen.scale.jobs import end_workers
 
 _WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
 _NUMBER = 128  # the status of a program that a signal ended is this and the signal's number
@@ -26,7 +26,7 @@ class _Ending:
         # Nothing is unwound: whoever waits, for a worker, a lock, a reader of the output, would wait on.
         if os.getpid() == self.process:
             remove_unfinished()
-            _end_workers()
+            end_workers()
             if not self.said:  # a second signal finds the first in its message
                 self.said = True
                 _say(f"pgnfen: {_WORDS[signal.Signals(number).name]}\n")
@@ -39,13 +39,6 @@ def install() -> None:
     for number in ending_signals():
         if signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, ending)
-
-
-def _end_workers() -> None:
-    multiprocessing = sys.modules.get("multiprocessing")
-    for process in multiprocessing.active_children() if multiprocessing else ():
-        with suppress(OSError):
-            process.kill()
 
 
 def _say(line: str) -> None:

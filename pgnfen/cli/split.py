@@ -147,11 +147,15 @@ def split_games(
     stream = Stream(inputs, progress, input_format, one_kind=True)
     with OutputFolder(folder, open_files) as target:
         files: _Files | None = None
+        value: str | None = None
         results = stream.map_heavy(task, jobs) if by == "finding" else stream.map(task)
         for pieces, path, number in results:
             records = takes_records(path, input_format)
             files = files or _Files(target, suffix or (".epd" if records else ".pgn"))
             for piece in pieces:
+                if not piece.games:  # more of the game before, which is too large for one block
+                    piece = piece._replace(value=value)
+                value = piece.value
                 files.put(piece, path, number, records)
                 number += piece.games
         target.write(INDEX, (files or _Files(target, ".pgn")).index())

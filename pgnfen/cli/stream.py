@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pgnfen import native
-from pgnfen.cli.options import limits_asked
+from pgnfen.cli.options import limits_asked, max_game_asked
 from pgnfen.cli.standard import say, standard_input, standard_ledger
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.ledger import named_files
@@ -37,7 +37,7 @@ class Stream:
     ) -> None:
         self.inputs = inputs
         self.ledger = standard_ledger()
-        self.limits = limits_asked()
+        self.limits, self.max_game = limits_asked(), max_game_asked()
         self.format: InputFormat = format
         self._kinds: dict[bool, str] | None = {} if one_kind else None  # records or games: the first input of them
         if one_kind and format == "auto":
@@ -83,7 +83,7 @@ class Stream:
             with ReadAhead(source) if source.decoded else source as stream:
                 try:
                     self.begin(source)
-                    for block in blocks_of(stream, self.format, self._block_size):
+                    for block in blocks_of(stream, self.format, self._block_size, self.max_game):
                         self.games += len(block)
                         yield block, source.name
                         if self._bar is not None:

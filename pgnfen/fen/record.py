@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from pgnfen.fen.castling import Right, read_rights
 from pgnfen.fen.castling_faults import castling_text_faults
 from pgnfen.fen.en_passant import en_passant_syntax
-from pgnfen.fen.fault import ACTIVE, DEFAULTS, FULLMOVE, HALFMOVE, Fault, quote
+from pgnfen.fen.fault import ACTIVE, DEFAULTS, FULLMOVE, HALFMOVE, RECORD, Fault, quote
 from pgnfen.fen.placement import Board, read_placement
 from pgnfen.fen.variants import STANDARD, Variant
 
@@ -20,7 +20,8 @@ _PLAIN = re.compile(
     r"([KQRBNPkqrbnp1-8/]{15,71}) ([wb]) (-|[KQA-H]{0,2}[kqa-h]{0,2}) (-|[a-h][1-8])"
     r" (0|[1-9][0-9]{0,4}) ([1-9][0-9]{0,4})"
 )
-_NUMBER = r"[0-9]{1,18}"
+_NUMBER = r"[0-9]{1,10}"
+_LONGEST = 1024  # bytes
 _RACING_KINGS = "." * 48 + "krbnNBRKqrbnNBRQ"
 _SOME_NUMBER = r"[^0-9-]*([0-9]{1,6})[^0-9]*"
 _COLOURS = {"w": "w", "white": "w", "b": "b", "black": "b"}
@@ -120,6 +121,8 @@ def read_fen(text: str, variant: Variant = STANDARD) -> FenRecord:
     >>> [fault.code for fault in read_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR W qkQK - x 0").faults]
     ['F301', 'F402', 'F601', 'F603']
     """
+    if len(text) > _LONGEST or (not text.isascii() and len(text.encode("utf-8", "surrogatepass")) > _LONGEST):
+        return _too_long(text)
     match = _PLAIN.fullmatch(text)
     if match and variant.has_fen_fields:
         record = _read_plain(text, match, variant)
@@ -130,6 +133,14 @@ def read_fen(text: str, variant: Variant = STANDARD) -> FenRecord:
     if not variant.has_fen_fields:
         return _read_foreign(text, read_fields(text, foreign=True), variant)
     return _read_carefully(text, read_fields(text), variant)
+
+
+def _too_long(text: str) -> FenRecord:
+    """A record of which nothing is read."""
+    size = len(text.encode("utf-8", "surrogatepass"))
+    message = f"{size} bytes: no FEN takes more than {_LONGEST}"
+    fault = Fault("F103", RECORD, 0, len(text), text[:80], None, message)
+    return FenRecord(text, (None,) * 6, (0,) * 6, None, None, "-", (), None, None, None, None, (fault,), False)
 
 
 def _read_plain(text: str, match: re.Match[str], variant: Variant) -> FenRecord | None:

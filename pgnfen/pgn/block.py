@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pgnfen.pgn.layout import SETUP, Header, Layout, Values
 from pgnfen.pgn.start_tags import StartKey, start_of_key
@@ -13,6 +13,12 @@ from pgnfen.pgn.tagpairs import TagSection, read_tag_section
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
+
+
+class Readable(Protocol):
+    """Anything with read(n) -> bytes, b"" at the end."""
+
+    def read(self, n: int, /) -> bytes: ...
 
 
 # Games come by the thousand: a NamedTuple is made in a third of a frozen dataclass's time.

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
 
 from pgnfen import native
 from pgnfen.errors import InputError
-from pgnfen.pgn.block import Block, RawGame
+from pgnfen.pgn.block import Block, RawGame, Readable
+from pgnfen.pgn.pieces import TAG_LIMIT, LargeGame, parted, window
 from pgnfen.pgn.splitter import Splitter
 
 BLOCK_SIZE = 1 << 20
-
-
-class Readable(Protocol):
-    """Anything with read(n) -> bytes, b"" at the end."""
-
-    def read(self, n: int, /) -> bytes: ...
 
 
 def new_splitter() -> Splitter:
@@ -29,31 +23,74 @@ def new_splitter() -> Splitter:
     return NativeSplitter(module)
 
 
-def read_blocks(stream: Readable, block_size: int = BLOCK_SIZE) -> Iterator[Block]:
+def read_blocks(stream: Readable, block_size: int = BLOCK_SIZE, max_game: int | None = None) -> Iterator[Block]:
     """Blocks of whole games from a stream; every byte of it is in one of them, in order.
 
     `block_size` is how much is read at a time, in bytes: it changes neither boundaries nor numbers. A game larger
-    than that is read in doubling steps. An InputError from the stream is raised after the games before
-    it have been given out, the last of them as far as it was read.
+    than that is read in doubling steps; one larger than `max_game` comes in pieces (see Piece), and memory stays
+    bounded. An InputError from the stream is raised after the games before it have been given out, the last of them
+    as far as it was read.
     """
-    splitter = new_splitter()
+    splitter, reader = new_splitter(), _Stream(stream)
+    most = window(max_game) if max_game is not None else _NO_LIMIT
     rest, size = b"", block_size
-    error: InputError | None = None
-    while True:
+    while not reader.ended:
+        chunk = reader.read(min(size, most - len(rest)))
+        rest = rest + chunk if rest else chunk
+        block = splitter.split(rest, reader.ended)
+        if max_game is None or block.end <= min(max_game, TAG_LIMIT):
+            if len(block):
+                yield block
+        else:
+            yield from parted(block, max_game)
+        size = block_size if len(block) else max(block_size, len(rest))
+        rest = rest[block.end :]
+        if max_game is not None and not len(block) and not reader.ended:
+            del chunk, block  # a large game is not held twice
+            large = LargeGame(rest, max_game, splitter)
+            if large.known:
+                rest, size = b"", block_size
+                yield from large.pieces(reader)
+                rest = large.rest
+            elif len(rest) >= most:  # the Python splitter sees its end, if no other does
+                block = _carefully(splitter, rest)
+                yield from parted(block, max_game)
+                rest, size = rest[block.end :], block_size
+        if reader.ended and rest:
+            block = splitter.split(rest, final=True)
+            yield from parted(block, max_game or most)
+            rest = b""
+    if reader.error is not None:
+        raise reader.error
+
+
+_NO_LIMIT = 1 << 62
+
+
+class _Stream:
+    """A stream that says when it has ended; what it raises then comes later."""
+
+    def __init__(self, stream: Readable) -> None:
+        self._read = stream.read
+        self.ended = False
+        self.error: InputError | None = None
+
+    def read(self, n: int, /) -> bytes:
+        """See Readable."""
         try:
-            chunk = stream.read(size)
-        except InputError as caught:
-            chunk, error = b"", caught
-        data = rest + chunk if rest else chunk
-        block = splitter.split(data, final=not chunk)
-        rest = data[block.end :]
-        size = block_size if len(block) else max(block_size, len(data))
-        if len(block):
-            yield block
-        if not chunk:
-            if error is not None:
-                raise error
-            return
+            data = self._read(n)
+        except InputError as error:
+            data, self.error = b"", error
+        self.ended = not data
+        return data
+
+
+def _carefully(splitter: Splitter, data: bytes) -> Block:
+    careful = Splitter()
+    careful.offset, careful.number, careful.line = splitter.offset, splitter.number, splitter.line
+    block = careful.split(data, final=False)
+    splitter.offset, splitter.number, splitter.line = careful.offset, careful.number, careful.line
+    return block
 
 
 def read_games(stream: Readable, block_size: int = BLOCK_SIZE) -> Iterator[RawGame]:

@@ -15,8 +15,8 @@ from pgnfen import native
 from pgnfen.errors import InputError
 from pgnfen.inputs.text import SAMPLE
 from pgnfen.inputs.walk import file_suffixes
-from pgnfen.pgn.block import Block, count_lines
-from pgnfen.pgn.blocks import BLOCK_SIZE, Readable, read_blocks
+from pgnfen.pgn.block import Block, Readable, count_lines
+from pgnfen.pgn.blocks import BLOCK_SIZE, read_blocks
 from pgnfen.pgn.record_block import Place, RecordBlock, split
 from pgnfen.pgn.tagpairs import BOM
 
@@ -56,16 +56,19 @@ def is_record_file(name: str) -> bool:
     return ".pgn" not in suffixes and any(suffix in RECORD_SUFFIXES for suffix in suffixes)
 
 
-def blocks_of(source: Named, format: InputFormat = "auto", block_size: int = BLOCK_SIZE) -> Iterator[Block]:
-    """The blocks of a source: games, or records where its name or the format says so."""
-    read = read_record_blocks if takes_records(source.name, format) else _games_of
-    return read(source, block_size)
+def blocks_of(
+    source: Named, format: InputFormat = "auto", block_size: int = BLOCK_SIZE, max_game: int | None = None
+) -> Iterator[Block]:
+    """The blocks of a source: games (see read_blocks), or records where its name or the format says so."""
+    if takes_records(source.name, format):
+        return read_record_blocks(source, block_size)
+    return _games_of(source, block_size, max_game)
 
 
-def _games_of(source: Named, block_size: int) -> Iterator[Block]:
+def _games_of(source: Named, block_size: int, max_game: int | None) -> Iterator[Block]:
     """Blocks of games; an InputError where the source holds records instead."""
     first = True
-    for block in read_blocks(source, block_size):
+    for block in read_blocks(source, block_size, max_game):
         if first and holds_records(block.data[:SAMPLE]):
             raise InputError(source.name, RECORDS)
         first = False

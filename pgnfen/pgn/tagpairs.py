@@ -18,12 +18,14 @@ LOOKAHEAD = 1024
 COMMENT_LIMIT = 1 << 20
 
 NAME = rb"[A-Za-z0-9_][A-Za-z0-9_+#=:\-]{0,63}"
-PAIR = re.compile(rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"((?:[^"\\\r\n]|\\.)*)"[ \t]*\]')
+# A string, but for its quotes: written so that memory for going back is needed for escapes alone.
+_STRING = rb'[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*'
+PAIR = re.compile(rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"(' + _STRING + rb')"[ \t]*\]')
 # What python-chess takes too: everything up to the last `"]` of the line.
 LOOSE_PAIR = re.compile(rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"([^\r\n]*)"[ \t]*\][ \t]*(?=[\r\n]|\Z)')
 # A value broken over a line. A line end before the closing quote is not part of it.
 SPREAD_PAIR = re.compile(
-    rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"((?:[^"\\\r\n]|\\.)*(?:(?:\r\n?|\n)(?:[^"\\\r\n\[]|\\.)'
+    rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"(' + _STRING + rb'(?:(?:\r\n?|\n)(?:[^"\\\r\n\[]|\\.)'
     rb'(?:[^"\\\r\n]|\\.){0,255})?)(?:\r\n?|\n)?"[ \t]*\][ \t]*(?=[\r\n\[]|\Z)'
 )
 TAG_LIKE = re.compile(rb'\[[ \t]{0,64}' + NAME + rb'[ \t]{0,64}"')

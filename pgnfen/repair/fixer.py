@@ -16,6 +16,7 @@ from pgnfen.fen.fault import Fault
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import new_splitter
+from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.repair.conventions import Conventions, Rewritten, rewritten
 from pgnfen.repair.edits import apply, overlap
@@ -51,6 +52,10 @@ class Fixer:
             from pgnfen.repair.records import fix_records
 
             return fix_records(block, self.wants, self.conventions)
+        if isinstance(block, Piece):  # of a game too large to be judged
+            unchanged = FixedBlock(block.offset)
+            unchanged.left += self.auditor.block(block)
+            return _joined(block, {}, unchanged)
         examined = {one.at: one for one in self.auditor.examined(block)}
         games: dict[int, UnderRepair] = {}
         for index, one in examined.items():

@@ -12,6 +12,7 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import chain, islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -76,6 +77,9 @@ def _in_order(pool: Executor, futures: Iterable[Future[Any]], jobs: int) -> Iter
 
     try:
         yield from _results(pool, futures, jobs)
+    except OSError:  # not all workers could be started: those that were would be waited for, and wait for work
+        end_workers()
+        raise
     except BrokenExecutor:
         raise PgnfenError("a worker process has ended before its work (killed, or out of memory?)") from None
 
@@ -143,6 +147,14 @@ def end_with_parent(parent: int) -> None:
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:  # it had ended before
         os._exit(1)
+
+
+def end_workers() -> None:
+    """End all processes that this one has started to work, without waiting for them."""
+    multiprocessing = sys.modules.get("multiprocessing")
+    for process in multiprocessing.active_children() if multiprocessing else ():
+        with suppress(OSError):
+            process.kill()
 
 
 def _outlive_no_parent() -> None:

@@ -14,6 +14,7 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import KEYS
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NO_ID, NativeBlock
+from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.start_tags import text_of
 from pgnfen.pgn.tagpairs import read_tag_section
 from pgnfen.select.asked import Asked, asked
@@ -36,6 +37,7 @@ class Part:
     matched: bytes
     rest: bytes
     readings: Counter[str] = field(default_factory=Counter)
+    more: bytes = b""  # of the game before the block, which is too large for one
 
 
 class _Starts(NamedTuple):
@@ -66,6 +68,8 @@ class Partition:
 
     def divide(self, block: Block, readings: bool = False) -> Part:
         """Divide a block; with `readings` count what each reading of "classic" would keep."""
+        if isinstance(block, Piece) and not len(block):
+            return Part([], b"", b"", more=block.data)
         starts = self._starts(block)
         fits = {key: self._fits(key, start) for key, start in starts.found.items()}
         flags = [fits[key] for key in starts.keys]

@@ -250,6 +250,22 @@ def _ends_inside(game: Game) -> bool:
     return bare or bool(game.facts.kinds & Fact.OPEN_VARIATION)
 
 
+@rule("G111", "game-too-large", "warning", reads=0)
+def game_too_large(_: Game) -> Iterator[Found]:
+    """A game takes more than 64 MiB (--max-game says another limit), or its tags more than 2 MiB: it is not judged.
+
+    It is kept and counted, and filtered by the tags of its first MiB; nothing else is said of it. Where its end is not
+    seen within the limit and another MiB, it ends at the next line that opens as a tag pair. The example is one
+    with --max-game 100.
+
+    Example:
+        [Event "A"]
+
+        1. e4 {A comment that is long enough, and then some more of it, for a limit that is as short as this one} *
+    """
+    yield from ()  # such a game comes in pieces, and of these pgnfen.audit.auditor says so
+
+
 def _cut_tag(game: Game) -> int | None:
     """Where the tag pair begins that the end of the input cuts."""
     if not game.game.at_end:

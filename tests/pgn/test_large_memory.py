@@ -1,0 +1,76 @@
+"""The memory that one game of any size takes, whatever it holds: all processes of a command together."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import programs
+import pytest
+from large_games import SHAPES
+
+pytestmark = [
+    pytest.mark.usefixtures("reader"),
+    pytest.mark.skipif(sys.platform != "linux", reason="/proc"),
+]
+
+MOST = 300 << 20
+PAGE = os.sysconf("SC_PAGE_SIZE")
+COMMANDS = ("tags", "audit", "filter --classic", "filter --has R101 -j 2")
+
+
+def resident(group: int) -> int:
+    """Bytes of memory of all processes of a group; what they share counts for each."""
+    total = 0
+    for path in Path("/proc").iterdir():
+        if path.name.isdigit():
+            with contextlib.suppress(OSError):
+                if os.getpgid(int(path.name)) == group:
+                    total += int((path / "statm").read_text().split()[1]) * PAGE
+    return total
+
+
+def peak(words: str, pieces: Iterator[bytes]) -> int:
+    """The most memory of `pgnfen` with a game on standard input, looked at many times a second."""
+    command = [*programs.PGNFEN, *words.split(), "-"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    with programs.start(command, **pipes) as process:
+
+        def feed() -> None:
+            assert process.stdin is not None
+            with contextlib.suppress(OSError):
+                for piece in pieces:
+                    process.stdin.write(piece)
+                process.stdin.close()
+
+        threading.Thread(target=feed, daemon=True).start()
+        most = 0
+        while process.poll() is None:
+            most = max(most, resident(process.pid))
+            time.sleep(0.005)
+        assert process.stderr is not None
+        assert process.returncode in (0, 1), process.stderr.read()
+    return most
+
+
+@pytest.mark.parametrize("shape", ["one comment", "tags of a kind"])
+def test_memory_of_a_large_game(shape: str) -> None:
+    assert peak("audit", SHAPES[shape](100 << 20)) < MOST
+
+
+@pytest.mark.exhaustive
+@pytest.mark.timeout(3000)
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_memory_of_a_game_of_a_gigabyte(shape: str, command: str) -> None:
+    """Prints what docs/reliability.md says."""
+    began = time.perf_counter()
+    most = peak(command, SHAPES[shape](1 << 30))
+    print(f"{shape}, {command}: {most >> 20} MiB, {time.perf_counter() - began:.0f} s")
+    assert most < MOST
