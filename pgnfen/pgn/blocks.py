@@ -76,13 +76,22 @@ class _Stream:
         self.error: InputError | None = None
 
     def read(self, n: int, /) -> bytes:
-        """See Readable."""
-        try:
-            data = self._read(n)
-        except InputError as error:
-            data, self.error = b"", error
-        self.ended = not data
-        return data
+        """See Readable; what is asked for in a large game comes at once, however little a pipe gives."""
+        parts: list[bytes] = []
+        left = n
+        while left > 0:
+            try:
+                data = self._read(min(left, BLOCK_SIZE) if n > BLOCK_SIZE else left)
+            except InputError as error:
+                data, self.error = b"", error
+            self.ended = not data
+            parts.append(data)
+            left -= len(data)
+            if not data or n <= BLOCK_SIZE:
+                break
+        if len(parts) > 1 and self.ended:
+            self.ended = False  # first what there is
+        return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
 def _carefully(splitter: Splitter, data: bytes) -> Block:

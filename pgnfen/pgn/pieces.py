@@ -60,7 +60,7 @@ def parted(block: Block, max_game: int) -> Iterator[Block]:
         start, _, end = places[index]
         counts = Splitter()
         counts.offset, counts.number, counts.line = block.offset + start, block.number + index, block.lines[index]
-        yield from _Cutter(counts).pieces(block.data[start:end], last=True)
+        yield from _Cutter(counts).pieces(block.data[start:end], end - start, last=True)
         begin = index + 1
     if begin < len(block):
         yield _part(block, begin, len(block))
@@ -90,7 +90,7 @@ class LargeGame:
         self._end: int | None = None  # known from the window
         self._at = 0
         self.known = False
-        if len(data) >= _TAG_WINDOW and read_tag_section(data, 0, _TAG_WINDOW, final=False) is None:
+        if len(data) >= _TAG_WINDOW and _tags_end(data) > TAG_LIMIT:
             self.known = self._tags = True
             self._at = _TAG_WINDOW
         elif len(data) >= window(max_game):
@@ -103,14 +103,14 @@ class LargeGame:
         cutter, ended = _Cutter(self._splitter), False
         while (end := self._find(ended)) is None:
             safe = len(self.rest) if ended else self._at - 1
-            yield from cutter.pieces(self.rest[:safe], last=ended)
+            yield from cutter.pieces(self.rest, safe, last=ended)
             self.rest, self._at = self.rest[safe:], 1
             if ended:
                 return
             chunk = stream.read(PIECE)
             ended = not chunk
             self.rest += chunk
-        yield from cutter.pieces(self.rest[:end], last=True)
+        yield from cutter.pieces(self.rest, end, last=True)
         self.rest = self.rest[end:]
 
     def _find(self, ended: bool) -> int | None:
@@ -128,6 +128,12 @@ class LargeGame:
             self._tags, self._at = False, found.start(1)
 
 
+def _tags_end(data: bytes) -> int:
+    """Where the tag section ends in its window; a line of movetext that does not end there has begun all the same."""
+    section = read_tag_section(data, 0, _TAG_WINDOW)
+    return section.end if section is not None else 0
+
+
 class _Cutter:
     """Cuts one game into pieces, as it comes, and counts it."""
 
@@ -136,11 +142,12 @@ class _Cutter:
         self.first = True
         self.held = b""  # a CR whose LF may come
 
-    def pieces(self, data: bytes, last: bool) -> Iterator[Piece]:
-        """What comes of the game; `last`: that is its end."""
-        data = self.held + data if self.held else data
-        cut = len(data) - (not last and data.endswith(b"\r"))
-        self.held = data[cut:]
+    def pieces(self, data: bytes, cut: int, last: bool) -> Iterator[Piece]:
+        """What comes of the game, in data[:cut]; `last`: that is its end."""
+        if self.held:
+            data, cut, self.held = self.held + data, cut + 1, b""
+        if not last and data[cut - 1 : cut] == b"\r":
+            cut, self.held = cut - 1, b"\r"
         at = 0
         while at < cut:
             section = read_tag_section(data, 0, min(cut, _HEADER)) if self.first else None

@@ -79,6 +79,13 @@ def test_the_edge_of_the_limit_on_tags() -> None:
         assert [game[4] for game in games(data + BEHIND, 1 << 20, 1 << 26)] == [bool(more), False, False]
 
 
+@pytest.mark.parametrize("shape", ["one line of moves", "a line comment", "moves", "one comment"])
+def test_a_long_line_of_movetext_is_no_tag_section(shape: str) -> None:
+    data = BEFORE + b"".join(SHAPES[shape](4 << 20)) + BEHIND
+    for block_size in (1 << 20, 1 << 23):
+        assert not any(seen[4] for seen in games(data, block_size, 64 << 20))
+
+
 def test_an_error_comes_behind_the_game_that_it_cuts() -> None:
     class Failing(io.BytesIO):
         def read(self, n: int | None = -1, /) -> bytes:

@@ -1,4 +1,4 @@
-"""The memory that one game of any size takes, whatever it holds: all processes of a command together."""
+"""The memory that one game of any size takes, whatever it holds: of each process of a command."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ COMMANDS = ("tags", "audit", "filter --classic", "filter --has R101 -j 2")
 
 
 def resident(group: int) -> int:
-    """Bytes of memory of all processes of a group; what they share counts for each."""
-    total = 0
+    """Bytes of memory of the largest process of a group; workers share with it what it had when they were started."""
+    most = 0
     for path in Path("/proc").iterdir():
         if path.name.isdigit():
             with contextlib.suppress(OSError):
                 if os.getpgid(int(path.name)) == group:
-                    total += int((path / "statm").read_text().split()[1]) * PAGE
-    return total
+                    most = max(most, int((path / "statm").read_text().split()[1]) * PAGE)
+    return most
 
 
 def peak(words: str, pieces: Iterator[bytes]) -> int:
