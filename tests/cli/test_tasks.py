@@ -29,7 +29,7 @@ EPD = b"4k3/8/8/8/8/8/4P3/4K3 w - - id 1\n4k3/8/8/8/8/8/4P3/4K3 w KQ - id 2\n"
 
 def task(name: str) -> Any:
     if name == "tags":
-        return tags._Task("csv")
+        return tags._Task("csv", None)
     if name == "audit":
         codes = ("S", "C", "R", "K", "G")
         return audit_task.Task(audit_task.Asked(codes, "warning", frozenset({"S204"}), True, "text", False))
