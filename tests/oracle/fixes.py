@@ -177,7 +177,13 @@ def _is_here(found: Finding) -> bool:
 def _fen_edits(raw: bytes, fen: Pair, at: int, found: Finding) -> Iterator[_Change]:
     declared, expected = found.declared or "", (found.expected or "").encode()
     if found.field == "record":
-        yield from _blanks(fen, expected)
+        if fen.value.split() == expected.split():
+            yield from _blanks(fen, expected)
+        else:  # a field in another place: what is the same before and behind stays
+            old = fen.value
+            head = _alike(old, expected)
+            tail = _alike(old[head:][::-1], expected[head:][::-1])
+            yield fen.value_start + head, fen.value_start + len(old) - tail, expected[head : len(expected) - tail]
         return
     inside = fen.value_start <= at < fen.value_start + len(fen.value)
     if inside and declared and found.field != FEN_FIELDS[2] and raw.startswith(declared.encode(), at):
@@ -191,6 +197,12 @@ def _fen_edits(raw: bytes, fen: Pair, at: int, found: Finding) -> Iterator[_Chan
         missing = [DEFAULTS[i].encode() for i in range(len(fields), index)]
         end = fen.value_start + len(fen.value.rstrip())
         yield end, end, b"".join(b" " + part for part in [*missing, expected])
+
+
+def _alike(one: bytes, other: bytes) -> int:
+    """How many bytes at the beginning are the same."""
+    pairs = zip(one, other, strict=False)
+    return next((at for at, pair in enumerate(pairs) if pair[0] != pair[1]), min(len(one), len(other)))
 
 
 def _blanks(fen: Pair, expected: bytes) -> Iterator[_Change]:
