@@ -6,8 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-
-from tests.programs import PGNFEN, run
+from programs import PGNFEN, run
 
 FAULTY = '[White "{}"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *\n\n'
 ILLEGAL = '[White "{}"]\n\n1. e5 *\n\n'

@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 import zstandard
-
-from tests.programs import PGNFEN, run, start
+from programs import PGNFEN, run, start
 
 GAME = '[Event "{}"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *\n\n'
 FIXED = GAME.replace("[FEN", '[SetUp "1"]\n[FEN')

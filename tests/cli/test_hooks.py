@@ -11,8 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from tests.programs import run
+from programs import run
 
 ROOT = Path(__file__).parent.parent.parent
 FAULTY = '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *\n'

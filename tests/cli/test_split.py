@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 import zstandard
-
-from tests.programs import PGNFEN, run, start
+from programs import PGNFEN, run, start
 
 GAME = '[Event "{}"]\n[White "{}"]\n\n1. e4 *\n\n'
 FEN = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"

@@ -67,6 +67,8 @@ def test_archives(corpora: Path) -> None:
     comparison = Comparison()
     for source in find_sources([str(corpora)]):
         assert isinstance(source, Source)
+        if "seirawan" in source.name:
+            continue  # pyffish plays it, for either reader, and takes minutes
         with source:
             for block in islice(read_blocks(source, 1 << 18), 2):
                 comparison.check(block.data[: block.end], block.end // 2)

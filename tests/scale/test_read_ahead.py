@@ -22,6 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pgnfen.errors import InputError
+from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.scale.read_ahead import PIECES, ReadAhead
@@ -57,7 +58,7 @@ def source_of_bytes(data: bytes) -> Source:
 def made(read: Callable[[int], bytes], closed: list[int] | None = None) -> ReadAhead:
     """Over a source whose bytes come from `read`; `closed` grows when it is closed."""
     raw = Raw(read, close=lambda: (closed if closed is not None else []).append(1))
-    return ReadAhead(Source("a.pgn", raw, raw))
+    return ReadAhead(Source("a.pgn", raw, raw, Limits()))
 
 
 def drain(stream: Any, sizes: list[int]) -> tuple[bytes, str]:

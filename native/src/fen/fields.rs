@@ -48,9 +48,9 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// A whole number of 18 digits at most.
+/// A whole number of ten digits at most; longer ones Python reports.
 pub fn number(text: &[u8]) -> Option<u64> {
-    if text.is_empty() || text.len() > 18 {
+    if text.is_empty() || text.len() > 10 {
         return None;
     }
     text.iter().try_fold(0, |value, &byte| byte.is_ascii_digit().then(|| value * 10 + u64::from(byte - b'0')))

@@ -32,6 +32,8 @@ def castled_files(rules: str, record: FenRecord | None) -> tuple[int, int] | str
     if record is None or record.board is None:
         return own
     prefix, width = prefix_of(record.castling) if record.rights else "", record.width
+    if prefix == "s" and width == 8:
+        return "pyffish has crashed on symmetric castling on 8x8 boards"
     if prefix == "s":
         return width - 2, 1
     if prefix != "m" and rules not in MODERN:
