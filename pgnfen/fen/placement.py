@@ -164,7 +164,7 @@ def _read_carefully(text: str, column: int, variant: Variant) -> tuple[Board | N
     if holdings and holdings != "-" and not any_letter:
         _read_holdings(holdings, column + len(body) + 1, bad)
     faults.extend(_bad_letters(bad, width))
-    if any(fault.code != "F204" and fault.declared not in _ODD for fault in faults):
+    if any(fault.code != "F204" and (fault.code != "F203" or fault.declared not in _ODD) for fault in faults):
         return None, tuple(faults)
     board = Board(width, "".join(squares), tuple(promoted), holdings, style)
     return board, tuple(faults)

@@ -170,3 +170,8 @@ def test_what_a_fault_points_at() -> None:
 def test_order_is_said_to_stop_python_chess_only_where_it_does() -> None:
     assert "python-chess" in only(f"{START} w kqKQ - 0 1").message
     assert "python-chess" not in only(f"{START} w QKkq - 0 1").message
+
+
+def test_a_rank_that_is_a_promoted_pawn_is_too_short() -> None:
+    start = read_start(None, "4k3/P~/8/8/8/8/8/4K3 w - - 0 1", None)
+    assert {"F202", "F203"} == {fault.code for fault in start.faults}
