@@ -57,13 +57,13 @@ START_RULES: tuple[str, ...]
 NO_ID: int
 """The id of a start that is not remembered."""
 
-Stopped = tuple[int, int, int, tuple[tuple[int, ...], int, int | None, bool, int, int], str]
-"""Where the moves stop: ply, bytes at and end of the token, the position before it (pawns, knights, bishops, rooks,
+Stopped = tuple[int, int, int, tuple[tuple[int, ...], int, int | None, bool, int, int], str, int]
+"""Where moves stop: ply, bytes at and end of the token, the position before it (pawns, knights, bishops, rooks,
 queens, kings, White's men, Black's men as sets of squares; castling rights as the rooks' squares; en passant square,
-White to move, halfmove clock, fullmove number), its piece placement field."""
-LineTuple = tuple[int, int, int, bool, int, list[tuple[int, int, int, int, int]], Stopped | None]
+White to move, halfmove clock, fullmove number), its piece placement field, the tokens passed over before."""
+LineTuple = tuple[int, int, int, bool, int, list[tuple[int, int, int, int, int]], Stopped | None, list[Stopped]]
 """A line: kinds, plies, an index of MARKERS, White to move, tokens passed over, facts with a place (kind, ply, at, end,
-value), and where the moves stop."""
+value), where the moves stop, and where those of variations do."""
 
 @final
 class Games:

@@ -59,20 +59,26 @@ impl BlockFacts {
 }
 
 /// A line as Python takes it: kinds, plies, an index of MARKERS, whether White is to move, tokens passed over, the
-/// facts with a place (kind, ply, at, end, value), and where the moves stop, or None.
+/// facts with a place (kind, ply, at, end, value), where the moves stop, or None, and where those of variations do.
 pub fn line_tuple<'py>(py: Python<'py>, line: &Line) -> PyResult<Bound<'py, PyTuple>> {
     let noted = PyList::empty(py);
     for one in &line.noted {
         noted.append((one.kind, one.ply, one.at, one.end, one.value))?;
     }
-    let stop = line.stop.as_ref().map(|stop| stopped(py, stop)).transpose()?;
-    (line.kinds, line.plies, line.marker, line.white_to_move, line.skipped, noted, stop).into_pyobject(py)
+    let stops = line.stops.as_deref();
+    let stop = stops.and_then(|stops| stops.mainline.as_ref()).map(|stop| stopped(py, stop)).transpose()?;
+    let variation_stops = PyList::empty(py);
+    for stop in stops.map_or(&[][..], |stops| &stops.variations) {
+        variation_stops.append(stopped(py, stop)?)?;
+    }
+    (line.kinds, line.plies, line.marker, line.white_to_move, line.skipped, noted, stop, variation_stops)
+        .into_pyobject(py)
 }
 
-/// A stop: ply, at, end, the position before it (see `board`), its piece placement field.
+/// A stop: ply, at, end, the position before it (see `board`), its piece placement field, the tokens passed over.
 fn stopped<'py>(py: Python<'py>, stop: &Stop) -> PyResult<Bound<'py, PyTuple>> {
     let placement = PyString::new(py, &stop.position.placement());
-    (stop.ply, stop.at, stop.end, board(py, &stop.position)?, placement).into_pyobject(py)
+    (stop.ply, stop.at, stop.end, board(py, &stop.position)?, placement, stop.skipped).into_pyobject(py)
 }
 
 /// A position as numbers: pawns, knights, bishops, rooks, queens, kings, White's men, Black's men, castling rights

@@ -58,6 +58,8 @@ kinds! {
     NULL_MOVE,
     /// Neighbouring tokens of the mainline that cannot be read.
     UNREADABLE,
+    /// Neighbouring tokens inside a variation that cannot be read.
+    VARIATION_UNREADABLE,
     /// Something stands behind the termination marker.
     BEHIND_MARKER,
     /// There is no termination marker.
@@ -74,6 +76,8 @@ kinds! {
     PIECE_LETTERS,
     /// A move that cannot be played.
     STOP,
+    /// A move inside a variation that cannot be played.
+    VARIATION_STOP,
     /// A castling or an en passant capture that the start denies (found by Python, which judges the stop).
     DENIED,
     /// The movetext has not been read here: Python reads it.

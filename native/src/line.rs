@@ -1,4 +1,4 @@
-//! What is said of a mainline: facts, each with byte and ply. Nothing is judged.
+//! What is said of a mainline and what stands beside it: facts, each with byte and ply. Nothing is judged.
 #![forbid(unsafe_code)]
 
 use crate::kinds::Kinds;
@@ -29,7 +29,7 @@ pub struct Noted {
     pub value: u32,
 }
 
-/// Where the moves stop: the move that cannot be played, and the position before it.
+/// Where the moves of the mainline, or of a variation, stop: the move that cannot be played, and the position before it.
 #[derive(Clone, Debug)]
 pub struct Stop {
     /// The ply, from 1.
@@ -38,8 +38,19 @@ pub struct Stop {
     pub at: u32,
     /// Behind its last byte.
     pub end: u32,
+    /// Tokens passed over before it, as nobody can read them.
+    pub skipped: u32,
     /// The position before it.
     pub position: Position,
+}
+
+/// Where moves stop.
+#[derive(Clone, Debug, Default)]
+pub struct Stops {
+    /// Those of the mainline.
+    pub mainline: Option<Stop>,
+    /// Those of variations, in the order of their places.
+    pub variations: Vec<Stop>,
 }
 
 /// A line of moves, played from a position.
@@ -57,14 +68,19 @@ pub struct Line {
     pub skipped: u32,
     /// The facts that have a place.
     pub noted: Vec<Noted>,
-    /// Where the moves stop.
-    pub stop: Option<Box<Stop>>,
+    /// Where moves stop, if they do.
+    pub stops: Option<Box<Stops>>,
 }
 
 impl Line {
     /// Of movetext that is left to Python.
     pub fn unread() -> Self {
         Self { kinds: crate::kinds::UNREAD, ..Self::default() }
+    }
+
+    /// Where moves stop, to be written to.
+    pub fn stops(&mut self) -> &mut Stops {
+        self.stops.get_or_insert_default()
     }
 
     /// Note a fact.

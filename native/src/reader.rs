@@ -6,6 +6,10 @@
 mod beside;
 mod plain;
 mod state;
+mod variation;
+mod variations;
+
+use memchr::memchr;
 
 use state::{Opening, Reader};
 
@@ -21,28 +25,20 @@ use crate::san::any::{Spelled, read_any};
 
 /// The facts of the movetext at `from` of a game, its moves played from `start`.
 pub fn read(raw: &[u8], from: usize, start: &Position) -> Line {
-    let mut reader = Reader::new(raw, start.clone(), u32::MAX);
+    let variations = raw.get(from..).is_some_and(|movetext| memchr(b'(', movetext).is_some());
+    let mut reader = Reader::new(raw, start.clone(), variations);
     reader.walk(from);
-    let (unread, stopped) = (reader.unread, reader.stopped);
-    if unread {
-        return Line::unread();
+    if reader.stopped.is_some() && !variations {
+        // A move that cannot be played spoils the position: it is played to anew, and the one before each move kept.
+        reader = Reader::new(raw, start.clone(), true);
+        reader.walk(from);
     }
-    let mut line = reader.finish(from);
-    if let Some((at, end)) = stopped {
-        // A move that cannot be played spoils the position: the one before it is played to anew.
-        let mut again = Reader::new(raw, start.clone(), line.plies);
-        again.walk(from);
-        line.kinds |= STOP;
-        let ply = line.plies + 1;
-        line.stop = Some(Box::new(Stop { ply, at: short(at), end: short(end), position: again.position }));
-    }
-    line
+    if reader.unread { Line::unread() } else { reader.finish(from) }
 }
 
 /// Whether the whole mainline, of one move or more, can be played from `start`; `None` where `read` leaves it unread.
 pub fn replays(raw: &[u8], from: usize, start: &Position) -> Option<bool> {
-    // With a limit, the walk ends where the moves stop.
-    let mut reader = Reader::new(raw, start.clone(), u32::MAX - 1);
+    let mut reader = Reader::new(raw, start.clone(), false);
     reader.walk(from);
     let whole = reader.stopped.is_none() && reader.line.skipped == 0;
     (!reader.unread).then_some(whole && reader.line.plies > 0)
@@ -58,6 +54,7 @@ impl Reader<'_> {
                 b'1'..=b'9' => self.plain_number(pos),
                 b'{' => Some(self.comment(pos)),
                 b'$' => self.plain_nag(pos),
+                b'(' => Some(self.variation(pos)),
                 _ => None,
             };
             pos = match next {
@@ -137,7 +134,8 @@ impl Reader<'_> {
     fn null(&mut self, span: (usize, usize)) -> usize {
         let (mut ply, mut next) = (0, span.1);
         if self.stopped.is_none() {
-            if self.line.plies < self.limit && self.position.checkers().is_empty() {
+            self.before = self.position.clone();
+            if self.position.checkers().is_empty() {
                 let clock = self.position.clock;
                 self.position.pass();
                 self.played(span, clock);
@@ -183,6 +181,11 @@ impl Reader<'_> {
     fn finish(mut self, from: usize) -> Line {
         let spelled = self.ending(from);
         let mut line = self.line;
+        if let Some((at, end)) = self.stopped {
+            line.kinds |= STOP;
+            let (ply, skipped) = (line.plies + 1, line.skipped);
+            line.stops().mainline = Some(Stop { ply, at: short(at), end: short(end), skipped, position: self.before });
+        }
         if let Some(Opening { number, dots, at }) = self.opening.filter(|opening| opening.at < spelled) {
             if number != self.first_number {
                 line.note(FIRST_NUMBER, 1, (at, at), number);

@@ -73,10 +73,10 @@ class Judged:
 
     def stop(self) -> Stop:
         """The stop with python-chess's reasons, of an illegal or ambiguous move."""
-        ply, at, end, _, placement = self._stopped
+        ply, at, end, _, placement, skipped = self._stopped
         fen = written(self.board, placement)
         if self.verdict == "ambiguous" and self.san is not None:
-            return Stop("ambiguous", ply, at, end, self.san.text, why_ambiguous(self.board, self.san), fen)
+            return Stop("ambiguous", ply, at, end, self.san.text, why_ambiguous(self.board, self.san), fen, skipped)
         if self.san is None:
-            return Stop("illegal", ply, at, end, self._text.decode(), NULL_IN_CHECK, fen)
-        return Stop("illegal", ply, at, end, self.san.text, why_illegal(self.board, self.san), fen)
+            return Stop("illegal", ply, at, end, self._text.decode(), NULL_IN_CHECK, fen, skipped)
+        return Stop("illegal", ply, at, end, self.san.text, why_illegal(self.board, self.san), fen, skipped)

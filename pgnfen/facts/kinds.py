@@ -36,6 +36,7 @@ class Fact(IntEnum):
     CASTLING_SPELLING = auto()  # * castling not written with the letter O and hyphens
     NULL_MOVE = auto()  # * a null move
     UNREADABLE = auto()  # * neighbouring tokens of the mainline that cannot be read
+    VARIATION_UNREADABLE = auto()  # * neighbouring tokens inside a variation that cannot be read
     BEHIND_MARKER = auto()  # * what stands behind the termination marker, comments and NAGs aside
     NO_MARKER = auto()  # * no termination marker: where one would stand
     MARKER_SPELLING = auto()  # * a misspelled marker where one would stand: which is meant (from 1, * 1-0 0-1 1/2-1/2)
@@ -44,6 +45,7 @@ class Fact(IntEnum):
     STRAY_PARENTHESIS = auto()  # * a ) without a (: the first
     PIECE_LETTERS = auto()  # * the moves are played by another language's piece letters: which, as bits (LANGUAGES)
     STOP = auto()  # the moves cannot be played from there on (Facts.stop)
+    VARIATION_STOP = auto()  # the moves of a variation cannot be played from there on (Facts.variation_stops)
     DENIED = auto()  # castlings or an en passant capture are played that the start denies (Facts.denied)
     UNREAD = auto()  # the native reader leaves the movetext to the Python reader; never said to a rule
 

@@ -9,6 +9,7 @@ from pgnfen.facts.facts import OF_RESULT, Facts, Noted
 from pgnfen.facts.kinds import DOUBTFUL, Fact
 from pgnfen.pgn.piece_letters import Translation, translations
 from pgnfen.pgn.tagpairs import decode
+from pgnfen.replay.interface import Stop
 
 _Reading = tuple[Translation, Facts]
 
@@ -66,6 +67,7 @@ def _told(raw: bytes, best: list[_Reading]) -> Facts:
     for other, others in best[1:]:
         facts.kinds &= others.kinds
         facts.denied = facts.denied if facts.denied == others.denied else ()
+        facts.variation_stops = tuple(stop for stop in facts.variation_stops if stop in others.variation_stops)
         same = {_placed(one, other.ends) for one in others.noted}
         noted = [one for one in noted if one in same]
     for number in (number for one, _ in best for number in one.languages):
@@ -74,9 +76,18 @@ def _told(raw: bytes, best: list[_Reading]) -> Facts:
     facts.kinds = facts.kinds & ~OF_RESULT | Fact.PIECE_LETTERS
     facts.noted, facts.readings = noted, tuple(one for one, _ in best)
     if facts.stop is not None:
-        end = ends.get(facts.stop.end, facts.stop.end)
-        facts.stop = replace(facts.stop, end=end, san=decode(raw[facts.stop.at : end]))
+        facts.stop = _stopped(facts.stop, raw, ends)
+    if facts.variation_stops:
+        facts.variation_stops = tuple(_stopped(stop, raw, ends) for stop in facts.variation_stops)
+    else:
+        facts.kinds &= ~Fact.VARIATION_STOP
     return facts
+
+
+def _stopped(stop: Stop, raw: bytes, ends: dict[int, int]) -> Stop:
+    """The stop as the game has it."""
+    end = ends.get(stop.end, stop.end)
+    return replace(stop, end=end, san=decode(raw[stop.at : end]))
 
 
 def _placed(one: Noted, ends: dict[int, int]) -> Noted:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from pgnfen.facts.stops import LineTuple, StopReader
 
 _UNREADABLE, _UNREAD = int(Fact.UNREADABLE), int(Fact.UNREAD)
-_JUDGED = int(DOUBTFUL | Fact.UNREAD)
+_DOUBTFUL, _STOPS = int(DOUBTFUL), int(Fact.STOP | Fact.VARIATION_STOP)
+_JUDGED = _DOUBTFUL | _STOPS | _UNREAD
 _KEPT = OF_SECTION | OF_START | OF_BYTES
 
 
@@ -79,14 +80,14 @@ class NativeReader:
         return said
 
     def facts(self, line: LineTuple, block: Block, index: int, moves: bool) -> Facts:
-        """The facts of one game, its stop judged, by whatever piece letters it has."""
+        """The facts of one game, its stops judged, by whatever piece letters it has."""
         if line[0] & _JUDGED:
             return self._judged(line, block, index, moves)
         return self.facts_of(line)
 
     def facts_of(self, line: LineTuple) -> Facts:
-        """A line as facts, but for its stop."""
-        kinds, plies, marker, white, skipped, noted, _ = line
+        """A line as facts, but for its stops."""
+        kinds, plies, marker, white, skipped, noted, *_ = line
         return Facts(kinds, plies, self.markers[marker], white, skipped, [Noted._make(one) for one in noted])
 
     def _judged(self, line: LineTuple, block: Block, index: int, moves: bool) -> Facts:
@@ -100,8 +101,8 @@ class NativeReader:
 
     def _read(self, line: LineTuple, raw: bytes, movetext: int, start: Start, result: bytes | None) -> Facts | None:
         """The facts of a game that stops, or has tokens that cannot be read; None: the Python reader reads it."""
-        if line[0] & _UNREAD:
-            return None
+        if not line[0] & _DOUBTFUL or line[0] & _UNREAD:
+            return self._stopping(line, raw, movetext, start, result)
         from pgnfen.facts.letters import read_letters  # few archives need it
 
         def english() -> Facts | None:
@@ -123,7 +124,7 @@ class NativeReader:
     def _stopping(self, line: LineTuple, raw: bytes, movetext: int, start: Start, result: bytes | None) -> Facts | None:
         if line[0] & _UNREAD:
             return None
-        return self.facts_of(line) if line[-1] is None else self._stops.facts(line, raw, movetext, start, result)
+        return self._stops.facts(line, raw, movetext, start, result) if line[0] & _STOPS else self.facts_of(line)
 
     @cached_property
     def _stops(self) -> StopReader:

@@ -67,7 +67,11 @@ class PythonReader:
                 return Facts(int(kinds), plain.plies, plain.marker, plain.white_to_move)
         tokens = self.tokens(raw, movetext, ANY_WIDTH if named_rules(start) else start.width)
         replay = self.engine.replay(start, raw, tokens) if plays else None
-        return _Movetext(raw, movetext, tokens, replay).facts(start)
+        facts = _Movetext(raw, movetext, tokens, replay).facts(start)
+        if replay is not None and Kind.OPEN in tokens.kinds:
+            facts.variation_stops = self.engine.variation_stops(replay, raw)
+            facts.kinds |= Fact.VARIATION_STOP if facts.variation_stops else 0
+        return facts
 
     def tokens(self, raw: bytes, movetext: int, width: int) -> Movetext:
         """The movetext of a game as tokens; of the game that was asked for last it is remembered."""
@@ -108,6 +112,8 @@ class _Movetext:
         replay = self.played
         if self.movetext.kinds & _ODD:
             self.odd_tokens()
+            if Kind.OPEN in self.movetext.kinds:
+                self.odd_tokens_in_variations()
         self.variations()
         marker = self.marker()
         if replay is None:
@@ -139,6 +145,21 @@ class _Movetext:
             elif token.kind is Kind.CASTLING and not _CASTLING.match(token.text(self.raw)):
                 self.note(Fact.CASTLING_SPELLING, token.start, token.end, plies.get(token.start, 0))
             previous = token.kind
+
+    def odd_tokens_in_variations(self) -> None:
+        """Tokens inside variations that cannot be read."""
+        end = self.movetext.marker.start if self.movetext.marker else len(self.raw)
+        run = 0  # the depth of the token before, if it cannot be read
+        for token in self.movetext.tokens:
+            if token.start >= end:
+                break
+            if token.kind is not Kind.UNREADABLE:
+                run = 0
+            elif token.depth and token.depth == run:
+                self.noted[-1] = self.noted[-1]._replace(end=token.end)
+            elif token.depth:
+                self.note(Fact.VARIATION_UNREADABLE, token.start, token.end)
+                run = token.depth
 
     def variations(self) -> None:
         """Parentheses and comments that do not match."""

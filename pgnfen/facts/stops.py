@@ -1,4 +1,4 @@
-"""Games that the native reader cannot play to the end: python-chess judges the stop, or the start is amended."""
+"""Games that the native reader cannot play to the end: python-chess judges the stops, or the start is amended."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ from pgnfen.replay.interface import Grant
 if TYPE_CHECKING:
     from pgnfen._native import Scanner
 
-LineTuple = tuple[int, int, int, bool, int, list[tuple[int, int, int, int, int]], Any]
+LineTuple = tuple[int, int, int, bool, int, list[tuple[int, int, int, int, int]], Any, list[Any]]
 """What the extension says of a line (native/src/block_facts.rs)."""
 KINDS: Final = 0  # places in it
 NOTED: Final = 5
 STOP: Final = 6
+VARIATION_STOPS: Final = 7
 _UNREAD = int(Fact.UNREAD)
 _KEPT = OF_SECTION | OF_START | OF_BYTES
 
 
 class StopReader:
-    """Reads games that stop; `facts_of` makes facts of a line, but for its stop."""
+    """Reads games that stop; `facts_of` makes facts of a line, but for its stops."""
 
     def __init__(self, scanner: Scanner, facts_of: Callable[[LineTuple], Facts]) -> None:
         self._scanner, self._facts_of = scanner, facts_of
 
     def facts(self, line: LineTuple, raw: bytes, movetext: int, start: Start, result: bytes | None) -> Facts | None:
-        """The facts of a game that stops; None where the Python reader has to read it."""
+        """The facts of a game that stops, or a variation in it; None where the Python reader has to read it."""
         declared, first = line, starting_board(start)
         grants: list[Grant] = []
         while line[STOP] is not None:
@@ -48,7 +49,11 @@ class StopReader:
             if line[KINDS] & _UNREAD:
                 return None
             grants.append(grant)
+        in_variations = [Judged(raw, stopped, first.chess960) for stopped in line[VARIATION_STOPS]]
+        if any(stop.verdict == "played" for stop in in_variations):
+            return None
         facts = self._facts_of(line)
+        facts.variation_stops = tuple(stop.stop() for stop in in_variations)
         if line[STOP] is not None:
             facts.stop = judged.stop()
         if grants:  # tag section and bytes are what they were

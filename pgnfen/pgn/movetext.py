@@ -119,7 +119,7 @@ def _token_pattern(width: int) -> re.Pattern[bytes]:
     """One token; compiled at the first game that is read so, since it takes milliseconds."""
     pattern = _PATTERN
     if width == ANY_WIDTH:  # any man, files to l, ranks to 12; a man gated in behind a move or a castling (`Nf3/H`)
-        square, man, gated = rb"[a-l](?:1[0-2]|[1-9])", rb"(?:[=/]?\(?[A-Za-z]\)?)?", rb"(?:/[A-Z][a-l][1-9])?"
+        square, man, gated = rb"[a-l](?:1[0-2]|[1-9])", rb"(?:[=/]?[A-Za-z]|=?\([A-Za-z]\))?", rb"(?:/[A-Z][a-l][1-9])?"
         pattern = (
             pattern.replace(rb"[a-h][1-8](?:[=/]?[QRBNKqrbnk]|=?\([QRBNqrbn]\))?", square + man)
             .replace(rb"[KQRBNP]?[a-h]?[1-8]?", rb"[A-Z]?[a-l]?(?:1[0-2]|[1-9])?")

@@ -137,7 +137,14 @@ class _Player(Player):
         return move
 
 
-class _Trial(_Player):
+class _Variation(_Player):
+    """Plays a variation: the start is what the mainline has proven it to be, nothing more is granted."""
+
+    def grant(self, token: Token, san: San) -> chess.Move | None:
+        return None
+
+
+class _Trial(_Variation):
     """Gives up, without reasons or grants, where the mainline does not replay."""
 
     def judge(self, token: Token, san: San) -> None:
@@ -147,9 +154,6 @@ class _Trial(_Player):
             self.halt("illegal", token, san.text, "")
         else:
             self.push(token, san, move)
-
-    def grant(self, token: Token, san: San) -> chess.Move | None:
-        return None
 
     def fen(self) -> str:
         return ""
@@ -164,3 +168,8 @@ def replay_whole(start: Start, data: bytes, movetext: Movetext, board: chess.Boa
 def play_from(start: Start, data: bytes, movetext: Movetext, board: chess.Board) -> Replay:
     """Play movetext from `board`, which stands in for the starting position of `start`."""
     return _Player(start, data, board).play(movetext)
+
+
+def variation_player(start: Start, data: bytes, board: chess.Board) -> Player:
+    """A player of a variation that branches off at `board`."""
+    return _Variation(start, data, board)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext
-from pgnfen.replay.interface import Plain, Replay, ReplayEngine
+from pgnfen.replay.interface import Plain, Replay, ReplayEngine, Stop
 from pgnfen.replay.large.engine import Fairy
 from pgnfen.replay.python_chess import PythonChess
 
@@ -42,6 +42,11 @@ class Engines:
         if engine is None:
             raise ValueError("no engine plays this start")
         return engine.replay(start, data, movetext)
+
+    def variation_stops(self, replay: Replay, data: bytes) -> tuple[Stop, ...]:
+        """See ReplayEngine."""
+        engine = self.engine_for(replay.start)
+        return engine.variation_stops(replay, data) if engine else ()
 
 
 def default_engine() -> Engines:

@@ -1,4 +1,4 @@
-"""The mainline of a standard or Chess960 game in which nothing is out of the ordinary, played fast.
+"""A standard or Chess960 game in which nothing is out of the ordinary, played fast, its variations too.
 
 Whatever is (a spelling, a number, a move that is not plainly legal) is answered with None, and the game is replayed by
 python-chess. It may be wrong in that direction only.
@@ -11,26 +11,25 @@ import re
 import chess
 
 from pgnfen.replay.interface import Plain
-from pgnfen.replay.quick_board import quick_board
+from pgnfen.replay.quick_board import QuickBoard, quick_board
 from pgnfen.replay.san import San, read_san
 
 _COMMENT = re.compile(rb"\{[^}]*\}|;[^\r\n]*|(?<=[\r\n])%[^\r\n]*")
-_VARIATION = re.compile(rb"\([^()]*\)")
 _GLUED = re.compile(rb"([0-9]{1,4})(\.{1,3})(.*)", re.DOTALL)
 _MARKERS = frozenset((b"1-0", b"0-1", b"1/2-1/2", b"*"))
 _SUFFIX = re.compile(rb"([+#]?)[!?]{1,2}\Z")
 _NAG = re.compile(rb"\$[0-9]{1,3}\Z")
-_DEPTH = 32  # of variations: each level is a pass over the movetext
+_DEPTH = 32  # of variations
 _PLAIN_CASTLING = frozenset(
     side + check for side in (b"O-O", b"O-O-O") for check in (b"", b"+", b"#")
 )
 
 
-def mainline_words(movetext: bytes) -> list[bytes] | None:
-    """The blank-separated words of the mainline, comments and variations taken out; None where that needs care.
+def plain_words(movetext: bytes) -> list[bytes] | None:
+    """The blank-separated words of movetext, parentheses apart, comments taken out; None where that needs care.
 
-    >>> mainline_words(b"1. e4 {best (by test)} e5 (1... c5 (1... e6) 2. c3) 2. Nf3 *")
-    [b'1.', b'e4', b'e5', b'2.', b'Nf3', b'*']
+    >>> plain_words(b"1. e4 {best (by test)} e5 (1... c5 2. c3) *")
+    [b'1.', b'e4', b'e5', b'(', b'1...', b'c5', b'2.', b'c3', b')', b'*']
     """
     if movetext.rfind(b"{") > movetext.rfind(b"}"):
         return None  # a comment that never closes: the pattern would look for its end from each brace
@@ -40,13 +39,9 @@ def mainline_words(movetext: bytes) -> list[bytes] | None:
         return None
     if movetext.rstrip().endswith(b")"):
         return None  # a variation behind the termination marker
-    for _ in range(_DEPTH):
-        if b"(" not in movetext:
-            break
-        movetext, count = _VARIATION.subn(b" ", movetext)
-        if not count:
-            return None
-    return None if b"(" in movetext or b")" in movetext else movetext.split()
+    if b"(" in movetext or b")" in movetext:
+        movetext = movetext.replace(b"(", b" ( ").replace(b")", b" ) ")
+    return movetext.split()
 
 
 class Words:
@@ -86,12 +81,13 @@ _WORDS = Words()
 
 
 def glance(start: chess.Board, movetext: bytes) -> Plain | None:
-    """Play the mainline from `start`; None asks for a replay.
+    """Play the mainline and its variations from `start`; None asks for a replay.
 
     A plain mainline has only legal, unambiguous moves in standard spelling, right move numbers wherever there
-    are any, a halfmove clock that never passes 150, and one termination marker, at its end.
+    are any, a halfmove clock that never passes 150, and one termination marker, at its end. Of variations numbers and
+    clock do not matter, and termination markers may stand in them.
     """
-    words = mainline_words(movetext)
+    words = plain_words(movetext)
     if not words or words[-1] not in _MARKERS:
         return None
     board = quick_board(start)
@@ -100,7 +96,12 @@ def glance(start: chess.Board, movetext: bytes) -> Plain | None:
     known, read, play = _WORDS.known, _WORDS.read, board.play
     plies = 0
     marker = words.pop()
+    lines = _Lines(board) if b"(" in words else None
     for word in words:
+        if lines is not None and (lines.outer or word == b"("):
+            if not lines.plain(word):
+                return None
+            continue
         answer = known.get(word) or read(word)
         if answer is None:
             return None
@@ -108,9 +109,42 @@ def glance(start: chess.Board, movetext: bytes) -> Plain | None:
         if number >= 0 and (number != board.number or (plies == 0 and board.white != (dots < 2))):
             return None
         if san is not None:
+            if lines is not None:
+                lines.before = board.copy()
             if board.clock >= 150 or play(san) < 0:
                 return None
             plies += 1
+    if lines is not None and lines.outer:
+        return None
     in_check = board.in_check()
     stuck = plies > 0 and not board.can_move()
     return Plain(plies, marker, stuck and in_check, stuck and not in_check, board.white)
+
+
+class _Lines:
+    """The variation that is read, and the lines around it; `before` is the position before the last move."""
+
+    __slots__ = ("before", "board", "outer")
+
+    def __init__(self, mainline: QuickBoard) -> None:
+        self.board = mainline
+        self.before: QuickBoard | None = None
+        self.outer: list[tuple[QuickBoard, QuickBoard]] = []
+
+    def plain(self, word: bytes) -> bool:
+        """Whether a word that opens a variation or stands in one is plain there; it is played."""
+        outer, before = self.outer, self.before
+        if word == b"(":
+            if before is None or len(outer) >= _DEPTH:
+                return False
+            outer.append((self.board, before))
+            self.board, self.before = before.copy(), None
+            return True
+        if word == b")":
+            self.board, self.before = outer.pop()
+            return True
+        answer = _WORDS.known.get(word) or _WORDS.read(word)
+        if answer is None or answer[2] is None:
+            return answer is not None or word in _MARKERS
+        self.before = self.board.copy()
+        return self.board.play(answer[2]) >= 0

@@ -71,8 +71,8 @@ class Ply(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where and why the replay stopped: the ply (from 1) that could not be played, its token's bytes `at` to `end`
-    (exclusive), the position before."""
+    """Where and why moves could not be played on: the ply (from 1) that could not be played, its token's bytes `at` to
+    `end` (exclusive), the position before; `skipped` are the tokens passed over before it, as nobody can read them."""
 
     reason: StopReason
     ply: int
@@ -81,6 +81,7 @@ class Stop:
     san: str
     why: str
     fen: str
+    skipped: int = 0
 
 
 class Indication(NamedTuple):
@@ -174,11 +175,15 @@ class ReplayEngine(Protocol):
         """Play the movetext read from `data` (see read_movetext); never raises on what it finds there."""
         ...
 
+    def variation_stops(self, replay: Replay, data: bytes) -> tuple[Stop, ...]:
+        """Where the moves of variations beside a mainline, as it was replayed, cannot be played on."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A mainline in which nothing is out of the ordinary: its length in plies, its termination marker, how the board
-    ends."""
+    """A mainline in which nothing is out of the ordinary, nor in its variations: its length in plies, its termination
+    marker, how the board ends."""
 
     plies: int
     marker: bytes

@@ -79,4 +79,5 @@ class Player(ABC):
 
     def halt(self, reason: StopReason, token: Token, san: str, why: str) -> None:
         """Stop before the move that cannot be played."""
-        self.stop = Stop(reason, len(self.plies) + 1, token.start, token.end, san, why, self.fen())
+        ply, skipped = len(self.plies) + 1, len(self.skipped)
+        self.stop = Stop(reason, ply, token.start, token.end, san, why, self.fen(), skipped)

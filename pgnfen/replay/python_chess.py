@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext
-from pgnfen.replay.interface import Plain, Replay
+from pgnfen.replay.interface import Plain, Replay, Stop
 
 _FAMILIES = ("standard", "chess960", "python-chess", "unknown")
 
@@ -45,3 +47,10 @@ class PythonChess:
         from pgnfen.replay.chess_player import play_from, starting_board
 
         return play_from(start, data, movetext, starting_board(start))
+
+    def variation_stops(self, replay: Replay, data: bytes) -> tuple[Stop, ...]:
+        """See ReplayEngine."""
+        from pgnfen.replay.chess_player import variation_player
+        from pgnfen.replay.variations import variation_stops
+
+        return variation_stops(replay, partial(variation_player, replay.start, data))

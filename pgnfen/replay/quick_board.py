@@ -74,6 +74,14 @@ class QuickBoard:
         self.number = max(1, board.fullmove_number)
         self.white = board.turn
 
+    def copy(self) -> QuickBoard:
+        """A board of its own."""
+        board = QuickBoard.__new__(QuickBoard)
+        board.pieces, board.sides, board.kings = self.pieces[:], self.sides[:], self.kings[:]
+        board.castling, board.ep, board.clock = self.castling, self.ep, self.clock
+        board.number, board.white = self.number, self.white
+        return board
+
     def attacked(self, king: int, by: int, occupied: int) -> bool:
         """Whether a man of `by`, the other side's men, attacks the square `king` of the side to move."""
         _, pawns, knights, bishops, rooks, queens, kings = self.pieces

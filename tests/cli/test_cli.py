@@ -191,7 +191,8 @@ def test_a_game_that_breaks_chess_pgn_is_no_traceback() -> None:
     data = b'[SetUp "1"]\n[FEN "r3kbnr/p3pppp/2pp4/qB2N3/4P3/2N5/PPP2PPP/R1BbK2R w KQkq - 0 1"]\n\n' \
            b"1. Bxc6+ (1... Nxg5) 1... Kd8 2. Nxf7+ Kc7 3. Bxa8 Bh5 (3... Bxc2 4. Nxh8) 4. Nxh8 *\n"  # fmt: skip
     done = run("audit", stdin=data)
-    assert done.returncode == 0 and b"Traceback" not in done.stderr
+    assert done.returncode == 1 and b"Traceback" not in done.stderr
+    assert done.stdout.count(b"\n") == 1 and b"R107" in done.stdout  # Nxg5 replaces no move of Black's
 
 
 @pytest.mark.parametrize("command", [["tags", "--format", "jsonl"], ["tags"], ["audit"], ["filter", "--has", "S"]])

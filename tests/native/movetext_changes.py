@@ -96,6 +96,23 @@ class MovetextChanges:
             words[at:at] = [" ", self.aside(), self.random.choice((" ", " ", "\n", ""))]
         return head + "".join(words).encode("latin-1")
 
+    def variations(self, data: bytes) -> bytes:
+        """Variations of the moves that they stand beside, which can be played, some of them with a word changed; where
+        one falls into another they are nested."""
+        head, movetext = self.parted(data)
+        words = _TOKEN.findall(movetext.decode("latin-1"))
+        pick = self.random
+        for _ in range(pick.choice((1, 2, 3, 6))):
+            at = pick.randrange(len(words) + 1)
+            said = words[at : at + pick.choice((1, 3, 5, 9, 20))]
+            if said and pick.random() < 0.5:
+                changed = pick.randrange(len(said))
+                other = (self.spelling(said[changed]), pick.choice(words), pick.choice(WORDS), self.aside(), "")
+                said[changed] = pick.choice(other).encode().decode("latin-1")
+            behind = at + pick.choice((1, 1, 1, 1, 2, 3, 0))
+            words[behind:behind] = [pick.choice((" (", " ( ", "(")), *said, pick.choice((")", ") ", " )", ""))]
+        return head + "".join(words).encode("latin-1")
+
     def respelled(self, data: bytes) -> bytes:
         """Castling, promotions and captures in other spellings, here and there."""
         head, movetext = self.parted(data)

@@ -54,6 +54,13 @@ OWN = [
     '[SetUp "1"]\n[FEN "4k3/P6P/8/8/8/8/p7/4K3 w - - 0 1"]\n\n1. a8D+ Kd7 2. h8=S a1=L 3. Dg8 Ld4 *\n\n',
     '[SetUp "1"]\n[FEN "r3k2r/P6P/8/8/8/8/8/R3K2R w - - 149 1"]\n\n1. O-O Крd7 2. hxg8=Ф Лxa7 *\n\n',
     "1. d3 d6 2. Sd2 *\n\n", "1. e4 e5 2. Pf3 Pc6 3. Lb5 Lc5 *\n\n", "1. f3 e5 2. g4 Dh4# 0-1\n\n",
+    "1. Sf3 Sf6 (1... d5 2. Sc3 Lf5 3. Sh5) 2. Sc3 (2. Se5 (2. Nc3) Dd5 (2... Xd5)) d5 *\n\n",
+    # Variations: what they hold, and where they branch off.
+    "1. e4 (1. d4 d5 (1... Nf6 2. c4 (2. Nf3 e6) e6) 2. c4 dxc4) (1. c4) 1... e5 2. Nf3 (2. Ke2 Ke7) *\n\n",
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Nf6 (3... Bc5 4. O-O (4. c3 {x} (4. b4 Bxb4 5. c3))) 4. d3 -- 5. 0-0) a6 *\n\n",
+    '[SetUp "1"]\n[FEN "4k3/P7/8/8/4p3/8/3P3p/4K3 w - - 0 9"]\n\n'
+    "9. d4 (9. a8=Q+ Kd7 (9... Ke7 10. Qxe4+ (10. d4 exd3)) 10. d4 exd3 11. Qa7+) 9... exd3 (9... h1(Q)+ 1-0) *\n\n",
+    "1. Nf3 (1. Nf9 ,a ,b (1. e4)) d5 (1... d6 ] 2. d4 } foo Nd7 (2... e6 3. Nd2) 3. Nd2 Ngf6) 2. d4 ((2. c4)) *\n\n",
 ]  # fmt: skip
 
 _TOKEN = re.compile(r"\S+|\s+")
@@ -88,7 +95,7 @@ class Mutator(MovetextChanges):
         self.ways: list[Callable[[bytes], bytes]] = [
             self.bytes, self.insert, self.tokens, self.tokens, self.fen, self.fen, self.tags, self.splice, self.cut,
             self.cut, self.number, self.beside, self.beside, self.respelled, self.behind, self.null, self.text,
-            self.naked, self.result, self.preamble, self.letters,
+            self.naked, self.result, self.preamble, self.letters, self.variations, self.variations, self.variations,
         ]  # fmt: skip
         self.odd_boards = OddBoards(self.random, WORDS)
 
@@ -96,7 +103,8 @@ class Mutator(MovetextChanges):
         """A mutant: one to four changes to a game, often with another game behind it."""
         pick = self.random
         if pick.random() < 0.4:
-            return self.odd_boards.game()
+            data = self.odd_boards.game()
+            return self.variations(data) if pick.random() < 0.3 else data
         data = pick.choice(self.games)
         if pick.random() < 0.7:
             data = self.cut(data)

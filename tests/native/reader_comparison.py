@@ -63,13 +63,13 @@ def told(facts: Facts) -> tuple[Any, ...]:
     """Facts in a form in which equal ones are equal: those with a place in any order."""
     return (
         [fact.name for fact in Fact if facts.kinds & fact], facts.plies, facts.marker, facts.white_to_move,
-        facts.skipped, sorted(facts.noted), facts.stop, facts.denied,
+        facts.skipped, sorted(facts.noted), facts.stop, facts.denied, facts.variation_stops,
     )  # fmt: skip
 
 
 def differences(one: Facts, two: Facts) -> str:
     """What two readers say otherwise."""
-    names = "kinds", "plies", "marker", "white_to_move", "skipped", "noted", "stop", "denied"
+    names = "kinds", "plies", "marker", "white_to_move", "skipped", "noted", "stop", "denied", "variation_stops"
     pairs = zip(names, told(one), told(two), strict=True)
     return "; ".join(f"{name}: {a}, not {b}" for name, a, b in pairs if a != b)
 
@@ -124,7 +124,8 @@ class Comparison:
 
     def chosen(self, block: Block, kinds: Sequence[int], moves: bool) -> None:
         """Asked for some facts alone, the reader leaves out no game that has one."""
-        for kind in (int(Fact.STOP | Fact.DENIED), int(Fact.NO_MARKER | Fact.MATE), WITHOUT_MOVES):
+        kinds_asked = Fact.STOP | Fact.DENIED, int(Fact.VARIATION_STOP), Fact.NO_MARKER | Fact.MATE, WITHOUT_MOVES
+        for kind in kinds_asked:
             asked = Asked(kind, moves, lambda start: False, ())
             some = {index: facts.kinds for index, _, facts in self.reader.block(block, asked)}
             having = {index for index, has in enumerate(kinds) if has & kind}
@@ -138,6 +139,8 @@ class Comparison:
             self.seen[fact.name] += bool(facts.kinds & fact)
         if facts.stop is not None:
             self.seen[facts.stop.reason] += 1
+        for stop in facts.variation_stops:
+            self.seen[f"{stop.reason} in a variation"] += 1
 
     @contextmanager
     def counting(self) -> Iterator[None]:

@@ -17,6 +17,7 @@ from pgnfen.pgn import layout, native_splitter
 from pgnfen.pgn.movetext import Kind
 from pgnfen.pgn.splitter import Splitter
 from pgnfen.pgn.tagpairs import COMMENT_LIMIT
+from pgnfen.replay import variations
 
 NATIVE = Path(__file__).parent.parent.parent / "native" / "src"
 
@@ -64,6 +65,11 @@ def test_limit_of_comments(more: int) -> None:
     assert (block.starts, block.movetexts) == (plain.starts, plain.movetexts)
     [end, *_] = column(split(_native.Scanner(), data).ends()) or [0]
     assert end == (plain.starts[1] if more <= 0 else 0)
+
+
+def test_deepest_variation_that_is_played() -> None:
+    source = (NATIVE / "reader" / "variations.rs").read_text(encoding="utf-8")
+    assert re.findall(r"^const DEEPEST: usize = (\d+);$", source, re.MULTILINE) == [str(variations.DEEPEST)]
 
 
 def test_kinds_of_tokens() -> None:

@@ -82,6 +82,7 @@ def test_mutants() -> None:
     assert [fact.name for fact in Fact if not comparison.seen[fact.name]] == []
     assert comparison.seen["UNREAD"] < comparison.seen["game"] / 8
     assert comparison.seen["ambiguous"] and comparison.seen["denied"]
+    assert comparison.seen["illegal in a variation"] and comparison.seen["ambiguous in a variation"]
     assert comparison.seen["judged illegal"] > 0
     assert comparison.played == []
 

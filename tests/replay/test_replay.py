@@ -18,7 +18,7 @@ from pgnfen.pgn.layout import read_header
 from pgnfen.pgn.movetext import read_movetext
 from pgnfen.pgn.start_tags import start_of
 from pgnfen.replay import PythonChess, Replay, starting_board
-from pgnfen.replay.glance import glance, mainline_words
+from pgnfen.replay.glance import glance, plain_words
 
 ENGINE = PythonChess()
 STANDARD = read_start(None, None, None)
@@ -206,6 +206,7 @@ def test_a_glance_plays_only_what_python_chess_plays() -> None:
         plain += 1
         replay = ENGINE.replay(start, text, read_movetext(text))
         assert replay.stop is None and not replay.skipped and not replay.grants, text
+        assert not ENGINE.variation_stops(replay, text), text
         assert len(replay.plies) == seen.plies
         assert replay.final.is_checkmate() == seen.mate
         assert replay.final.turn == seen.white_to_move
@@ -231,11 +232,13 @@ def test_a_glance_sees_mate_and_stalemate() -> None:
     "text",
     [b"", b"1. e4", b"1. e4 (1. d4 *", b"1. e4 {x *", b"1. e4 } *", b"1. e4 [x] *", b"1. e4 * 1-0", b"2. e4 *",
      b"1... e4 *", b"1. e4 e5 3. Nf3 *", b"1. Ke2 *", b"1. e4 -- *", b"1. e4 rubbish *", b"1. e2e4 *",
-     b"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 *"],
+     b"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 *", b"1. e4 (1. e5) *", b"1. e4 (1. d4 e5 2. Nd2 (2. Kd7)) e5 *",
+     b"1. e4 (1. d4 foo) *", b"1. e4 ((1. d4)) *", b"(1. d4) 1. e4 *", b"1. e4 (1. d4)) *", b"1. e4 ((1. d4) *",
+     b"1. e4 (1... c5) 1... c5 *", b"1. e4 (1. d4 *"],
 )  # fmt: skip
 def test_a_glance_leaves_the_rest_alone(text: bytes) -> None:
     assert glance(chess.Board(), text) is None
 
 
-def test_mainline_words() -> None:
-    assert mainline_words(b"1. e4 ; { ( \n e5 {;} (1... c5 {)} ) % *") == [b"1.", b"e4", b"e5", b"%", b"*"]
+def test_plain_words() -> None:
+    assert plain_words(b"1. e4 ; { ( \n e5 {;} (c5 {)}) % *") == [b"1.", b"e4", b"e5", b"(", b"c5", b")", b"%", b"*"]

@@ -5,10 +5,18 @@ use super::state::Reader;
 use crate::bytes::is_space;
 use crate::san::{self, San};
 
+/// A move number: what it says, where it ends, and where the walk goes on.
+pub(super) struct Number {
+    value: u32,
+    dots: u32,
+    end: usize,
+    pub(super) next: usize,
+}
+
 impl<'a> Reader<'a> {
     /// The word at `pos`: up to white space, another control character, or a brace.
     #[inline]
-    fn word(&self, pos: usize) -> &'a [u8] {
+    pub(super) fn word(&self, pos: usize) -> &'a [u8] {
         const ONES: u64 = 0x0101_0101_0101_0101;
         let rest = self.raw.get(pos..).unwrap_or(&[]);
         if let Some(Ok(eight)) = rest.get(..8).map(<[u8; 8]>::try_from) {
@@ -50,6 +58,15 @@ impl<'a> Reader<'a> {
     /// The move number at `pos`, as most are written; where the walk goes on, `None` where the lexer has to look.
     #[inline]
     pub(super) fn plain_number(&mut self, pos: usize) -> Option<usize> {
+        let number = self.number(pos)?;
+        self.last = number.end;
+        self.indication(Some(number.value), number.dots, pos);
+        Some(number.next)
+    }
+
+    /// The move number at `pos`, as most are written.
+    #[inline(always)]
+    pub(super) fn number(&self, pos: usize) -> Option<Number> {
         let mut at = pos;
         let mut value = 0u32;
         while let Some(digit) = self.raw.get(at).filter(|b| b.is_ascii_digit()) {
@@ -68,21 +85,23 @@ impl<'a> Reader<'a> {
         if !matches!(dots, 1..=3) || !(matches!(next, b' ' | b'\n' | b'\r') || next.is_ascii_alphabetic()) {
             return None;
         }
-        self.last = at;
-        self.indication(Some(value), dots as u32, pos);
-        Some(if next == b' ' { at + 1 } else { at })
+        // Behind the blank, as there mostly is one.
+        Some(Number { value, dots: dots as u32, end: at, next: if next == b' ' { at + 1 } else { at } })
     }
 
-    /// The NAG at `pos`: `$`, one to three digits, then white space.
     #[inline]
     pub(super) fn plain_nag(&mut self, pos: usize) -> Option<usize> {
+        self.last = self.nag(pos)?;
+        Some(self.last)
+    }
+
+    /// Where the NAG at `pos` ends: `$`, one to three digits, then white space or a parenthesis.
+    #[inline]
+    pub(super) fn nag(&self, pos: usize) -> Option<usize> {
         let rest = self.raw.get(pos + 1..)?;
         let length = rest.iter().take(4).position(|b| !b.is_ascii_digit())?;
-        if length == 0 || !rest.get(length).is_some_and(|&next| is_space(next)) {
-            return None;
-        }
-        self.last = pos + 1 + length;
-        Some(self.last)
+        let ends = rest.get(length).is_some_and(|&next| is_space(next) || next == b')');
+        (length > 0 && ends).then_some(pos + 1 + length)
     }
 }
 

@@ -1,6 +1,7 @@
 //! How far a game has been read: the position, the numbers, the last tokens.
 #![forbid(unsafe_code)]
 
+use super::variation::Variation;
 use crate::kinds::{LONG_CLOCK, MOVE_NUMBER};
 use crate::lexer::{self, Kind, Token};
 use crate::line::{Line, Noted, marker_number, short};
@@ -22,9 +23,15 @@ pub(super) struct Opening {
 pub(super) struct Reader<'a> {
     pub(super) raw: &'a [u8],
     pub(super) position: Position,
+    /// The position before the last move, also one that cannot be played; if such are kept.
+    pub(super) before: Position,
     pub(super) line: Line,
-    /// Moves are played up to here.
-    pub(super) limit: u32,
+    /// The position before each move is kept: for variations, and for the stop. Without, nothing is read behind that.
+    pub(super) keeps: bool,
+    /// The plies before the last token that has been passed over.
+    pub(super) skipped_at: Option<u32>,
+    /// The variations around the token that is read; empty in the mainline, and kept for the next one.
+    pub(super) variations: Vec<Variation>,
     /// Why moves are no longer played.
     pub(super) stopped: Option<(usize, usize)>,
     /// The movetext holds what only Python reads.
@@ -43,13 +50,16 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(raw: &'a [u8], position: Position, limit: u32) -> Self {
+    pub(super) fn new(raw: &'a [u8], position: Position, keeps: bool) -> Self {
         let (first_number, black_first) = (position.number, position.turn().is_black());
         Self {
             raw,
+            before: position.clone(),
             position,
             line: Line::default(),
-            limit,
+            keeps,
+            skipped_at: None,
+            variations: Vec::new(),
             stopped: None,
             unread: false,
             first_number,
@@ -62,11 +72,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Where the walk goes on once the moves stop: nowhere, if it was for the position before.
+    /// Where the walk goes on once the moves stop.
     #[cold]
     pub(super) fn halt(&mut self, span: (usize, usize)) -> usize {
         self.stopped = Some(span);
-        if self.limit == u32::MAX { span.1 } else { self.raw.len() }
+        if self.keeps { span.1 } else { self.raw.len() }
     }
 
     pub(super) fn text(&self, token: &Token) -> &'a [u8] {
@@ -76,10 +86,10 @@ impl<'a> Reader<'a> {
     /// Play a move; false where it cannot be (the position is then of no further use).
     #[inline(always)]
     pub(super) fn play(&mut self, at: usize, end: usize, san: San) -> bool {
-        if self.line.plies == self.limit {
-            return false;
-        }
         let clock = self.position.clock;
+        if self.keeps {
+            self.before.clone_from(&self.position);
+        }
         let played = self.position.play(san);
         if played {
             self.played((at, end), clock);
@@ -134,6 +144,7 @@ impl<'a> Reader<'a> {
     pub(super) fn skip(&mut self) {
         self.line.skipped += 1;
         let plies = self.line.plies;
+        self.skipped_at = Some(plies);
         if plies == 0 {
             self.opening = None;
         }

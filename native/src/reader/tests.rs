@@ -1,7 +1,9 @@
 //! Facts of movetext, plain and odd.
 
 use super::*;
-use crate::kinds::{BEHIND_MARKER, Kinds, LONG_CLOCK, NAMES, OPEN_COMMENT, OPEN_VARIATION, UNREAD};
+use crate::kinds::{
+    BEHIND_MARKER, Kinds, LONG_CLOCK, NAMES, OPEN_COMMENT, OPEN_VARIATION, UNREAD, VARIATION_STOP, VARIATION_UNREADABLE,
+};
 
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
 const HOME: &str = "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1";
@@ -32,8 +34,12 @@ fn alone(text: &str, kind: Kinds) -> (u32, &str, u32) {
     noted(&line, kind, text)[0]
 }
 
+fn stopped(line: &Line) -> &Stop {
+    line.stops.as_ref().and_then(|stops| stops.mainline.as_ref()).expect("a stop")
+}
+
 fn stop(line: &Line) -> (u32, u32, u32) {
-    let stop = line.stop.as_ref().expect("a stop");
+    let stop = stopped(line);
     (stop.ply, stop.at, stop.end)
 }
 
@@ -45,7 +51,8 @@ fn nothing_to_say() {
         "1. e4! {x} e5 $1 (1... c5 (1... e6) 2. c3) 2. Nf3?! ;y\n *",
         "1. e4 1... e5 2. Nf3+ *\n",
         "e4 e5 Nf3 *",
-        "1. e4 (1. d4 * {)} [)] ;)\n%) \n%)\n) 1... e5 2. Nf3 * {behind} $1 ;x\n% y\n!",
+        "1. e4 (1. d4 * {)} ;)\n%) \n%)\n) 1... e5 2. Nf3 * {behind} $1 ;x\n% y\n!",
+        "(1. d4 d5) 1. e4 (1. d4 -- 2. c4 (2. c3 (c4)) Z0) (1. c4) () ((d3)) e5 2. Nf3 *",
         "1 . e4 e5 2 Nf3 *",
     ] {
         let line = said(text);
@@ -140,7 +147,7 @@ fn comments_and_variations_that_stay_open() {
     assert_eq!(alone("e4 ) e5 ) *", STRAY_PARENTHESIS), (0, ")", 0));
     assert_eq!(said("e4 ) e5 ) *").noted[0].at, 3);
     for text in ["(;)\n) e4 *", "(\n%)\n) e4 *", "([)] ) e4 *", "([)\n) e4 *", "([) {)} ) e4 *", "(x%)e4 *"] {
-        assert_eq!(said(text).kinds, 0, "{text}");
+        assert_eq!(said(text).kinds & !VARIATION_UNREADABLE, 0, "{text}");
     }
 }
 
@@ -151,16 +158,16 @@ fn stops_and_the_position_before() {
     assert_eq!(names(line.kinds), ["UNREADABLE", "STOP"]);
     assert_eq!((line.plies, line.white_to_move, line.marker, line.skipped), (2, true, 1, 0));
     assert_eq!(stop(&line), (3, 16, 19), "without the !");
-    let before = &line.stop.as_ref().expect("a stop").position;
+    let before = &stopped(&line).position;
     assert_eq!(before.placement(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR");
     assert_eq!((before.clock, before.number, before.turn().is_white()), (0, 2, true));
     // A move that has been made before it was seen to be none: a king left in check, a castling.
     let pinned = line_from("4r2k/8/8/8/8/8/4R3/4K3 w - - 5 9", b"Kf1 Kg8 Ke1 Kh8 Rd2 *");
     assert_eq!((pinned.plies, stop(&pinned)), (4, (5, 16, 19)));
-    assert_eq!(pinned.stop.expect("a stop").position.placement(), "4r2k/8/8/8/8/8/4R3/4K3");
+    assert_eq!(stopped(&pinned).position.placement(), "4r2k/8/8/8/8/8/4R3/4K3");
     let castled = line_from(HOME, b"O-O O-O-O 2. O-O *");
     assert_eq!((castled.plies, stop(&castled)), (2, (3, 13, 16)));
-    assert_eq!(castled.stop.expect("a stop").position.placement(), "2kr3r/8/8/8/8/8/8/R4RK1");
+    assert_eq!(stopped(&castled).position.placement(), "2kr3r/8/8/8/8/8/8/R4RK1");
     for text in ["Nd2 *", "e5 *", "exd3 *", "O-O *", "Qd2 *", "e4=Q *", "Ne3 *", "e8=K *"] {
         assert_eq!(names(said(text).kinds), ["STOP"], "{text}");
     }
@@ -195,11 +202,11 @@ fn spellings() {
         let line = said(text);
         assert_eq!((names(line.kinds), line.noted[0].ply), (vec!["CASTLING_SPELLING", "STOP"], 0), "{text}");
     }
-    for text in ["e2e4 *", "e2-e4 *", "N@f3 *", "e4 e7e5 *"] {
+    for text in ["e2e4 *", "e2-e4 *", "N@f3 *", "e4 e7e5 *", "e4 (e2e4) *"] {
         assert_eq!(names(said(text).kinds), ["UNREAD"], "{text}");
     }
     assert_eq!(said("Ke2 e2e4 *").kinds & UNREAD, 0, "behind a stop no move is read");
-    assert_eq!(said("e4 (e2e4) *").kinds, 0, "nor beside the mainline");
+    assert_eq!(said("e4 ((e2e4)) *").kinds, 0, "nor in a variation that is not played");
     for text in ["Ng1-f3 *", "Pe4 *", "P:e4 *", "2e4 *", "-e4 *", "Nf3e.p. *"] {
         assert_eq!((said(text).plies, said(text).kinds), (1, 0), "{text}");
     }
@@ -240,4 +247,27 @@ fn bytes_of_any_kind() {
             assert!(line.plies < 2 && line.noted.iter().all(|one| one.at <= one.end || one.kind == FIRST_COLOUR));
         }
     }
+}
+
+#[test]
+fn variations() {
+    let text = "e4 (d4 ,a ,b {x} ,c (,d) ,e e5 Ke2) e5 (c5 Nf3 (Nd2) d6) *";
+    let runs: Vec<_> = noted(&said(text), VARIATION_UNREADABLE, text).iter().map(|one| one.1).collect();
+    assert_eq!(runs, [",a ,b", ",c", ",d", ",e"]);
+    for (text, expected) in [
+        (text, vec![(3, "Ke2", 4), (3, "Nd2", 0)]),
+        ("e4 (c5! e6) (O-O) (c4 --) e5 *", vec![(1, "c5", 0), (1, "O-O", 0)]),
+        ("e4 ((c5)) (e3 d6 Bb5+ (Bb7 (Ba8)) --) e5 *", vec![(3, "Bb7", 0), (4, "--", 0)]),
+        ("(e4 d4) e4 ,a (c5) Ke3 (e6) (c5) *", vec![(2, "d4", 0)]),
+        ("e4 (d4) (Nf9 e5 c5) (c4 e5 c5 (d3) Ke7 e6) *", vec![(1, "e5", 1), (5, "e6", 0)]),
+    ] {
+        let line = said(text);
+        let stops = line.stops.map(|stops| stops.variations).unwrap_or_default();
+        let told = |one: &Stop| (one.ply, text.get(one.at as usize..one.end as usize).unwrap_or("?"), one.skipped);
+        assert_eq!(stops.iter().map(told).collect::<Vec<_>>(), expected, "{text}");
+        assert_ne!(line.kinds & VARIATION_STOP, 0, "{text}");
+    }
+    assert_eq!(said("e4 ((e2e4)) (Ke3 e2e4) e5 *").kinds, VARIATION_STOP);
+    let start = Position::from_fen(ARRAY, true).expect("sound");
+    assert_eq!(replays(b"e4 (Ke3) e5 *", 0, &start), Some(true));
 }

@@ -10,6 +10,7 @@ from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
 from pgnfen.pgn.tagpairs import decode
+from pgnfen.replay.interface import Stop
 from pgnfen.replay.large.engine import why_unplayed
 
 
@@ -39,11 +40,14 @@ def _stopped(game: Game, reason: str) -> Iterator[Found]:
     stop = game.facts.stop
     if stop is None or stop.reason != reason or game.explained:
         return
-    passed = game.facts.skipped
+    yield _found(stop)
+
+
+def _found(stop: Stop, where: str = "") -> Found:
+    passed = stop.skipped
     skipped = f" (after {passed} unreadable tokens that were passed over)" if passed else ""
-    verb = "is illegal" if reason == "illegal" else "is ambiguous"
-    message = f"{stop.san} {verb}: {stop.why}; position before it: {stop.fen}{skipped}"
-    yield Found(stop.at, message, "movetext", stop.san, None, ply=stop.ply)
+    message = f"{stop.san} is {stop.reason}{where}: {stop.why}; position before it: {stop.fen}{skipped}"
+    return Found(stop.at, message, "movetext", stop.san, None, ply=stop.ply)
 
 
 @rule("R103", "unreadable-token", "warning", reads=Fact.UNREADABLE | Fact.BEHIND_MARKER)
@@ -55,21 +59,22 @@ def unreadable_token(game: Game) -> Iterator[Found]:
     Example:
         1. e4 rubbish e5 *
     """
+    yield from _unreadable(game, Fact.UNREADABLE, "in the movetext")
+    yield from _unreadable(game, Fact.BEHIND_MARKER, "behind the termination marker")
+
+
+def _unreadable(game: Game, kind: Fact, where: str) -> Iterator[Found]:
     others = game.start.variant.family == "known" or (game.start.variant.family == "pyffish" and game.start.width == 8)
     if game.start.is_other_game or (others and not game.reader.engine.plays(game.start)):
         return  # moves of other games are not to be read as chess
     spelled = game.facts.first(Fact.MARKER_SPELLING)
     limit = spelled.at if spelled else len(game.raw)
-    for kind, where in _UNREADABLE.items():
-        for one in game.facts.of(kind):
-            if one.at >= limit:
-                continue
-            text = game.text(one.at, min(one.end, limit)).rstrip()
-            message = f"{quote(' '.join(text.split()))} {where} cannot be read"
-            yield Found(one.at, message, "movetext", text, None)
-
-
-_UNREADABLE = {Fact.UNREADABLE: "in the movetext", Fact.BEHIND_MARKER: "behind the termination marker"}
+    for one in game.facts.of(kind):
+        if one.at >= limit:
+            continue
+        text = game.text(one.at, min(one.end, limit)).rstrip()
+        message = f"{quote(' '.join(text.split()))} {where} cannot be read"
+        yield Found(one.at, message, "movetext", text, None)
 
 
 @rule("R104", "null-move", "info", reads=Fact.NULL_MOVE)
@@ -113,6 +118,33 @@ def zero_castling(game: Game) -> Iterator[Found]:
 
 
 _READ_WITH_ZEROS = (b"0-0", b"0-0-0")
+
+
+@rule("R107", "variation-illegal-move", "warning", reads=Fact.VARIATION_STOP, replay=True)
+def variation_illegal_move(game: Game) -> Iterator[Found]:
+    """A move inside a variation is illegal or ambiguous; the finding says which, where, and why.
+
+    The moves of a variation are played from the position before the move that it replaces: the one behind which it
+    stands. What stands in the variation behind the illegal move is not played. One finding a variation.
+
+    Example:
+        1. e4 e5 2. Nf3 (2. Bc4 Nf6 3. Bb1 (3. d3)) 2... Nc6 *
+    """
+    if not game.explained:
+        for stop in game.facts.variation_stops:
+            yield _found(stop, " in a variation")
+
+
+@rule("R108", "variation-unreadable-token", "warning", reads=Fact.VARIATION_UNREADABLE)
+def variation_unreadable_token(game: Game) -> Iterator[Found]:
+    """Something inside a variation is no move, number, NAG, comment or termination marker.
+
+    The replay passes over it. Neighbouring tokens make one finding.
+
+    Example:
+        1. e4 (1. d4 {best} } d5) 1... e5 *
+    """
+    yield from _unreadable(game, Fact.VARIATION_UNREADABLE, "in a variation")
 
 
 @rule("R201", "active-colour-flipped", "error", "unsafe", reads=Fact.STOP, replay=True)

@@ -5,9 +5,11 @@ It is an extra: without it these games are not replayed, and R301 says so. It is
 
 from __future__ import annotations
 
+from functools import partial
+
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext
-from pgnfen.replay.interface import Plain, Replay
+from pgnfen.replay.interface import Plain, Replay, Stop
 from pgnfen.replay.large.named import named_fen, named_rules
 from pgnfen.replay.large.pyffish_module import pyffish
 from pgnfen.replay.large.rules import rules_of, why_not
@@ -72,3 +74,13 @@ class Fairy:
         if board is None:
             raise ValueError("no start that pyffish plays")
         return play(start, data, movetext, board)
+
+    def variation_stops(self, replay: Replay, data: bytes) -> tuple[Stop, ...]:
+        """See ReplayEngine."""
+        from pgnfen.replay.large.named_board import NamedBoard
+        from pgnfen.replay.large.named_player import named_player
+        from pgnfen.replay.large.player import variation_player
+        from pgnfen.replay.variations import variation_stops
+
+        player = named_player if isinstance(replay.board, NamedBoard) else variation_player
+        return variation_stops(replay, partial(player, replay.start, data))

@@ -132,3 +132,8 @@ def _fits(move: str, spelled: _Spelled, men: dict[str, str]) -> bool:
 def play_named(start: Start, data: bytes, movetext: Movetext, board: NamedBoard) -> Replay:
     """Play movetext from `board`, the starting position of `start`."""
     return _Player(start, data, board).play(movetext)
+
+
+def named_player(start: Start, data: bytes, board: NamedBoard) -> Player:
+    """A player of a variation that branches off at `board`."""
+    return _Player(start, data, board)

@@ -165,6 +165,16 @@ class _Player(Player):
         return moves
 
 
+class _Variation(_Player):
+    """Plays a variation: the start is what the mainline has proven it to be, nothing more is granted."""
+
+    def grant_castling(self, token: Token, side: Literal["king", "queen"]) -> str | None:
+        return None
+
+    def capture_en_passant(self, token: Token, spelled: _Spelled) -> list[str]:
+        return []
+
+
 def _candidates(board: LargeBoard, spelled: _Spelled, promotion: bool = True) -> list[str]:
     """The legal moves that the spelling fits."""
     found = []
@@ -207,3 +217,8 @@ def _why(board: LargeBoard, spelled: _Spelled) -> str:
 def play(start: Start, data: bytes, movetext: Movetext, board: LargeBoard) -> Replay:
     """Play movetext from `board`, the starting position of `start`."""
     return _Player(start, data, board).play(movetext)
+
+
+def variation_player(start: Start, data: bytes, board: LargeBoard) -> Player:
+    """A player of a variation that branches off at `board`."""
+    return _Variation(start, data, board)

@@ -1,0 +1,134 @@
+"""The moves inside recursive annotation variations, played from where they branch off (PGN 1994, 8.2.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace as with_changes
+from typing import Any, Final, Protocol
+
+from pgnfen.pgn.movetext import Kind, Token
+from pgnfen.replay.interface import Ply, Position, Replay, Stop
+
+DEEPEST: Final = 1000
+"""Variations nested deeper are not played; the same in native/src/reader/variations.rs (a test compares)."""
+_MOVES = (Kind.MOVE, Kind.CASTLING)
+
+
+class _Plays(Protocol):
+    """What a Player does with the tokens of a line."""
+
+    first: Position
+    plies: list[Ply]
+    skipped: list[Token]
+    stop: Stop | None
+
+    def move(self, token: Token) -> None: ...
+    def null(self, token: Token) -> None: ...
+    def skip(self, token: Token) -> None: ...
+
+
+class _Mainline:
+    """Plays the mainline as it was replayed."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.first = replay.board
+        self.plies: list[Ply] = []
+        self.skipped: list[Token] = []
+        self.stop: Stop | None = None
+        self._replay = replay
+
+    def move(self, token: Token) -> None:
+        played, stop, count = self._replay.plies, self._replay.stop, len(self.plies)
+        if count < len(played) and played[count].token.start == token.start:
+            self.plies.append(played[count])
+        elif stop is not None and stop.at == token.start:
+            self.stop = stop
+        else:
+            self.skipped.append(token)
+
+    null = skip = move
+
+
+class _Line:
+    """A line of moves as far as it has been read: the mainline, or a variation.
+
+    `plies` and `skipped` count what stands before it in the lines that it branches off from. `open` says whether a
+    variation may branch off here: behind a move that has been played. Behind a token that nobody can read nobody knows
+    which move it would replace.
+    """
+
+    __slots__ = ("behind", "open", "player", "plies", "pushed", "skipped")
+
+    def __init__(self, player: _Plays, plies: int, skipped: int, is_open: bool) -> None:
+        self.player = player
+        self.plies, self.skipped, self.open = plies, skipped, is_open
+        self.behind: Any = None  # a board that follows at a distance
+        self.pushed = 0
+
+    def read(self, token: Token) -> Stop | None:
+        """Play a token; the stop, where it is the move that cannot be played."""
+        player, kind = self.player, token.kind
+        plies, skipped = len(player.plies), len(player.skipped)
+        if kind in _MOVES:
+            player.move(token)
+        elif kind is Kind.NULL:
+            player.null(token)
+        elif kind is Kind.UNREADABLE:
+            player.skip(token)
+        else:
+            return None
+        stop = player.stop
+        if stop is None:
+            self.open = len(player.skipped) == skipped
+            return None
+        self.open = False
+        return with_changes(stop, ply=self.plies + plies + 1, skipped=self.skipped + skipped)
+
+    def branch(self, variation_player: Callable[[Any], _Plays]) -> _Line | None:
+        """The variation that begins here; None where it cannot be played."""
+        if not self.open:
+            return None
+        player = self.player
+        last = max(len(player.plies) - 1, 0)
+        if self.behind is None:
+            self.behind = player.first.copy(stack=False)
+        for ply in player.plies[self.pushed : last]:
+            self.behind.push(ply.move)
+        self.pushed = last
+        board = self.behind.copy(stack=False)
+        return _Line(variation_player(board), self.plies + last, self.skipped + len(player.skipped), False)
+
+
+def variation_stops(replay: Replay, variation_player: Callable[[Any], _Plays]) -> tuple[Stop, ...]:
+    """Where the moves of variations cannot be played on, each counted in plies from the start of the game.
+
+    A variation branches off before the move behind which it stands; one at the very beginning of the movetext from the
+    start. `variation_player` has players of variations from a position. What stands behind a stop, or behind the
+    termination marker, is not played, nor is a variation before the first move of another.
+    """
+    if Kind.OPEN not in {token.kind for token in replay.tokens}:
+        return ()
+    stops = []
+    lines = [_Line(_Mainline(replay), 0, 0, True)]
+    unplayed = 0  # variations, one in the other
+    for token in _before(replay.tokens, replay.marker):
+        if token.kind is Kind.OPEN:
+            line = None if unplayed or len(lines) > DEEPEST else lines[-1].branch(variation_player)
+            if line is None:
+                unplayed += 1
+            else:
+                lines.append(line)
+        elif token.kind is Kind.CLOSE:
+            if unplayed:
+                unplayed -= 1
+            elif len(lines) > 1:
+                lines.pop()
+        elif not unplayed and lines[-1].player.stop is None:
+            stop = lines[-1].read(token)
+            if stop is not None and len(lines) > 1:
+                stops.append(stop)
+    return tuple(stops)
+
+
+def _before(tokens: Sequence[Token], marker: Token | None) -> Sequence[Token]:
+    return tokens if marker is None else tokens[: tokens.index(marker)]
