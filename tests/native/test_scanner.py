@@ -101,8 +101,8 @@ def test_absent_is_not_empty(scanner: _native.Scanner) -> None:
 def test_facts_of_a_game(scanner: _native.Scanner) -> None:
     facts = read(scanner, GAME + GAME.replace(b'"1-0"', b'"\xff"').replace(b"1. e4 e5 2", b"7. e4 \x00 e5 7"))
     assert len(facts) == 2
-    assert facts.game(0) == (0, 4, _native.MARKERS.index(b"1-0"), True, 0, [], None)
-    kinds, plies, marker, white, skipped, noted, stop = facts.game(1)
+    assert facts.game(0) == (0, 4, _native.MARKERS.index(b"1-0"), True, 0, [], None, [])
+    kinds, plies, marker, white, skipped, noted, stop, _ = facts.game(1)
     assert (plies, marker, white, skipped, stop) == (4, 2, True, 1, None)
     said = {(kind, ply, at, value) for kind, ply, at, _, value in noted}
     assert said == {
@@ -128,15 +128,15 @@ def test_having(scanner: _native.Scanner) -> None:
 
 def test_without_moves(scanner: _native.Scanner) -> None:
     facts = read(scanner, CHESS960.replace(b"g6", b"\x00 g4") + GAME, moves=False)
-    kinds, plies, marker, white, skipped, noted, stop = facts.game(0)
+    kinds, plies, marker, white, skipped, noted, stop, _ = facts.game(0)
     assert (plies, marker, white, skipped, stop) == (0, 0, True, 0, None)
     assert (kinds, len(noted)) == (Fact.START | Fact.CONTROL_CHARACTER, 1)
-    assert facts.game(1) == (0, 0, 0, True, 0, [], None)
+    assert facts.game(1) == (0, 0, 0, True, 0, [], None, [])
 
 
 def test_where_the_moves_stop(scanner: _native.Scanner) -> None:
     data = GAME.replace(b"Nf3", b"Ke3!")
-    [*_, stop] = read(scanner, data).game(0)
+    [*_, stop, _] = read(scanner, data).game(0)
     assert stop is not None
     ply, at, end, (*_, (white, black)), placement = (*stop[:3], (stop[3][0][:6], stop[3][0][6:]), stop[4])
     assert (ply, data[at:end]) == (3, b"Ke3")
@@ -149,10 +149,10 @@ def test_where_the_moves_stop(scanner: _native.Scanner) -> None:
 def test_reading_from_another_position(scanner: _native.Scanner) -> None:
     data = CASTLES % HOME.format("-").encode()
     movetext = data.index(b"1. O-O")
-    assert read(scanner, data).game(0)[-1] is not None
+    assert read(scanner, data).game(0)[6] is not None
     assert scanner.read_from(data, movetext, HOME.format("H"), False)[1] == 1
     line = scanner.read_from(data, movetext, HOME.format("Ha"), False)
-    assert (line[0], line[1], line[-1]) == (0, 2, None)
+    assert (line[0], line[1], line[6]) == (0, 2, None)
     later = scanner.read_from(data, movetext, HOME.format("Ha")[:-1] + "9", False)
     assert (later[0], later[5][0][4]) == (Fact.FIRST_NUMBER, 1)
     # Nothing is said of the tag section and the bytes.
