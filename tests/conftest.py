@@ -65,6 +65,7 @@ def update_expected(request: pytest.FixtureRequest) -> bool:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "corpora: needs the real archives that PGNFEN_CORPORA names")
     config.addinivalue_line("markers", "exhaustive: takes long; run where it is asked for by name: -m exhaustive")
+    config.addinivalue_line("markers", "hours: takes hours, and prints what docs/reliability.md says: -m hours")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

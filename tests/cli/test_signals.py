@@ -107,7 +107,7 @@ def test_a_signal_ends_all_of_it_at_once(way: str, name: str, tmp_path: Path) ->
     assert max(took) < 5  # a second, but for machines that have other work
 
 
-@pytest.mark.exhaustive
+@pytest.mark.hours
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("name", ENDING)
 @pytest.mark.parametrize("way", WAYS)
@@ -140,7 +140,7 @@ def test_what_a_killed_run_leaves_the_next_removes(way: str, tmp_path: Path) -> 
     assert any(left)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.hours
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("way", WAYS)
 def test_many_kills(way: str, tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def test_memory_of_a_large_game(shape: str) -> None:
     assert peak("audit", SHAPES[shape](100 << 20)) < MOST
 
 
-@pytest.mark.exhaustive
+@pytest.mark.hours
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("shape", SHAPES)
