@@ -17,12 +17,14 @@ COMMENTS = ("a move [%clk 0:01:02]", "better is 12. Nf3", "!", "(not a variation
 
 @dataclass(slots=True)
 class Token:
-    """A piece of movetext: `kind` number, san, nag, comment, open, close or result; `ply` of the mainline, from 1."""
+    """A piece of movetext: `kind` number, san, nag, comment, open, close or result; `ply` of the mainline, from 1;
+    `board`, of a move in a variation: the position before it."""
 
     kind: str
     text: str
     ply: int
     depth: int
+    board: chess.Board | None = None
 
 
 @dataclass(slots=True)
@@ -148,6 +150,8 @@ class _Recorder(chess.pgn.StringExporter):
         if self.variation_depth == 0:
             self.ply += 1
         super().visit_move(board, move)
+        if self.variation_depth:
+            self.tokens[-1].board = board.copy(stack=False)
 
 
 def random_game(rng: random.Random, kind: str | None = None, least: int = 0, most: int = 60) -> PgnGame:

@@ -51,6 +51,32 @@ def illegal_move(game: PgnGame, rng: random.Random) -> Faulty | None:
     return None
 
 
+@fault(*OFTEN, least=8)
+def variation_illegal_move(game: PgnGame, rng: random.Random) -> Faulty | None:
+    inside = [token for token in game.tokens if token.kind == "san" and token.depth]
+    if not inside:
+        return None
+    token = rng.choice(inside)
+    assert token.board is not None
+    san = rng.choice("NBRQK") + rng.choice(chess.SQUARE_NAMES)
+    try:
+        token.board.parse_san(san)
+    except ValueError:
+        token.text = san
+        return faulty(game, want("R107", MOVES))
+    return None
+
+
+@fault(*OFTEN, least=8)
+def variation_token_unreadable(game: PgnGame, rng: random.Random) -> Faulty | None:
+    inside = [i for i, token in enumerate(game.tokens) if token.kind == "san" and token.depth]
+    if not inside:
+        return None
+    odd = rng.choice(("rubbish", "e4e", ",", "Nz9", "&", "ex"))
+    game.tokens.insert(rng.choice(inside) + 1, Token("odd", odd, 0, 1))
+    return faulty(game, want("R108", MOVES))
+
+
 @fault(*OFTEN, least=6)
 def illegal_capture_by_pawn(game: PgnGame, rng: random.Random) -> Faulty | None:
     """In the first ply it could be an en passant square that the FEN does not name."""

@@ -10,7 +10,7 @@ from clean_games import PgnGame
 from faults import WITH_FEN, Faulty, fault, faulty, want
 
 PLACEMENT, COLOUR = "piece placement", "active colour"
-MEN_FAULTS = "P103 P104 P105 R101 R102 R201 C101 C102 C201 C202 E102 E104 E201 S201 G103 S206"
+MEN_FAULTS = "P103 P104 P105 R101 R102 R107 R201 C101 C102 C201 C202 E102 E104 E201 S201 G103 S206"
 
 
 def _placed(game: PgnGame, square: int, man: str | None) -> None:
@@ -100,7 +100,7 @@ def man_missing(game: PgnGame, rng: random.Random) -> Faulty | None:
     if stop is None or not changed.is_valid():
         return None
     _placed(game, square, None)
-    return faulty(game, want(stop[1], ply=stop[0] or None), also="P105")
+    return faulty(game, want(stop[1], ply=stop[0] or None), also="P105 R107")
 
 
 @fault(*WITH_FEN, least=2)

@@ -97,7 +97,7 @@ def array_rights_denied(game: PgnGame, rng: random.Random) -> Faulty | None:
     if game.fen[2] == old:
         return None
     known = set(old) <= set("KQkq") or game.fen[2] != "-"
-    return faulty(game, want("C105", CASTLING, old if known else UNKNOWN))
+    return faulty(game, want("C105", CASTLING, old if known else UNKNOWN), also="R107")
 
 
 @fault("fragment", "odds", "composed", "fragment960", least=8)

@@ -10,7 +10,7 @@ from clean_games import RESULTS, PgnGame
 from faults import ANY, OF_STANDARD, WITH_FEN, Faulty, fault, faulty, want
 
 OF_960 = ("chess960", "double_chess960", "fragment960")
-LOST_START = "R101 R102 K201 K202 S109 S202 S206 G103 D201"
+LOST_START = "R101 R102 R107 K201 K202 S109 S202 S206 G103 D201"
 
 
 @fault(*WITH_FEN)
@@ -174,7 +174,7 @@ def variant_chess960_without_fen(game: PgnGame, rng: random.Random) -> Faulty | 
 def variant_that_lacks_something(game: PgnGame, rng: random.Random) -> Faulty | None:
     game.drop_tag("Variant")
     game.tags.insert(7, ("Variant", rng.choice(("Crazyhouse", "Three-check"))))
-    return faulty(game, want("S202", "FEN"), also="R101")  # the third check ends a game of Three-check
+    return faulty(game, want("S202", "FEN"), also="R101 R107")  # the third check ends a game of Three-check
 
 
 @fault(*ANY)

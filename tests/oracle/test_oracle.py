@@ -31,7 +31,7 @@ def test_a_fault_is_found_and_nothing_else(name: str) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_found_and_nothing_else_in_many_games(name: str) -> None:
-    kinds(150, 960, name)
+    kinds(50, 960, name)
 
 
 def test_nothing_is_found_in_clean_games() -> None:
@@ -41,7 +41,7 @@ def test_nothing_is_found_in_clean_games() -> None:
 
 @pytest.mark.exhaustive
 def test_nothing_is_found_in_many_clean_games() -> None:
-    wrong = false_alarms(5000, 960)
+    wrong = false_alarms(2000, 960)
     assert not wrong, "\n\n".join(f"{brief([found])}\n{data.decode()}" for found, data in wrong)
 
 
