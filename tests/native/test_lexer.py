@@ -21,7 +21,7 @@ from pgnfen.pgn.movetext import Kind, lex, read_number
 from pgnfen.pgn.tagpairs import read_tag_section
 from pgnfen.replay.san import read_san
 
-FUZZ = int(os.environ.get("PGNFEN_FUZZ", "20000"))
+FUZZ = int(os.environ.get("PGNFEN_FUZZ", "6000"))
 SEED = int(os.environ.get("PGNFEN_SEED", "1"))
 
 # Everything that movetext.py's pattern asks about.

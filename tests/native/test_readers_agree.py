@@ -75,9 +75,9 @@ def test_archives(corpora: Path) -> None:
     assert comparison.played == []
 
 
-def test_mutants() -> None:
-    count = int(os.environ.get("PGNFEN_FUZZ", "10000"))
-    comparison = run(count, int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
+@pytest.mark.parametrize("count", [2500, pytest.param(20_000, marks=pytest.mark.exhaustive)])
+def test_mutants(count: int) -> None:
+    comparison = run(int(os.environ.get("PGNFEN_FUZZ", count)), int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
     # A test that never meets a fact says nothing of it.
     assert [fact.name for fact in Fact if not comparison.seen[fact.name]] == []
     assert comparison.seen["UNREAD"] < comparison.seen["game"] / 8

@@ -72,7 +72,7 @@ def run(count: int, seed: int, report: int = 0, keep: int = 0) -> Counter[str]:
 
 
 def test_mutants() -> None:
-    seen = run(int(os.environ.get("PGNFEN_FUZZ", "1500")), int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
+    seen = run(int(os.environ.get("PGNFEN_FUZZ", "500")), int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
     assert len([code for code in seen if len(code) == 4]) > 20  # a test in which little is repaired says little
 
 

@@ -95,6 +95,6 @@ class Changes:
 
 def test_changed_cases() -> None:
     changes = Changes(int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
-    for number in range(int(os.environ.get("PGNFEN_FUZZ", "10000")) // 4):
+    for number in range(int(os.environ.get("PGNFEN_FUZZ", "3000")) // 4):
         data = changes.game()
         assert wrong(data) == [], f"game {number}: {data!r}"

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("reader")
 
 BEFORE = b'[Event "before"]\n\n1. d4 *\n\n'
 BEHIND = b'\n[Event "behind"]\n\n1. c4 *\n\n[Event "last"]\n\n1. b4 *\n'
-LIMIT = 1 << 20
+LIMIT = 1 << 18  # bytes
 
 Seen = list[tuple[int, int, int, int, bool, object]]
 
@@ -44,23 +44,23 @@ def games(data: bytes, block_size: int, max_game: int = LIMIT) -> Seen:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_same_games_from_reads_of_any_size(shape: str) -> None:
-    data = BEFORE + b"".join(SHAPES[shape](3 << 20)) + BEHIND
-    seen = games(data, 1 << 20)
+    data = BEFORE + b"".join(SHAPES[shape](3 << 18)) + BEHIND
+    seen = games(data, 1 << 18)
     assert any(large for *_, large, _ in seen)
     for number, offset, line, *_ in seen:
         before = data[:offset]
         assert line == 1 + before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n")
         assert number == 1 + [game[1] for game in seen].index(offset)
-    for block_size in (200_000, 1 << 23):
+    for block_size in (50_000, 1 << 21):
         assert games(data, block_size) == seen
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_what_is_not_too_large_is_as_it_was(shape: str) -> None:
     data = BEFORE + b"".join(SHAPES[shape](200_000)) + BEHIND
-    limited = [seen[1:4] for seen in games(data, 1 << 16)]
+    limited = [seen[1:4] for seen in games(data, 1 << 16, 1 << 20)]
     whole = [(game.offset, game.line, len(game.raw)) for game in read_games(io.BytesIO(data), 1 << 16)]
-    assert limited == whole and not any(seen[4] for seen in games(data, 1 << 16))
+    assert limited == whole and not any(seen[4] for seen in games(data, 1 << 16, 1 << 20))
 
 
 @pytest.mark.parametrize("max_game", [1, 10, 25, 26, 27, 1000])
@@ -81,7 +81,7 @@ def test_the_edge_of_the_limit_on_tags() -> None:
 
 @pytest.mark.parametrize("shape", ["one line of moves", "a line comment", "moves", "one comment"])
 def test_a_long_line_of_movetext_is_no_tag_section(shape: str) -> None:
-    data = BEFORE + b"".join(SHAPES[shape](4 << 20)) + BEHIND
+    data = BEFORE + b"".join(SHAPES[shape](5 << 19)) + BEHIND
     for block_size in (1 << 20, 1 << 23):
         assert not any(seen[4] for seen in games(data, block_size, 64 << 20))
 
@@ -106,12 +106,12 @@ def test_an_error_comes_behind_the_game_that_it_cuts() -> None:
 @pytest.mark.parametrize("shape", ["moves", "tags of a kind", "one value", "both line ends"])
 def test_commands(shape: str, jobs: str, tmp_path: Path) -> None:
     """Counted, reported, filtered by its tags, and kept byte for byte."""
-    large = b"".join(SHAPES[shape](5 << 20)).rstrip(b"\n") + b"\n\n"
+    large = b"".join(SHAPES[shape](3 << 17)).rstrip(b"\n") + b"\n\n"
     data = BEFORE + large + BEHIND[1:]
     (tmp_path / "in.pgn").write_bytes(data)
 
     def run(*words: str) -> str:
-        done = programs.pgnfen(*words, "-j", jobs, "--max-game", "1M", "in.pgn", cwd=tmp_path, text=True)
+        done = programs.pgnfen(*words, "-j", jobs, "--max-game", "256K", "in.pgn", cwd=tmp_path, text=True)
         assert done.returncode in (0, 1)
         return str(done.stdout + done.stderr)
 
