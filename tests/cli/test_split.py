@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import random
 import signal
 import subprocess
 import time
@@ -119,3 +120,42 @@ def test_a_killed_run_leaves_nothing_that_the_next_does_not_remove(tmp_path: Pat
         assert len(list(tmp_path.iterdir())) == (ending == signal.SIGKILL)
     assert split("--by", "kind", "-d", out, input=b"*\n").returncode == 0
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def killed(command: list[object], seconds: float, folder: Path | None) -> None:
+    """A run ended by KILL so long after its start, or after its last file has come into being in `folder`."""
+    with start([*PGNFEN, "split", *map(str, command)], stderr=subprocess.DEVNULL) as process:
+        while folder is not None and process.poll() is None and not list(folder.glob(".out*/index.csv")):
+            time.sleep(0.001)
+        time.sleep(seconds)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize("kills", [6, pytest.param(50, marks=pytest.mark.exhaustive)])
+def test_killed_at_any_moment_the_folder_is_whole_or_absent(tmp_path: Path, kills: int) -> None:
+    """Prints what the table in docs/reliability.md says. Every other run is killed while the folder gets its name."""
+    source, out = tmp_path / "in.pgn", tmp_path / "out"
+    source.write_text("".join(GAME.format(number, f"p{number % 40}") for number in range(20_000)))
+    command = ["--by", "White", "-d", out, "--open", "7", "--suffix", ".pgn.gz", source]
+    began = time.monotonic()
+    assert split(*command).returncode == 0
+    took = time.monotonic() - began
+    whole = {path.name: path.read_bytes() for path in out.iterdir()}
+    assert len(whole) == 41
+    chance, ended, left = random.Random(kills), 0, 0
+    for number in range(kills):
+        for path in out.iterdir():
+            path.unlink()
+        late = number % 2 == 0
+        killed(command, chance.uniform(0, 0.1 if late else took), tmp_path if late else None)
+        found = {path.name: path.read_bytes() for path in out.iterdir()}
+        assert found in ({}, whole)
+        ended += found == whole
+        left += len(list(tmp_path.iterdir())) > 2
+    print(f"split, {kills} KILL: {ended} whole, {kills - ended} absent, {left} with a temporary folder")
+    for path in out.iterdir():
+        path.unlink()
+    assert split(*command).returncode == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.pgn", "out"]
