@@ -217,11 +217,12 @@ def text_before_first_game(game: Game) -> Iterator[Found]:
         yield Found(junk[0][0], message, None, text, None)
 
 
-@rule("G110", "result-spelling", "warning", "safe", reads=Fact.RESULT_SPELLING | Fact.MARKER_SPELLING)
+@rule("G110", "result-spelling", "warning", "safe", reads=Fact.RESULT_SPELLING | Fact.MARKER_SPELLING, replay=True)
 def result_spelling(game: Game) -> Iterator[Found]:
     """The Result tag or the termination marker is none of `1-0`, `0-1`, `1/2-1/2`, `*` (PGN 1994 section 8.1.1.7).
 
-    Where another spelling says which is meant (`1/2`, `1:0`, `½-½`, a blank too many), that is the repair.
+    Where another spelling says which is meant (`1/2`, `1:0`, `½-½`, a blank too many), that is the repair; where the
+    tag says nothing (`?`, `-`, or is empty), what the termination marker says, unless mate or stalemate contradicts.
 
     Example:
         [Result "1/2"]
@@ -232,16 +233,27 @@ def result_spelling(game: Game) -> Iterator[Found]:
     if pair and game.facts.kinds & Fact.RESULT_SPELLING:
         means, shown = game.meant_result, quote(pair.value, 60)
         if means:
-            message = f"{shown} for {means} in the Result tag"
+            yield Found(pair.start, f"{shown} for {means} in the Result tag", "Result", pair.value, means)
         else:
-            marker = f'; the termination marker says "{game.marker}"' if game.marker else ""
-            message = f"the Result tag says {shown}, which is no result{marker}"
-        yield Found(pair.start, message, "Result", pair.value, means, fix="rule" if means else None)
+            yield _no_result(game, pair, shown)
     for one in game.facts.of(Fact.MARKER_SPELLING):
         text, means = game.text(one.at, one.end), game.meant_marker
         inside = any(b"[" in game.raw[token.at : one.at] for token in game.facts.of(Fact.UNREADABLE))
         fix: Fix = "unsafe" if inside or _ends_inside(game) else "safe"
         yield Found(one.at, f"{text} for the termination marker {means}", "movetext", text, means, fix=fix)
+
+
+def _no_result(game: Game, pair: TagPair, shown: str) -> Found:
+    """Of a Result tag that says none: what the termination marker says, where the last position agrees."""
+    marker, outcome = game.marker, game.facts.outcome
+    said = f'; the termination marker says "{marker}"' if marker else ""
+    proved = marker if outcome is None or (marker and marker.encode() == outcome) else None
+    silent = pair.value.strip() in ("", "?", "-")
+    if marker == "*" and not silent:
+        proved = None  # other words say more
+    fix: Fix = "safe" if silent and not _ends_inside(game) else "unsafe"
+    message = f"the Result tag says {shown}, which is no result{said}"
+    return Found(pair.start, message, "Result", pair.value, proved, fix=fix if proved else None)
 
 
 def _ends_inside(game: Game) -> bool:
