@@ -37,3 +37,9 @@ def grants(game: Game, kind: str) -> list[Grant]:
     """What the start had to be given; what its field says by Chess960's rules is no such thing (S201, S202)."""
     denied = [grant for grant in game.denied if grant.kind == kind]
     return [grant for grant in denied if grant.square not in game.start.named_rooks]
+
+
+def unstated(game: Game, index: int) -> bool:
+    """Whether the FEN does not state that field (0-based), and F101 says so, and what the moves prove it to be."""
+    record = game.start.record
+    return record is not None and record.fields[index] is None and "F101" in game.codes

@@ -8,11 +8,9 @@ from typing import Literal
 from pgnfen.audit.finding import Found
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
-from pgnfen.audit.rules._common import faults, grants, written_anew
+from pgnfen.audit.rules._common import faults, grants, unstated, written_anew
+from pgnfen.audit.rules._rights import availability, letter_of
 from pgnfen.facts.kinds import Fact
-from pgnfen.fen.castling import ordered, read_rights, write_rights
-from pgnfen.fen.placement import Board
-from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.replay.interface import Grant
 
 _WINGS = {"king": "kingside", "queen": "queenside"}
@@ -104,7 +102,7 @@ def array_rights_denied(game: Game) -> Iterator[Found]:
 def castling_not_declared(game: Game) -> Iterator[Found]:
     """A castling is played that the FEN denies, with king and rook unmoved since the start; names the letter to add.
 
-    At an array of Chess960 all rights are missed: C105 or C102 says so.
+    At an array of Chess960 all rights are missed: C105 or C102 says so; where the whole field is, F101.
 
     Example:
         [SetUp "1"]
@@ -114,8 +112,10 @@ def castling_not_declared(game: Game) -> Iterator[Found]:
     """
     if game.start.array_rights and any(fault.code in _OF_ARRAY & game.codes for fault in game.start.faults):
         return
+    if unstated(game, 2):
+        return
     for grant in grants(game, "castling"):
-        letter = _letter(game, grant)
+        letter = letter_of(game, grant)
         message = (
             f"{_COLOURS[grant.colour]} castles {_WINGS[grant.side or 'king']} with the rook on {grant.square}, "
             f"which the FEN denies: the letter {letter} is missing"
@@ -161,43 +161,11 @@ def _proved(game: Game, code: str) -> Iterator[Found]:
         yield found
 
 
-def _letter(game: Game, grant: Grant) -> str:
-    """The letter that means the rook: KQ for the outermost, its file for an inner one or in a Shredder-FEN."""
-    record = game.start.record
-    assert record is not None and record.board is not None  # grants are made to readable FENs only
-    row = record.board.rank(1 if grant.colour == "w" else 8)
-    man = "R" if grant.colour == "w" else "r"
-    outermost = row.rfind(man) if grant.side == "king" else row.find(man)
-    letter = "K" if grant.side == "king" else "Q"
-    files = record.castling != "-" and not set(record.castling) & set("KQkq")
-    if "abcdefghij"[outermost] != grant.square[0] or files:
-        letter = grant.square[0].upper()
-    return letter if grant.colour == "w" else letter.lower()
-
-
-def _of_array(game: Game, board: Board) -> str | None:
-    """The castling availability of an array of the 960 that a castling shows to be one."""
-    record = game.start.record
-    if record is None or record.active_colour != "w" or not game.proves_chess960 or not array_numbers(board.squares):
-        return None
-    files = record.castling != "-" and not set(record.castling) & set("KQkq")
-    return write_rights(board, read_rights(board, "KQkq"), "shredder" if files else "x-fen")
-
-
 def _found(game: Game, grant: Grant, message: str) -> Found:
     record = game.start.record
-    assert record is not None and record.board is not None
-    letters = "" if record.castling == "-" else record.castling
-    played = [*grants(game, "castling"), *grants(game, "other-rook")]
-    used = {(other.colour, other.side) for other in played}
-    for right in read_rights(record.board, record.castling):
-        if right.rook is None or (right.colour, right.side) in used:
-            letters = letters.replace(right.letter, "", 1)
-    for other in played:
-        letters += _letter(game, other)
-    field = "castling availability"
+    assert record is not None
     fix: Literal["rule", "unsafe"] = "rule"
     if record.fields[2] is None:
-        fix = "unsafe"  # F101: nobody can tell the other rights
-    expected = game.start.array_rights or _of_array(game, record.board) or ordered(letters)
-    return Found(grant.at, message, field, record.castling, expected, ply=grant.ply, fix=fix)
+        fix = "unsafe"  # nobody can tell the other rights
+    expected = availability(game)
+    return Found(grant.at, message, "castling availability", record.castling, expected, ply=grant.ply, fix=fix)

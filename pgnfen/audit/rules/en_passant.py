@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pgnfen.audit.finding import Fix, Found
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
-from pgnfen.audit.rules._common import faults
+from pgnfen.audit.rules._common import faults, unstated
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.en_passant import impossible_double_step, square_fault
 
@@ -73,8 +73,8 @@ def en_passant_impossible(game: Game) -> Iterator[Found]:
 def en_passant_not_declared(game: Game) -> Iterator[Found]:
     """The first move captures en passant on a square that the FEN does not name.
 
-    Where it names a wrong one, E101, E102 or E104 says so. The repair is unsafe where no double step can have been the
-    last move (E104).
+    Where it names a wrong one, E101, E102 or E104 says so, where it has no such field F101. The repair is unsafe where
+    no double step can have been the last move (E104).
 
     Example:
         [SetUp "1"]
@@ -85,12 +85,14 @@ def en_passant_not_declared(game: Game) -> Iterator[Found]:
     record = game.start.record
     if record is None or any(fault.code in _SQUARE and fault.code in game.codes for fault in game.start.faults):
         return
+    if unstated(game, 3):
+        return
     for grant in game.denied:
         if grant.kind == "en-passant":
             message = f"the first move captures en passant on {grant.square}, which the FEN does not name"
             field = "en passant target square"
             impossible = _impossible(game, grant.square)
-            fix: Fix = "unsafe" if impossible or record.fields[3] is None else "safe"  # where it belongs, F101 says
+            fix: Fix = "unsafe" if impossible or record.fields[3] is None else "safe"
             declared, square = record.en_passant, grant.square
             yield Found(grant.at, message + impossible, field, declared, square, ply=grant.ply, fix=fix)
 

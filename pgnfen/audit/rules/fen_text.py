@@ -7,8 +7,12 @@ from collections.abc import Iterator
 from pgnfen.audit.finding import Found
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
-from pgnfen.audit.rules._common import faults, written_anew
+from pgnfen.audit.rules._common import faults, grants, written_anew
+from pgnfen.audit.rules._rights import availability
 from pgnfen.facts.kinds import Fact
+from pgnfen.fen.castling import read_rights, write_rights
+from pgnfen.fen.placement import Board
+from pgnfen.fen.scharnagl import array_numbers
 
 
 @rule("F101", "field-count", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
@@ -16,8 +20,8 @@ def field_count(game: Game) -> Iterator[Found]:
     """A FEN has six fields (PGN 1994 section 16.1.2); this one has fewer or more.
 
     Or the check counters of Three-check stand out of their place: `3+3` (left to give) behind the en passant target
-    square, `+0+0` (given) at the end. Four fields are an EPD without its counters: the fullmove number expected is that
-    of the first move.
+    square, `+0+0` (given) at the end. Four fields are an EPD without its counters. Of fields that are missing the moves
+    say what they can: castlings played, an en passant capture, the number of the first move.
 
     Example:
         [SetUp "1"]
@@ -25,13 +29,38 @@ def field_count(game: Game) -> Iterator[Found]:
 
         *
     """
-    record = game.start.record
     for found in faults(game, "F101"):
-        if record is not None and record.fields[5] is None and found.expected and found.expected.endswith(" 1"):
-            first = game.facts.first(Fact.FIRST_NUMBER)
-            number = first.value if first is not None and first.value else 1
-            found = found._replace(expected=f"{found.expected[:-2]} {number}")
-        yield found
+        yield _completed(game, found)
+
+
+def _completed(game: Game, found: Found) -> Found:
+    """What the moves prove of the fields that are missing stands in the record expected."""
+    record, fields = game.start.record, (found.expected or "").split(" ")
+    if record is None or record.board is None or len(fields) != 6:
+        return found
+    proved = []
+    if record.fields[2] is None:
+        fields[2] = _rights(game, record.board) or fields[2]
+        if grants(game, "castling"):
+            proved.append(f"castlings are played that take {fields[2]}")
+    if record.fields[3] is None:
+        for grant in game.denied:
+            if grant.kind == "en-passant":
+                fields[3] = grant.square
+                proved.append(f"the first move captures en passant on {grant.square}")
+    if record.fields[5] is None:
+        first = game.facts.first(Fact.FIRST_NUMBER)
+        fields[5] = str(first.value if first is not None and first.value else 1)
+    return found._replace(message="; ".join([found.message, *proved]), expected=" ".join(fields))
+
+
+def _rights(game: Game, board: Board) -> str:
+    """The castling availability of a FEN that does not state it; "" where nothing proves any."""
+    start, numbers = game.start, array_numbers(board.squares)
+    first = numbers is not None and start.record is not None and start.record.active_colour == "w"
+    if first and (numbers == (518, 518) or start.variant.family == "chess960"):
+        return write_rights(board, read_rights(board, "KQkq"), "x-fen")
+    return availability(game)
 
 
 @rule("F102", "field-separator", "warning", "safe", reads=Fact.FEN_FAULT)

@@ -1,0 +1,48 @@
+"""The castling availability that the castlings of a game prove."""
+
+from __future__ import annotations
+
+from pgnfen.audit.game import Game
+from pgnfen.audit.rules._common import grants
+from pgnfen.fen.castling import ordered, read_rights, write_rights
+from pgnfen.fen.placement import Board
+from pgnfen.fen.scharnagl import array_numbers
+from pgnfen.replay.interface import Grant
+
+
+def availability(game: Game) -> str:
+    """What the FEN declares, with the rights of the castlings played that it denies; of an array all that it has."""
+    record = game.start.record
+    assert record is not None and record.board is not None  # grants are made to readable FENs only
+    letters = "" if record.castling == "-" else record.castling
+    played = [*grants(game, "castling"), *grants(game, "other-rook")]
+    used = {(other.colour, other.side) for other in played}
+    for right in read_rights(record.board, record.castling):
+        if right.rook is None or (right.colour, right.side) in used:
+            letters = letters.replace(right.letter, "", 1)
+    for other in played:
+        letters += letter_of(game, other)
+    return game.start.array_rights or _of_array(game, record.board) or ordered(letters)
+
+
+def letter_of(game: Game, grant: Grant) -> str:
+    """The letter that means the rook: KQ for the outermost, its file for an inner one or in a Shredder-FEN."""
+    record = game.start.record
+    assert record is not None and record.board is not None  # grants are made to readable FENs only
+    row = record.board.rank(1 if grant.colour == "w" else 8)
+    man = "R" if grant.colour == "w" else "r"
+    outermost = row.rfind(man) if grant.side == "king" else row.find(man)
+    letter = "K" if grant.side == "king" else "Q"
+    files = record.castling != "-" and not set(record.castling) & set("KQkq")
+    if "abcdefghij"[outermost] != grant.square[0] or files:
+        letter = grant.square[0].upper()
+    return letter if grant.colour == "w" else letter.lower()
+
+
+def _of_array(game: Game, board: Board) -> str | None:
+    """The castling availability of an array of the 960 that a castling shows to be one."""
+    record = game.start.record
+    if record is None or record.active_colour != "w" or not game.proves_chess960 or not array_numbers(board.squares):
+        return None
+    files = record.castling != "-" and not set(record.castling) & set("KQkq")
+    return write_rights(board, read_rights(board, "KQkq"), "shredder" if files else "x-fen")
