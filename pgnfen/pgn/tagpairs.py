@@ -45,6 +45,8 @@ MOVE_START = re.compile(rb"(?:[1-9][0-9]{0,3}\s{0,32}\.[.\s]{0,32})?" + _SAN)
 MARKER_WORD = rb"(?:1-0|0-1|1/2-1/2)(?![^\s\[({;)}*%!?$])"
 MARKER_AT = re.compile(MARKER_WORD + rb"|\*")
 
+_MEANT_AS_TAG = re.compile(rb'\[[ \t]{0,64}[A-Za-z][^"\r\n]*"')
+_MARKER = re.compile(rb"(?<!\S)(?:" + MARKER_AT.pattern + rb")")
 _EOL = re.compile(rb"\r\n?|\n")
 _BLANKS = re.compile(rb"[ \t]*")
 _ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
@@ -162,7 +164,7 @@ class _Section:
         char = self.data[first : first + 1]
         opens = self.preamble is not None and self.leading  # only a tag pair can make it a preamble
         if char == b"[":
-            if opens and not TAG_LIKE.match(self.data, first, self.end):
+            if opens and not _MEANT_AS_TAG.match(self.data, first, self.end):
                 return self.finish(first)
             return self.tag_line(first, stop, after)
         if char == b"{" and self.leading:
@@ -170,7 +172,7 @@ class _Section:
         if char == b";" or self.opens_escape():
             self.pos = after
             return None
-        if not opens and self.is_junk(first, char, stop, after):
+        if self.is_junk(first, char, stop, after) and not (opens and _MARKER.search(self.data, first, stop)):
             pair = PAIR.search(self.data, first, stop) if self.leading else None
             if pair:  # a broken byte order mark or the like in front of the first tag pair
                 self.junk.append((first, pair.start()))
@@ -253,8 +255,9 @@ class _Section:
         return name == EVENT and EVENT in self.names and self.pairs[-1].name.lower() != EVENT
 
     def finish(self, end: int, next_game: bool = False) -> TagSection:
-        if self.preamble is not None and not self.pairs:
-            return TagSection((), (), self.preamble, False, tuple(self.junk))
+        if self.preamble is not None and not self.pairs and not self.bad:
+            junk = tuple([span for span in self.junk if span[0] < self.preamble])
+            return TagSection((), (), self.preamble, False, junk)
         return TagSection(tuple(self.pairs), tuple(self.bad), end, next_game, tuple(self.junk))
 
 

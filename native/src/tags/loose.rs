@@ -159,8 +159,11 @@ impl<'a> Loose<'a> {
         if !self.is_final && self.data.len() - first < LOOKAHEAD {
             return Err(Unsettled::More);
         }
-        if self.preamble.is_some() && self.leading || move_start(self.data, first) {
+        if move_start(self.data, first) {
             return Ok(Some((first, None)));
+        }
+        if self.preamble.is_some() && self.leading {
+            return Err(Unsettled::Careful); // text before the first tag pair, or movetext
         }
         let line = self.line(first)?;
         if self.leading {
