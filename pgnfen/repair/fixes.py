@@ -13,7 +13,7 @@ from pgnfen.audit.finding import Remark
 from pgnfen.audit.game import Game
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import FIELD_NAMES, RECORD
-from pgnfen.pgn.movetext import lex, mainline_of
+from pgnfen.pgn.movetext import Kind, lex, mainline_of
 from pgnfen.pgn.tagpairs import TagPair, decode_legacy
 from pgnfen.repair import fen_edits, tag_edits
 from pgnfen.repair.edits import Edit
@@ -82,6 +82,8 @@ def _marker(game: Game, marker: str, at: int) -> Edit:
     """A termination marker behind the last token, parted from what stands around it."""
     raw, new = game.raw, marker.encode()
     before, behind = raw[max(0, at - 1) : at], raw[at : at + 1]
+    if _in_a_line_comment(game, at):
+        return Edit(at, at, tag_edits.line_end(raw) + new)
     if before.strip():
         new = b" " + new
     if behind.strip():
@@ -91,6 +93,15 @@ def _marker(game: Game, marker: str, at: int) -> Edit:
         blank = raw.endswith((b"\n\n", b"\r\n\r\n", b"\r\r")) or at == game.movetext == 0
         new = (b"" if blank else end) + new + end + (b"" if game.game.at_end else end)
     return Edit(at, at, new)
+
+
+def _in_a_line_comment(game: Game, at: int) -> bool:
+    """Whether what is written at that byte would be part of a comment to the end of the line, or of an escaped line."""
+    if at > game.movetext:
+        tokens = lex(game.raw, game.movetext, at)
+        return bool(tokens) and tokens[-1].end == at and tokens[-1].kind in (Kind.LINE_COMMENT, Kind.ESCAPE)
+    line = re.split(rb"[\r\n]", game.raw[:at])[-1]
+    return line.startswith(b"%") or line.lstrip().startswith(b";")
 
 
 def _redundant(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
