@@ -27,6 +27,7 @@ from pgnfen.inputs.walk import is_pattern
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat, suffixes_of
+from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.repair.conventions import Conventions
 from pgnfen.repair.fixer import Fixer
 from pgnfen.report.columns import quoted
@@ -49,6 +50,7 @@ class _Asked(NamedTuple):
     ignores: Ignores | None
     before: bool
     log: bool
+    variant: str | None
 
 
 class _Counts(NamedTuple):
@@ -65,6 +67,7 @@ class _Task:
 
     def __init__(self, asked: _Asked) -> None:
         self.asked = asked
+        assume_variant(asked.variant)
         rules = {rule.code: rule for rule in (*choose(), *choose(asked.codes))}
         self.auditor = Auditor(rules.values())
         self._fixers: dict[frozenset[str], Fixer] = {}
@@ -166,6 +169,7 @@ def _by_code(counts: Counter[str]) -> str:
     help="Exit with 1 if a finding of at least this severity is left.",
 )
 @click.option("--log", metavar="FILE", help="Each fix, and each refused, as a line of JSON.")
+@options.variant()
 @options.configuration
 @options.input_format
 @options.stream
@@ -184,6 +188,7 @@ def fix(
     en_passant: EnPassantConvention | None,
     fail_on: Severity,
     log: str | None,
+    default_variant: str | None,
     config: str | None,
     with_config: bool,
     show_config: bool,
@@ -217,7 +222,7 @@ def fix(
     given = take(ctx, found, _NAMES)
     codes = frozenset(rule.code for rule in chosen_rules(given["select"], given["ignore"], given["standard"]))
     conventions = Conventions(castling, en_passant)
-    task = _Task(_Asked(codes, unsafe, conventions, found.ignores(), as_diff, log is not None))
+    task = _Task(_Asked(codes, unsafe, conventions, found.ignores(), as_diff, log is not None, default_variant))
     folder = output if output is not None and (output.endswith(("/", os.sep)) or os.path.isdir(output)) else None  # noqa: PTH112
     with ExitStack() as stack:
         noted = stack.enter_context(OutputFile(log, ledger=standard_ledger())) if log is not None else None

@@ -15,6 +15,7 @@ from pgnfen.fen.fault import plural
 from pgnfen.inputs.output_folder import OutputFolder
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat, takes_records
+from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.report.cells import cells
 from pgnfen.report.columns import quoted
 from pgnfen.select.division import BY, Division, Piece
@@ -27,12 +28,13 @@ _SUFFIX = re.compile(r"(?:\.[A-Za-z0-9]+)+")
 class _Task:
     """Divides a block."""
 
-    def __init__(self, by: str) -> None:
-        self.by = by
+    def __init__(self, by: str, variant: str | None) -> None:
+        assume_variant(variant)
+        self.by, self.variant = by, variant
         self.division = Division(by)
 
-    def __reduce__(self) -> tuple[type[_Task], tuple[str]]:
-        return _Task, (self.by,)
+    def __reduce__(self) -> tuple[type[_Task], tuple[str, str | None]]:
+        return _Task, (self.by, self.variant)
 
     @property
     def released(self) -> float:
@@ -117,6 +119,7 @@ def _suffix(ctx: click.Context, param: click.Parameter, value: str | None) -> st
     show_default=True,
     help="Files open at a time.",
 )
+@options.variant()
 @options.input_format
 @options.stream
 def split_games(
@@ -125,6 +128,7 @@ def split_games(
     folder: str,
     suffix: str | None,
     open_files: int,
+    default_variant: str | None,
     input_format: InputFormat,
     jobs: int | None,
     progress: bool | None,
@@ -141,7 +145,7 @@ def split_games(
       pgnfen split --by White games.pgn -d players --suffix .pgn.zst
     """
     try:
-        task = _Task(by)
+        task = _Task(by, default_variant)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     stream = Stream(inputs, progress, input_format, one_kind=True)

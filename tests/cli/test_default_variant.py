@@ -66,6 +66,19 @@ def test_filter_takes_it_under_another_name(games: str) -> None:
     assert found.stdout.decode().count("*") == 2
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_split_and_fix_take_it(games: str, jobs: str, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    split = programs.pgnfen("split", "--by", "variant", "-d", str(out), "--variant", "Atomic", games)
+    assert split.returncode == 0
+    assert {path.name for path in out.glob("*.pgn")} == {"Atomic.pgn", "Three-check.pgn"}
+    array = tmp_path / "array.pgn"
+    array.write_text(f'[SetUp "1"]\n[FEN "{ARRAY.replace("KQkq", "-")}"]\n\n1. e4 *\n' * 40)
+    assert programs.pgnfen("fix", "--unsafe", "-j", jobs, str(array)).stdout == array.read_bytes()
+    fixed = programs.pgnfen("fix", "--unsafe", "-j", jobs, "--variant", "Chess960", str(array))
+    assert fixed.stdout.decode() == array.read_text().replace(" - - ", " KQkq - ")
+
+
 def test_a_variant_that_nobody_knows_is_a_usage_error(games: str) -> None:
     found = programs.pgnfen("audit", "--variant", "Calvinball", games)
     assert found.returncode == 2 and b"no variant is known as Calvinball" in found.stderr
