@@ -1,0 +1,214 @@
+"""S2: the Variant tag, and what the FEN says of the variant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pgnfen.audit.finding import Found
+from pgnfen.audit.game import Game
+from pgnfen.audit.rule import rule
+from pgnfen.facts.kinds import Fact
+from pgnfen.fen.record import FenRecord
+from pgnfen.fen.scharnagl import array_numbers
+from pgnfen.fen.start import Start, implied_by_letters
+from pgnfen.fen.variants import default_variant
+from pgnfen.replay.large.rules import variant_name
+
+_NEEDS = {"crazyhouse": "men in hand", "threecheck": "check counters"}
+_ARRAYS = {
+    "horde": "no white king, and more white men than chess has",
+    "racingkings": "the array of Racing Kings",
+}
+_NAMES = {
+    "crazyhouse": "Crazyhouse",
+    "threecheck": "Three-check",
+    "horde": "Horde",
+    "racingkings": "Racing Kings",
+}
+
+
+def _marks(start: Start) -> tuple[str, str, bool] | None:
+    """The variant that a record's marks are of, the marks, and whether they leave no doubt; None without any."""
+    record = start.record
+    if record is None:
+        return None
+    if implied_by_letters(start.fen or ""):
+        return "Seirawan", "the hawk and elephant of Seirawan chess (H, E)", True
+    implied = record.implied_variant
+    if implied is None or record.board is None:
+        return None
+    if implied == "crazyhouse" and record.board.holdings is None:
+        return _NAMES[implied], "promoted men (~), as Crazyhouse marks them", False
+    return _NAMES[implied], _NEEDS.get(implied) or _ARRAYS[implied], implied != "racingkings"
+
+
+def _is_notation(record: FenRecord) -> bool:
+    """Whether the marks are such that chess does not write, not men that it does not place so."""
+    return record.implied_variant not in _ARRAYS
+
+
+@rule("S201", "variant-missing", "warning", "safe", reads=Fact.FEN_FAULT | Fact.DENIED, replay=True)
+def variant_missing(game: Game) -> Iterator[Found]:
+    """The start needs Chess960's castling (or another variant's rules) and no Variant tag says so.
+
+    Chess960 needs evidence: an array of the 960, a file letter that KQkq cannot say, rights of both sides, with both
+    kings on one file, that standard chess does not know; or a castling played, which makes the repair safe.
+    Men in hand, check counters, a white horde, the array of Racing Kings name their variant; without a Variant tag the
+    game is replayed by its rules. For a 10x8 board the variant is told by the prefix of its castling rights, by its
+    array, or by the letter J; else it is taken for Caparandom. On 8x8 the prefix `m` is that of Chess480.
+
+    Example:
+        [SetUp "1"]
+        [FEN "rnbnkqrb/pppppppp/8/8/8/8/PPPPPPPP/RNBNKQRB w KQkq - 0 1"]
+
+        1. h4 g6 *
+    """
+    start = game.start
+    if start.record is None or start.has_variant or default_variant():
+        return
+    marks = _marks(start)
+    if marks is not None:
+        name, what, sure = marks
+        message = f"the FEN has {what}: no Variant tag says {name}"
+        yield Found(game.fen_at(), message, "Variant", None, name, fix="rule" if sure else "unsafe")
+    elif start.width == 10:
+        large = variant_name(start)
+        message = "a 10x8 board with modern castling, and no Variant tag"
+        if large:
+            message = f"a 10x8 board, and no Variant tag: its moves are played by the rules of {large}"
+        yield Found(game.fen_at(), message, "Variant", None, large, fix="unsafe" if large else None)
+    elif start.prefix == "m":
+        message = "the prefix m of the castling availability asks for modern castling: no Variant tag says Chess480"
+        yield Found(game.fen_at(), message, "Variant", None, "Chess480", fix="unsafe")
+    elif start.prefix:
+        return
+    elif game.proves_chess960:
+        message = "a castling is played that only Chess960 knows: no Variant tag says so"
+        yield Found(game.fen_at(), message, "Variant", None, "Chess960")
+    elif start.needs_variant:
+        message = "a castling right needs Chess960's rules (a king not on e, or a rook not on a or h): no Variant tag"
+        yield Found(game.fen_at(), message + " says so", "Variant", None, "Chess960", fix="unsafe")
+
+
+@rule("S202", "variant-contradicts-position", "error", "unsafe", reads=Fact.FEN_FAULT | Fact.DENIED, replay=True)
+def variant_contradicts_position(game: Game) -> Iterator[Found]:
+    """The Variant tag contradicts the position.
+
+    Variant standard with a castling right that needs Chess960's rules; Variant Chess960 without a FEN; a variant
+    whose FEN lacks what it needs: men in hand for Crazyhouse, check counters for Three-check. At the standard array
+    nothing is lost: the hands are empty and no check has been given, and servers write it so. Variant standard or
+    Chess960 with men in hand, promoted men, check counters; castling rights in Antichess, which has none (by the rules
+    of Lichess; Giveaway and Suicide are read as python-chess does, with castling).
+
+    Example:
+        [Variant "Standard"]
+        [SetUp "1"]
+        [FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]
+
+        1. e4 *
+    """
+    start = game.start
+    pair = game.pair("Variant")
+    if pair is None or not start.has_variant:
+        return
+    family, key, record = start.variant.family, start.variant.key, start.record
+    declared = pair.value
+    marks = _marks(start)
+    if (family == "chess960" or key in ("caparandom", "chess480")) and start.fen is None:
+        message = f"Variant {declared} without a FEN: the starting position is not given"
+        yield Found(pair.start, message, "FEN", None, None, fix=None)
+    elif record is None:
+        return
+    elif family in ("standard", "chess960") and record.width == 10:
+        large = variant_name(start)
+        message = f"Variant {declared}, but the board is 10x8"
+        yield Found(pair.start, message, "Variant", declared, large, fix="rule" if large else None)
+    elif family in ("standard", "chess960") and start.prefix == "m":
+        message = f"Variant {declared}, but the castling availability asks for modern castling (m)"
+        yield Found(pair.start, message, "Variant", declared, "Chess480")
+    elif family in ("standard", "chess960") and marks is not None and _is_notation(record):
+        name, what, _ = marks
+        yield Found(pair.start, f"Variant {declared}, but the FEN has {what}", "Variant", declared, name)
+    elif key == "antichess" and record.rights:
+        message = f"Variant {declared}, which has no castling, but the FEN has rights: {record.castling}"
+        yield Found(game.fen_at(record.columns[2]), message, "castling availability", record.castling, "-")
+    elif family == "standard" and (start.chess960 or start.is_odd_array or game.proves_chess960):
+        message = f"Variant {declared}, but a castling right needs Chess960's rules"
+        yield Found(pair.start, message, "Variant", declared, "Chess960")
+    elif key in _NEEDS and record.implied_variant != key and record.is_readable and not start.is_standard_array:
+        message = f"Variant {declared}, but the FEN has no {_NEEDS[key]}"
+        yield Found(pair.start, message, "FEN", start.fen, None)
+
+
+@rule("S203", "variant-unknown", "warning", reads=Fact.START)
+def variant_unknown(game: Game) -> Iterator[Found]:
+    """No known reader knows this Variant; the game is replayed as standard chess.
+
+    Example:
+        [Variant "Calvinball"]
+
+        1. e4 *
+    """
+    pair = game.pair("Variant")
+    if pair and game.start.variant.family == "unknown":
+        rules = "by its 10x8 board" if game.start.width == 10 else "as standard chess"
+        message = f'no known variant is called "{pair.value}"; the game is read {rules}'
+        yield Found(pair.start, message, "Variant", pair.value, None)
+
+
+@rule("S204", "variant-spelling", "info", "unsafe", reads=Fact.START, once=True)
+def variant_spelling(game: Game) -> Iterator[Found]:
+    """A known spelling of the variant's name, but not the canonical one.
+
+    Canonical are the names that Lichess writes; letter case alone does not count.
+
+    Example:
+        [Variant "fischerandom"]
+        [SetUp "1"]
+        [FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]
+
+        1. e4 *
+    """
+    pair = game.pair("Variant")
+    variant = game.start.variant
+    if pair and variant.family != "unknown" and not variant.canonical_spelling:
+        message = f'"{pair.value}" is a spelling of {variant.name}'
+        yield Found(pair.start, message, "Variant", pair.value, variant.name)
+
+
+@rule("S205", "variant-after-fen", "info", "safe", reads=Fact.START, once=True)
+def variant_after_fen(game: Game) -> Iterator[Found]:
+    """The Variant tag stands behind the FEN tag: XBoard reads them in order.
+
+    Example:
+        [SetUp "1"]
+        [FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]
+        [Variant "Chess960"]
+
+        1. e4 *
+    """
+    variant, fen = game.pair("Variant"), game.pair("FEN")
+    if variant and fen and variant.start > fen.start:
+        yield Found(variant.start, "the Variant tag stands behind the FEN tag", "Variant", variant.value, None)
+
+
+@rule("S206", "chess960-from-position", "info", reads=Fact.START, once=True)
+def chess960_from_position(game: Game) -> Iterator[Found]:
+    """Variant Chess960 from a position that is none of the 960 starts: rightful, but not every reader takes it.
+
+    A fragment, a double Chess960 start, a shuffle or odds: some readers call such a game From Position.
+
+    Example:
+        [Variant "Chess960"]
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+
+        1. e4 *
+    """
+    start = game.start
+    if start.variant.family != "chess960" or start.record is None or start.record.board is None:
+        return
+    white, black = array_numbers(start.record.board.squares) or (-1, -2)
+    if start.kind in ("double-chess960", "shuffle", "odds", "position") and white != black:
+        message = f"Variant Chess960 from a position that is none of the 960 starts ({start.kind})"
+        yield Found(game.fen_at(), message, "FEN", start.fen, None)
