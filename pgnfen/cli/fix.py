@@ -6,7 +6,7 @@ import os
 import sys
 from collections import Counter
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol
 
 import click
 
@@ -215,6 +215,10 @@ def fix(
         raise click.UsageError("--output, --in-place, --diff and --check: one of them")
     if backup is not None and not in_place:
         raise click.UsageError("--backup goes with --in-place")
+    if backup is not None and (not backup or "/" in backup or os.sep in backup):
+        raise click.UsageError(f"--backup: {quoted(backup)} is no suffix such as .orig")
+    if log == "-" and not (in_place or check) and output in (None, "-"):
+        raise click.UsageError("--log: standard output takes the games, or the diff")
     found, ctx = find(inputs, config, with_config), click.get_current_context()
     if show_config:
         show(ctx, found, _NAMES)
@@ -225,7 +229,7 @@ def fix(
     task = _Task(_Asked(codes, unsafe, conventions, found.ignores(), as_diff, log is not None, default_variant))
     folder = output if output is not None and (output.endswith(("/", os.sep)) or os.path.isdir(output)) else None  # noqa: PTH112
     with ExitStack() as stack:
-        noted = stack.enter_context(OutputFile(log, ledger=standard_ledger())) if log is not None else None
+        noted = stack.enter_context(OutputFile(log, _out_of(log), standard_ledger())) if log is not None else None
         run = _Run(task, jobs, noted)
         if in_place or folder is not None:
             _each(run, inputs, folder, backup, input_format, progress)
@@ -234,7 +238,7 @@ def fix(
         else:
             _one(inputs)
             stream = Stream(inputs, progress, input_format)
-            target = Output(output or "-", standard_output() if output in (None, "-") else None, stream.ledger)
+            target = Output(output or "-", _out_of(output or "-"), stream.ledger)
             stack.enter_context(target.file)
             run.read(stream, target)
     say(run.summary())
@@ -243,6 +247,11 @@ def fix(
     if as_diff or check:
         return int(bool(run.changed))
     return int(any(run.counts.left[severity] for severity in at_least(given["fail_on"])))
+
+
+def _out_of(name: str) -> BinaryIO | None:
+    """Standard output, if the name means it."""
+    return standard_output() if name == "-" else None
 
 
 def _one(inputs: tuple[str, ...]) -> None:

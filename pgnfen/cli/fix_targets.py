@@ -32,10 +32,7 @@ class File(NamedTuple):
 
 
 def files_of(inputs: Sequence[str], suffixes: Sequence[str]) -> Iterator[File | InputError]:
-    """The files that inputs mean, for outputs of their own; raises a usage error for inputs that are none.
-
-    Of folders only those are taken whose name ends as theirs do (`x.pgn`, `x.pgn.gz`): `x.pgn.orig` is a copy.
-    """
+    """The files that inputs mean, for outputs of their own; raises a usage error for inputs that are none."""
     for item in inputs or ("-",):
         if item == "-" or is_url(item):
             raise click.UsageError(f"{'standard input' if item == '-' else item} is no file that could be written")
@@ -44,10 +41,7 @@ def files_of(inputs: Sequence[str], suffixes: Sequence[str]) -> Iterator[File | 
                 yield _file(path, os.path.basename(path))  # noqa: PTH119
                 continue
             for inner in walk(path, suffixes):
-                if isinstance(inner, InputError):
-                    yield inner
-                elif file_suffixes(inner)[-1] in (*suffixes, *_SUFFIXES.values()):
-                    yield _file(inner, os.path.relpath(inner, path))
+                yield inner if isinstance(inner, InputError) else _file(inner, os.path.relpath(inner, path))
 
 
 def _file(path: str, relative: str) -> File | InputError:

@@ -17,13 +17,20 @@ def file_suffixes(name: str) -> list[str]:
     return [f".{part.lower()}" for part in name.rpartition("/")[2].lstrip(".").split(".")[1:]]
 
 
-def wanted(name: str, suffixes: Sequence[str]) -> bool:
-    """Whether a file of this name in a folder or archive is meant: a suffix fits, and it is not hidden.
+COMPRESSED = (".gz", ".bz2", ".xz", ".zst", ".zip")
+"""Suffixes of compressed files, which stand behind that of what they hold."""
 
-    >>> wanted("x/A.PGN.gz", [".pgn"]), wanted("x/.a.pgn", [".pgn"]), wanted("pgn.txt", [".pgn"])
+
+def wanted(name: str, suffixes: Sequence[str]) -> bool:
+    """Whether a file of this name in a folder or archive is meant: its suffix fits, and it is not hidden.
+
+    A suffix behind it that is not of compression makes it a copy or a part (`x.pgn.orig`).
+
+    >>> wanted("x/A.PGN.gz", [".pgn"]), wanted("x/.a.pgn", [".pgn"]), wanted("x.pgn.bak", [".pgn"])
     (True, False, False)
     """
-    return not name.rpartition("/")[2].startswith(".") and any(s in suffixes for s in file_suffixes(name))
+    own = [suffix for suffix in file_suffixes(name) if suffix in suffixes or suffix not in COMPRESSED]
+    return not name.rpartition("/")[2].startswith(".") and own[-1:] != [] and own[-1] in suffixes
 
 
 def is_pattern(text: str) -> bool:

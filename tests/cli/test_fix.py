@@ -60,6 +60,19 @@ def test_in_place(archive: Path) -> None:
     assert (again.returncode, again.stderr) == (0, b"0 fixes in 0 of 5 games\n")  # nor were the backups read
 
 
+def test_the_log_on_standard_output(archive: Path) -> None:
+    done = fix("--in-place", "--log", "-", "--backup", "~", archive / "a.pgn")
+    assert done.returncode == 0 and json.loads(done.stdout)["code"] == "S101"
+    for wrong in (["--log", "-"], ["--in-place", "--backup", ""], ["--in-place", "--backup", "x/y"]):
+        assert fix(*wrong, archive / "a.pgn").returncode == 2
+
+
+def test_backups_are_no_inputs(archive: Path) -> None:
+    assert fix("--in-place", "--backup", ".orig", archive).returncode == 0
+    assert fix("--check", archive).returncode == 0
+    assert fix("--diff", archive).stdout == b""
+
+
 def test_folder(archive: Path) -> None:
     out = archive.parent / "out"
     assert fix(archive, "-o", f"{out}/").returncode == 0
