@@ -141,10 +141,10 @@ class _Section:
     def read(self) -> TagSection | None:
         if self.data.startswith(BOM, self.pos, self.end):
             self.pos += len(BOM)
+        line = (-1, -1)
         while self.pos < self.end:
-            line = line_end(self.data, self.pos, self.end)
-            if line is None:
-                line = (self.end, self.end)
+            if line[0] < self.pos:  # else several comments stand on it
+                line = line_end(self.data, self.pos, self.end) or (self.end, self.end)
             if not self.final and self.end - line[1] < LOOKAHEAD:
                 return None
             done = self.line(*line)
