@@ -19,7 +19,7 @@ from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import OF_SECTION, Fact
 from pgnfen.facts.reader import Asked, Reader
 from pgnfen.fen.start import Start
-from pgnfen.pgn.block import Block, RawGame, count_lines
+from pgnfen.pgn.block import Block, Lines, RawGame, count_lines
 from pgnfen.pgn.layout import RESULT, SETUP, read_header
 from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.record_block import RecordBlock
@@ -180,15 +180,8 @@ class Auditor:
         found = [one for one in found if one[1].severity in self.severities]
         if len(found) > 1:
             found.sort(key=_by_place)
-        raw, line, before = game.game, game.game.line, 0
-        placed = []
-        for at, remark in found:  # lines are counted on from finding to finding: a game may have many
-            if raw.raw[at - 1 : at + 1] != b"\r\n":
-                line, before = line + count_lines(raw.raw, before, at), at
-                placed.append(Placed(remark, raw.number, line, raw.offset + at))
-            else:
-                placed.append(Placed(remark, raw.number, raw.line_of(at), raw.offset + at))
-        return placed
+        raw, lines = game.game, Lines(game.game)
+        return [Placed(remark, raw.number, lines.of(at), raw.offset + at) for at, remark in found]
 
 
 def _by_place(one: tuple[int, Remark]) -> tuple[int, str]:

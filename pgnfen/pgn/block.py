@@ -52,6 +52,32 @@ class RawGame(_Slice):
         return self.line + count_lines(self.raw, 0, position)
 
 
+class Lines:
+    """The lines of bytes of one game; each is counted from the one asked for before.
+
+    >>> lines = Lines(RawGame(b"a\\r\\nb\\rc\\nd", 0, 10, 1))
+    >>> [lines.of(at) for at in (0, 2, 3, 5, 7, 3)]
+    [10, 11, 11, 12, 13, 11]
+    """
+
+    __slots__ = ("_at", "_line", "_raw")
+
+    def __init__(self, game: RawGame) -> None:
+        self._raw, self._at, self._line = game.raw, 0, game.line
+
+    def of(self, at: int) -> int:
+        """The line (1-based, in the input) of a byte of the game."""
+        raw = self._raw
+        if raw[at - 1 : at + 1] == b"\r\n":
+            return self.of(at - 1) + 1
+        if at >= self._at:
+            self._line += count_lines(raw, self._at, at)
+        else:
+            self._line -= count_lines(raw, at, self._at)
+        self._at = at
+        return self._line
+
+
 @dataclass(slots=True)
 class Block:
     """Whole games, one after the other: `data` up to `end` is the bytes of all of them and nothing else.

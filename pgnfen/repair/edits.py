@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -27,6 +27,38 @@ def overlap(one: Edit, other: Edit) -> bool:
         place, span = (one, other) if one.start == one.end else (other, one)
         return span.start < place.start < span.end
     return one.start < other.end and other.start < one.end
+
+
+class Together:
+    """Edits that can be done together, with equal ones among them.
+
+    >>> together = Together()
+    >>> [together.take([edit]) for edit in (Edit(3, 5, b"x"), Edit(5, 7, b"y"), Edit(4, 6, b"z"), Edit(3, 5, b"x"))]
+    [True, True, False, True]
+    """
+
+    __slots__ = ("_taken",)
+
+    def __init__(self) -> None:
+        self._taken: list[Edit] = []  # sorted; none overlaps another
+
+    def take(self, edits: Sequence[Edit]) -> bool:
+        """Take the edits of a finding, unless one of them overlaps one that was taken and is another."""
+        if any(self._hindered(edit) for edit in edits):
+            return False
+        for edit in edits:
+            insort(self._taken, edit)
+        return True
+
+    def _hindered(self, edit: Edit) -> bool:
+        taken = self._taken
+        # At most a span and what is inserted behind it stand before, and reach so far.
+        at = max(0, bisect_left(taken, (edit.start,)) - 2)
+        while at < len(taken) and taken[at].start <= edit.end:
+            if taken[at] != edit and overlap(taken[at], edit):
+                return True
+            at += 1
+        return False
 
 
 def apply(raw: bytes, edits: Iterable[Edit]) -> bytes:

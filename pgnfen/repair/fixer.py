@@ -19,7 +19,7 @@ from pgnfen.pgn.blocks import new_splitter
 from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.repair.conventions import Conventions, Rewritten, rewritten
-from pgnfen.repair.edits import apply, overlap
+from pgnfen.repair.edits import Together, apply
 from pgnfen.repair.fixes import edits_of
 from pgnfen.repair.state import Chosen, Done, FixedBlock, Look, UnderRepair, edits_in, look_at, same_moves
 
@@ -115,12 +115,12 @@ class Fixer:
         """Fixes that can be done together; one alone where those together did not hold."""
         asked = self._game(game)
         chosen: list[Chosen] = []
+        together = Together()
         for remark, at in game.look.found:
             if not self.wants(remark) or game.refused(remark, at) is not None:
                 continue
             edits = edits_of(asked, remark, at)
-            others = [other for one in chosen for other in one.edits]
-            if not edits or any(edit != other and overlap(edit, other) for other in others for edit in edits):
+            if not edits or not together.take(edits):
                 continue
             chosen.append(Chosen(remark, at, edits))
             if game.careful:
@@ -132,9 +132,10 @@ class Fixer:
         for remark in after.beside(game.first):
             if game.careful or not self.wants(remark):
                 return f"{remark.code} would be found"
+        before, left = game.look.counts(), after.counts()
         for one in chosen:
-            before = game.look.count(one.remark)
-            if before and after.count(one.remark) >= before:
+            kind = one.remark.code, one.remark.field
+            if before[kind] and left[kind] >= before[kind]:
                 return "the finding would remain"
         if any(one.remark.code in _OF_THE_START for one in chosen):
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from pgnfen.audit.finding import Placed, Remark
 from pgnfen.facts.facts import Facts
 from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.start import Start, read_start
-from pgnfen.pgn.block import Block, RawGame
+from pgnfen.pgn.block import Block, Lines, RawGame
 from pgnfen.repair.edits import Edit, Origin, apply
 
 
@@ -66,9 +67,9 @@ class Look(NamedTuple):
         faults = [remark for remark, _ in self.found if remark.severity != "info"]
         return [remark for remark in faults if (remark.code, remark.field) not in known]
 
-    def count(self, remark: Remark) -> int:
-        """How often the like of it is found."""
-        return sum(one.code == remark.code and one.field == remark.field for one, _ in self.found)
+    def counts(self) -> Counter[tuple[str, str | None]]:
+        """How often which code is found in which field."""
+        return Counter([(one.code, one.field) for one, _ in self.found])
 
 
 def look_at(block: Block, index: int, one: Examined | None, raw: bytes) -> Look:
@@ -86,7 +87,7 @@ class UnderRepair:
 
     def __init__(self, game: RawGame, look: Look) -> None:
         self.game, self.first, self.look = game, look, look
-        self.origin = Origin()
+        self.origin, self._lines = Origin(), Lines(game)
         self.done: list[Done] = []
         self._settled: tuple[list[Done], Origin] = ([], Origin())
         self._refused: dict[tuple[str, str | None, int], str] = {}
@@ -134,7 +135,7 @@ class UnderRepair:
     def placed(self, remark: Remark, at: int) -> Placed:
         """A finding with its place in the input."""
         origin = self.origin.of(at)
-        return Placed(remark, self.game.number, self.game.line_of(origin), self.game.offset + origin)
+        return Placed(remark, self.game.number, self._lines.of(origin), self.game.offset + origin)
 
 
 def same_moves(before: Look, after: Look) -> bool:
