@@ -108,10 +108,15 @@ def read_record_blocks(stream: Readable, block_size: int = BLOCK_SIZE) -> Iterat
     rest = b""
     error: InputError | None = None
     while True:
+        chunk = b""
         try:
             chunk = stream.read(block_size)
+            # What was held back is looked at again: so much more has to come, or a slow pipe would make much work.
+            while chunk and len(chunk) < len(rest) and (more := stream.read(block_size)):
+                chunk += more
         except InputError as caught:
-            chunk, error = b"", caught
+            error = caught
+            rest, chunk = rest + chunk, b""
         block = reader.block(rest + chunk if rest else chunk, final=not chunk)
         rest = reader.rest
         if block.end:

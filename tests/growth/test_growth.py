@@ -1,0 +1,56 @@
+"""The work grows as the input does: shapes made to slow a reader, doubled, and the instructions counted."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from growth import BOUND, TASKS, growth
+from hostile import Shape, shapes
+from work import counter
+
+pytestmark = pytest.mark.skipif(counter() is None, reason="the system does not count instructions for us")
+
+# What once took the square of its size, or its size times something large.
+ONCE = [
+    Shape("alone", b"{}"),
+    Shape("in movetext", b"{ "),
+    Shape("in movetext without an end", b'{[Event "x"\n'),
+    Shape("in an open comment", b'{\n[Event "x"]\n'),
+    Shape("in movetext", b"\n%"),
+    Shape("in movetext", b"\r%"),
+    Shape("in movetext", b"\n["),
+    Shape("in movetext", b'\n["'),
+    Shape("in movetext", b" \n"),
+    Shape("in an open tag value", b'[SetUp "1"]\n'),
+    Shape("in the castling field", b"8"),
+    Shape("in operations", b'id "x'),
+]
+
+
+@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("shape", ONCE, ids=str)
+def test_what_once_grew_faster(shape: Shape, task: str, reader: str) -> None:
+    ratio, _ = growth(shape, 4000, reader, task)
+    assert ratio < BOUND
+
+
+def check(seed: int, count: int, size: int, reader: str, task: str) -> None:
+    found = []
+    for shape in islice(shapes(seed), count):
+        ratio, _ = growth(shape, size, reader, task)
+        if ratio > BOUND:  # a step, as of a table that grows, is none at another size
+            ratio, _ = growth(shape, size * 3, reader, task)
+        if ratio > BOUND:
+            found.append((ratio, shape))
+    assert not found
+
+
+def test_shapes_of_a_generator(reader: str) -> None:
+    check(2026, 50, 3000, reader, "audit")
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("task", TASKS)
+def test_many_shapes(reader: str, task: str) -> None:
+    check(7, 300, 3000, reader, task)
