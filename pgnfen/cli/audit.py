@@ -174,7 +174,7 @@ def audit(
     if stream.read and not total.written and not update_baseline:  # there was no game in it
         standard_output().write(task.report.head())
         standard_output().flush()
-    if known is not None and (update_baseline or prune_baseline) and not stream.failed:
+    if known is not None and (update_baseline or prune_baseline) and not stream.unread:
         known.write(prune_only=not update_baseline)
     if update_baseline:
         say(f"{quoted(known.file if known else '')}: {counted(total.counts.total() + chooser.known, 'finding')} known")

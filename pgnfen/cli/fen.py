@@ -249,7 +249,8 @@ def fen(
         work.answer(given)
     work.out.flush()
     work.end()
-    return 2 if source.failed else int(work.faulty)
+    source.unread.say(source.read)
+    return 2 if source.unread else int(work.faulty)
 
 
 def _named(given: Given) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from pgnfen.cli.options import limits_asked
 from pgnfen.cli.standard import say, standard_input, standard_ledger
+from pgnfen.cli.unread import Unread
 from pgnfen.errors import InputError
 from pgnfen.fen.notation import Notation, noted_lines
 from pgnfen.inputs.source import Source, find_sources
@@ -42,7 +43,8 @@ class Records:
         self.records, self.files, self.notation = records, files, notation
         self.ledger = standard_ledger()
         self.limits = limits_asked()
-        self.failed = 0
+        self.read = 0
+        self.unread = Unread()
 
     def __iter__(self) -> Iterator[Given]:
         named = [*filter(_is_file, self.records), *self.files]
@@ -68,12 +70,13 @@ class Records:
                 try:
                     for line, text in noted_lines(_lines(source), self.notation):
                         yield Given(text, source.name, line)
+                    self.read += 1
                 except InputError as error:
                     self.fail(error)
 
     def fail(self, error: InputError) -> None:
         """One line on standard error; the other records are still read."""
-        self.failed += 1
+        self.unread.add(error)
         say(f"pgnfen: {said(error)}")
 
 

@@ -19,6 +19,7 @@ from pgnfen.cli.config import Ignores, find, show, take
 from pgnfen.cli.fix_targets import Diff, Nowhere, Output, Replacement, files_of, folder_target
 from pgnfen.cli.standard import say, standard_ledger, standard_output
 from pgnfen.cli.stream import Stream
+from pgnfen.cli.unread import Unread
 from pgnfen.errors import InputError
 from pgnfen.fen.castling import CASTLING_CONVENTIONS, CastlingConvention
 from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS, EnPassantConvention
@@ -30,7 +31,7 @@ from pgnfen.pgn.records import InputFormat, suffixes_of
 from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.repair.conventions import Conventions
 from pgnfen.repair.fixer import Fixer
-from pgnfen.report.columns import quoted
+from pgnfen.report.columns import quoted, said
 from pgnfen.report.fixes import log_lines
 
 if TYPE_CHECKING:
@@ -109,7 +110,8 @@ class _Run:
     def __init__(self, task: _Task, jobs: int | None, log: OutputFile | None) -> None:
         self.task, self.jobs, self.log = task, jobs, log
         self.counts = _Counts(Counter(), Counter(), Counter())
-        self.games = self.changed = self.failed = 0
+        self.games = self.changed = self.inputs = 0
+        self.unread = Unread()
 
     def read(self, stream: Stream, target: _Target) -> bool:
         """Repair all that a stream reads; whether all of it could be read."""
@@ -121,8 +123,9 @@ class _Run:
             for mine, theirs in zip(self.counts, counts, strict=True):
                 mine.update(theirs)
         self.games += stream.games
-        self.failed += stream.failed
-        return not stream.failed
+        self.inputs += stream.read
+        self.unread.update(stream.unread)
+        return not stream.unread
 
     def summary(self) -> str:
         """What was done, refused and left."""
@@ -242,7 +245,8 @@ def fix(
             stack.enter_context(target.file)
             run.read(stream, target)
     say(run.summary())
-    if run.failed:
+    run.unread.say(run.inputs)
+    if run.unread:
         return 2
     if as_diff or check:
         return int(bool(run.changed))
@@ -290,8 +294,8 @@ def _each(
         raise click.UsageError(f"several inputs would be {quoted(folder_target(folder, twice[0]))}")
     for one in files:
         if isinstance(one, InputError):
-            run.failed += 1
-            say(f"pgnfen: {one}")
+            run.unread.add(one)
+            say(f"pgnfen: {said(one)}")
             continue
         target = Replacement(one.path, folder_target(folder, one.relative) if folder is not None else one.path, backup)
         try:

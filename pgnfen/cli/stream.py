@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pgnfen import native
 from pgnfen.cli.options import limits_asked, max_game_asked
 from pgnfen.cli.standard import say, standard_input, standard_ledger
+from pgnfen.cli.unread import Unread
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.ledger import named_files
 from pgnfen.inputs.source import Source, find_sources
@@ -45,7 +46,7 @@ class Stream:
                 self._expect(name)
         self.games = 0
         self.read = 0
-        self.failed = 0
+        self.unread = Unread()
         self._block_size = BLOCK_SIZE
         self._progress = progress if progress is not None else sys.stderr is not None and sys.stderr.isatty()
         self._bar: tqdm[Any] | None = None
@@ -120,7 +121,7 @@ class Stream:
 
     def fail(self, error: InputError) -> None:
         """One line on standard error; the other inputs are still read."""
-        self.failed += 1
+        self.unread.add(error)
         message = f"pgnfen: {said(error)}"
         if self._bar is not None:
             self._bar.write(message, file=sys.stderr)
@@ -128,5 +129,6 @@ class Stream:
             say(message)
 
     def status(self, otherwise: int) -> int:
-        """The exit status: 2 where an input could not be read."""
-        return 2 if self.failed else otherwise
+        """The exit status, when all is done: 2 where an input could not be read; which, is said once more."""
+        self.unread.say(self.read)
+        return 2 if self.unread else otherwise

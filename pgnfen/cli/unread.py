@@ -1,0 +1,39 @@
+"""What could not be read of many inputs: said when it is met, and again at the end, where it is seen."""
+
+from __future__ import annotations
+
+from pgnfen.cli.standard import say
+from pgnfen.errors import InputError
+from pgnfen.report.columns import quoted
+
+_NAMED = 5  # inputs that the last line names
+
+
+class Unread:
+    """The inputs that could not be read, or not to their end; true where there are any."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.names: list[str] = []
+
+    def __bool__(self) -> bool:
+        return self.count > 0
+
+    def add(self, error: InputError) -> None:
+        """One more."""
+        self.count += 1
+        if len(self.names) < _NAMED:
+            self.names.append(error.name)
+
+    def update(self, other: Unread) -> None:
+        """Those of another run."""
+        self.count += other.count
+        self.names += other.names[: _NAMED - len(self.names)]
+
+    def say(self, read: int) -> None:
+        """The last line, where there were several inputs: which could not be read, beside so many that could."""
+        if not self.count or self.count + read < 2:
+            return
+        more = f" and {self.count - len(self.names):,} more" if self.count > len(self.names) else ""
+        names = ", ".join(map(quoted, self.names))
+        say(f"pgnfen: {self.count:,} of {self.count + read:,} inputs could not be read to the end: {names}{more}")
