@@ -225,7 +225,7 @@ def filter_games(
     with _whole() as outputs:
         kept = Sink(outputs.add(OutputFile(output, out, stream.ledger)).write)
         others = Sink(outputs.add(OutputFile(rest, out, stream.ledger)).write) if rest else None
-        for part, path in stream.map_heavy(task, jobs) if task.heavy else stream.map(task):
+        for part, path in stream.map_heavy(task, jobs) if task.heavy else stream.map(task, jobs):
             records = takes_records(path, input_format)
             last = part.flags[-1] if part.flags else last
             if part.more and (sink := kept if last else others):

@@ -152,7 +152,7 @@ def split_games(
     with OutputFolder(folder, open_files) as target:
         files: _Files | None = None
         value: str | None = None
-        results = stream.map_heavy(task, jobs) if by == "finding" else stream.map(task)
+        results = stream.map_heavy(task, jobs) if by == "finding" else stream.map(task, jobs)
         for pieces, path, number in results:
             records = takes_records(path, input_format)
             files = files or _Files(target, suffix or (".epd" if records else ".pgn"))

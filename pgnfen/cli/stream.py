@@ -51,13 +51,14 @@ class Stream:
         self._progress = progress if progress is not None else sys.stderr is not None and sys.stderr.isatty()
         self._bar: tqdm[Any] | None = None
 
-    def map(self, task: Task[Result]) -> Iterator[Result]:
+    def map(self, task: Task[Result], jobs: int | None) -> Iterator[Result]:
         """The task's results on every block, in order, where a block is sooner done than sent."""
+        self.limits.threads = jobs or cores()
         return self._to_the_end(map_blocks(task, self.blocks()))
 
     def map_heavy(self, task: Task[Result], jobs: int | None) -> Iterator[Result]:
         """The task's results on every block, in order, by several cores."""
-        jobs = jobs or cores()
+        jobs = self.limits.threads = jobs or cores()
         if jobs > 1 and not native.load():
             self._block_size = BLOCK_SIZE // 4  # smaller pieces keep all workers busy to the end
         return self._to_the_end(map_blocks(task, self.blocks(), jobs))

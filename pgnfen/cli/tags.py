@@ -59,7 +59,7 @@ def tags(
     out = standard_output()
     stream = Stream(inputs, progress, input_format)
     head = TagsReport(format_).head()
-    for rows in stream.map(_Task(format_, default_variant)):
+    for rows in stream.map(_Task(format_, default_variant), jobs):
         out.write(head + rows)
         head = b""
     if stream.read:  # nothing was in it

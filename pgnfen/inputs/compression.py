@@ -21,6 +21,7 @@ __all__ = ["Damage", "decode_bzip2", "decode_zstd", "decoded_by", "detect", "inf
 
 _IN = 1 << 16  # compressed bytes fed at a time
 _OUT = 1 << 18  # the most that a call may put out
+BZIP2_MAGIC = b"BZh"
 _CAREFUL = 256  # fed at a time where going back is impossible (bzip2 and xz from a pipe)
 _XZ_MEMORY = 256 << 20  # xz -9 needs 65 MiB
 
@@ -64,9 +65,8 @@ def _bytewise(decoder: zlib._Decompress, data: bytes) -> Iterator[bytes]:
             yield out
 
 
-def decode_gzip(raw: Raw) -> Iterator[bytes]:
-    """The content of every gzip member; Damage after the last good byte."""
-    data = b""
+def decode_gzip(raw: Raw, data: bytes = b"") -> Iterator[bytes]:
+    """The content of every gzip member, the first of which begins with `data`; Damage after the last good byte."""
     while True:
         data = yield from _deflate_stream(raw, data, 31, "gzip")
         data = _next_stream(raw, data, GZIP_MAGIC, "gzip")
@@ -98,24 +98,23 @@ class _Decoder(Protocol):
     def decompress(self, data: bytes, max_length: int = -1) -> bytes: ...
 
 
-def decode_bzip2(raw: Raw) -> Iterator[bytes]:
-    """The content of every bzip2 stream; Damage after the last good byte (pipes: see _streams)."""
-    return _streams(raw, bz2.BZ2Decompressor, b"BZh", "bzip2")
+def decode_bzip2(raw: Raw, data: bytes = b"") -> Iterator[bytes]:
+    """As decode_gzip, of bzip2 streams (pipes: see _streams)."""
+    return _streams(raw, data, bz2.BZ2Decompressor, BZIP2_MAGIC, "bzip2")
 
 
 def decode_xz(raw: Raw) -> Iterator[bytes]:
     """The content of every xz stream; Damage after the last good byte (pipes: see _streams)."""
-    return _streams(raw, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, _XZ_MEMORY), XZ_MAGIC, "xz")
+    return _streams(raw, b"", lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, _XZ_MEMORY), XZ_MAGIC, "xz")
 
 
-def _streams(raw: Raw, make: Callable[[], _Decoder], magic: bytes, kind: str) -> Iterator[bytes]:
+def _streams(raw: Raw, data: bytes, make: Callable[[], _Decoder], magic: bytes, kind: str) -> Iterator[bytes]:
     """Decode streams one after the other.
 
     These decoders lose a call's output on an error and cannot be copied: a file is read a second time
     from the start of the stream, a pipe is fed in small pieces so that little is lost.
     """
     step = _IN if raw.seekable else _CAREFUL
-    data = b""
     while True:
         decoder, start, made = make(), raw.position - len(data), 0
         fed = start
@@ -166,13 +165,27 @@ def _plain(error: Exception) -> str:
     return text[:1].lower() + text[1:]
 
 
-_DECODERS: dict[str, Callable[[Raw], Iterator[bytes]]] = {
-    "gzip": decode_gzip,
-    "bzip2": decode_bzip2,
-    "xz": decode_xz,
-}
+def decoded_by(kind: str, raw: Raw, window: int = WINDOW, threads: int = 1) -> Iterator[bytes]:
+    """The content of `raw`, compressed as `detect` says; `window` and `threads` as in Limits."""
+    if kind == "Zstandard":
+        return decode_zstd(raw, window, threads)
+    if kind == "xz":
+        return decode_xz(raw)
+    if threads > 1 and raw.seekable:
+        return _by_threads(kind, raw, threads)
+    return decode_gzip(raw) if kind == "gzip" else decode_bzip2(raw)
 
 
-def decoded_by(kind: str, raw: Raw, window: int = WINDOW) -> Iterator[bytes]:
-    """The content of `raw`, compressed as `detect` says; `window` as in Limits."""
-    return decode_zstd(raw, window) if kind == "Zstandard" else _DECODERS[kind](raw)
+def _by_threads(kind: str, raw: Raw, threads: int) -> Iterator[bytes]:
+    """The content of gzip or bzip2 data, as far as it comes in pieces by several threads."""
+    from pgnfen.inputs.frames import by_members, bzip2_end, gzip_end
+
+    decode, magic, end = decode_gzip, GZIP_MAGIC, gzip_end
+    if kind == "bzip2":
+        decode, magic, end = decode_bzip2, BZIP2_MAGIC, bzip2_end
+    start = raw.position
+    yield from by_members(raw, end, decode, threads)
+    if raw.position == start:
+        yield from decode(raw)
+    elif data := _next_stream(raw, b"", magic, kind):
+        yield from decode(raw, data)

@@ -11,11 +11,13 @@ LARGEST_WINDOW = 31  # what they accept at all: 2 GiB
 @dataclass(slots=True)
 class Limits:
     """`most`: uncompressed bytes of all inputs together (None: no limit); `window`: the largest window of Zstandard
-    data, as a power of two, which is the memory that it takes. `made` counts what was read; `exceeded`: there was more.
+    data, as a power of two, which is the memory that it takes; `threads`: how many decode at once. `made` counts what
+    was read; `exceeded`: there was more.
     """
 
     most: int | None = None
     window: int = WINDOW
+    threads: int = 1
     made: int = 0
     exceeded: bool = False
 

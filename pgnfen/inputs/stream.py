@@ -125,7 +125,7 @@ def source_of(raw: Raw, name: str, decoded: Raw | None = None, *, limits: Limits
                 break
             from pgnfen.inputs.compression import decoded_by
 
-            top = raw_of_chunks(decoded_by(kind, top, limits.window), raw)
+            top = raw_of_chunks(decoded_by(kind, top, limits.window, limits.threads), raw)
         else:
             reason = "is compressed many times over; decompress it first"
     except OSError as error:

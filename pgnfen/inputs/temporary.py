@@ -103,6 +103,12 @@ def ending_signals() -> list[signal.Signals]:
     return [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
+def leave_interrupts() -> None:
+    """Keep Ctrl-C and its like from a thread, and from the processes that it starts: the main thread handles them."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, ending_signals())
+
+
 def sync(descriptor: int) -> None:
     """Have the system write to the disk what it holds of a file; nothing where it cannot. Raises OSError."""
     try:

@@ -43,13 +43,23 @@ def _zstd(file: BinaryIO) -> Any:
     return zstandard.ZstdCompressor(write_checksum=True).stream_writer(file, closefd=False)
 
 
+def _frames(file: BinaryIO) -> Any:
+    from pgnfen.inputs.zstd_writer import FramesWriter
+
+    return FramesWriter(file)
+
+
 # Each library is imported when something is to be compressed by it.
 _COMPRESSORS: dict[str, Callable[[BinaryIO], Any]] = {".gz": _gzip, ".bz2": _bzip2, ".xz": _xz, ".zst": _zstd}
 
 
 def compressor_of(name: str) -> Callable[[BinaryIO], Any] | None:
     """What compresses a file of that name; it appends to what the file has, and its close leaves the file open."""
-    return _COMPRESSORS.get(next(reversed(file_suffixes(name)), ""))
+    return _COMPRESSORS.get(_suffix(name))
+
+
+def _suffix(name: str) -> str:
+    return next(reversed(file_suffixes(name)), "")
 
 
 class OutputFile:
@@ -75,7 +85,7 @@ class OutputFile:
         try:
             self._file = self._open(stdout)
             self._ledger.add_stream(self._file)
-            compressor = _COMPRESSORS.get(self._suffix())
+            compressor = _frames if _suffix(self.name) == ".zst" else compressor_of(self.name)
             self._sink: Any = compressor(self._file) if compressor else self._file
         except OSError as error:
             self._remove()
@@ -89,9 +99,6 @@ class OutputFile:
         """Whether it is a file of its own, which has its name only when complete; a pipe or a device has it before."""
         return self._temporary is not None
 
-    def _suffix(self) -> str:
-        return next(reversed(file_suffixes(self.name)), "")
-
     def _open(self, stdout: BinaryIO | None) -> BinaryIO:
         match = re.fullmatch(_DESCRIPTOR, self.name) if self.name.startswith("/") else None
         number = 1 if self.name == "-" else _number(match) if match else None
@@ -104,7 +111,7 @@ class OutputFile:
             return open(os.dup(number), "wb", _BUFFER)  # noqa: PTH123
         if not self.name or self.name.endswith((os.sep, os.altsep or os.sep)):
             raise PgnfenError(f"{self.name or '(empty name)'}: cannot be written: this names no file")
-        if self._suffix() == ".zip":
+        if _suffix(self.name) == ".zip":
             raise PgnfenError(f"{self.name}: zip output is not supported; use .gz, .bz2, .xz or .zst")
         target = os.path.realpath(self.name)  # a link stays a link
         try:

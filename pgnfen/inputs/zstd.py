@@ -22,19 +22,39 @@ _BLOCK = 1 << 17  # bytes that a block decodes to, at most
 _TOGETHER = 8  # blocks in a call, where an error can be undone: each call waits for the interpreter
 
 
-def decode_zstd(raw: Raw, window: int = WINDOW) -> Iterator[bytes]:
-    """The content of every frame in pieces of at most 1 MiB; Damage behind the last good one. `window`: see Limits."""
-    while head := raw.peek(4):
-        if head == ZSTD_MAGIC:
-            yield from _frame(raw, window)
-        elif is_skippable(head):
-            _skip_frame(raw)
-        elif not any(head):
-            raw.take(4)  # padding, as other formats allow it
-        elif len(head) < 4:
-            raise Damage("truncated", "Zstandard")
-        else:
-            raise Damage("damaged", "Zstandard", "other data follows a complete frame")
+def decode_zstd(raw: Raw, window: int = WINDOW, threads: int = 1) -> Iterator[bytes]:
+    """The content of every frame in pieces of at most 1 MiB; Damage behind the last good one.
+
+    `window`, `threads`: see Limits.
+    """
+    if threads > 1:
+        from pgnfen.inputs.frames import by_frames
+
+        def frame(raw: Raw) -> Iterator[bytes]:
+            return _next_frame(raw, window)
+
+        def decode(raw: Raw) -> Iterator[bytes]:
+            return decode_zstd(raw, window)
+
+        yield from by_frames(raw, frame, decode, threads)
+        return
+    while raw.peek(1):
+        yield from _next_frame(raw, window)
+
+
+def _next_frame(raw: Raw, window: int) -> Iterator[bytes]:
+    """The content of the next frame; padding and skippable frames have none."""
+    head = raw.peek(4)
+    if head == ZSTD_MAGIC:
+        yield from _frame(raw, window)
+    elif is_skippable(head):
+        _skip_frame(raw)
+    elif not any(head):
+        raw.take(4)  # padding, as other formats allow it
+    elif len(head) < 4:
+        raise Damage("truncated", "Zstandard")
+    else:
+        raise Damage("damaged", "Zstandard", "other data follows a complete frame")
 
 
 def _skip_frame(raw: Raw) -> None:

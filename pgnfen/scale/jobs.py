@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pgnfen.errors import PgnfenError
-from pgnfen.inputs.temporary import ending_signals
+from pgnfen.inputs.temporary import ending_signals, leave_interrupts
 from pgnfen.pgn.block import Block
 
 if TYPE_CHECKING:
@@ -118,12 +118,6 @@ def _processes(task: Task[Any], jobs: int) -> Executor:
 
     method = "fork" if sys.platform == "linux" else None
     return ProcessPoolExecutor(jobs, get_context(method), initializer=_begin, initargs=(task, os.getpid()))
-
-
-def leave_interrupts() -> None:
-    """Keep Ctrl-C and its like from a thread, and from the processes that it starts: the main thread handles them."""
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, ending_signals())
 
 
 def _begin(task: Task[Any], parent: int) -> None:

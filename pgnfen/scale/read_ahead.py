@@ -8,7 +8,7 @@ from threading import Condition, Thread
 from types import TracebackType
 
 from pgnfen.inputs.source import Source
-from pgnfen.scale.jobs import leave_interrupts
+from pgnfen.inputs.temporary import leave_interrupts
 
 PIECES = 8  # read ahead at most, each as large as the first read asked for
 
