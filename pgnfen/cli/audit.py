@@ -114,6 +114,7 @@ def chosen_rules(select: tuple[str, ...], ignore: tuple[str, ...], standard: str
 @options.output_format
 @options.csv_raw
 @options.stream
+@options.resume
 def audit(
     inputs: tuple[str, ...],
     select: tuple[str, ...],

@@ -188,6 +188,7 @@ class _Command(click.Command):
 )
 @options.input_format
 @options.stream
+@options.resume
 def filter_games(
     inputs: tuple[str, ...],
     output: str,

@@ -14,7 +14,7 @@ from pgnfen.pgn.records import INPUT_FORMATS
 from pgnfen.report.tags import FORMATS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-_CSV_RAW, _MAX_GAME = "pgnfen.csv_raw", "pgnfen.max_game"
+_CSV_RAW, _MAX_GAME, _RESUME = "pgnfen.csv_raw", "pgnfen.max_game", "pgnfen.resume"
 
 
 def inputs(command: Command) -> Command:
@@ -110,6 +110,24 @@ def stream(command: Command) -> Command:
     return click.option(
         "--jobs", "-j", type=click.IntRange(1), help="How many cores to use (default: all); the output is the same."
     )(command)
+
+
+def _resume(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    ctx.meta[_RESUME] = value
+
+
+def resume(command: Command) -> Command:
+    """--resume."""
+    return click.option(
+        "--resume", metavar="FILE", expose_value=False, callback=_resume,
+        help="Keep in FILE what is done; the same command with the same FILE goes on with it. Removed at the end.",
+    )(command)  # fmt: skip
+
+
+def resume_asked() -> str | None:
+    """The FILE of --resume of the running command."""
+    ctx = click.get_current_context(silent=True)
+    return ctx.meta.get(_RESUME) if ctx else None
 
 
 def input_format(command: Command) -> Command:

@@ -122,6 +122,7 @@ def _suffix(ctx: click.Context, param: click.Parameter, value: str | None) -> st
 @options.variant()
 @options.input_format
 @options.stream
+@options.resume
 def split_games(
     inputs: tuple[str, ...],
     by: str,

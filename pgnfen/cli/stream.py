@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pgnfen import native
-from pgnfen.cli.options import limits_asked, max_game_asked
+from pgnfen.cli.options import limits_asked, max_game_asked, resume_asked
 from pgnfen.cli.standard import say, standard_input, standard_ledger
 from pgnfen.cli.unread import Unread
 from pgnfen.errors import InputError, PgnfenError
@@ -22,6 +22,8 @@ from pgnfen.scale.read_ahead import ReadAhead
 
 if TYPE_CHECKING:
     from tqdm import tqdm
+
+    from pgnfen.cli.resumed import Resumed
 
 Result = TypeVar("Result")
 
@@ -50,48 +52,79 @@ class Stream:
         self._block_size = BLOCK_SIZE
         self._progress = progress if progress is not None else sys.stderr is not None and sys.stderr.isatty()
         self._bar: tqdm[Any] | None = None
+        self._resumed: Resumed | None = None
 
     def map(self, task: Task[Result], jobs: int | None) -> Iterator[Result]:
         """The task's results on every block, in order, where a block is sooner done than sent."""
         self.limits.threads = jobs or cores()
-        return self._to_the_end(map_blocks(task, self.blocks()))
+        return self._to_the_end(task, map_blocks(task, self.blocks()))
 
     def map_heavy(self, task: Task[Result], jobs: int | None) -> Iterator[Result]:
         """The task's results on every block, in order, by several cores."""
         jobs = self.limits.threads = jobs or cores()
         if jobs > 1 and not native.load():
             self._block_size = BLOCK_SIZE // 4  # smaller pieces keep all workers busy to the end
-        return self._to_the_end(map_blocks(task, self.blocks(), jobs))
+        return self._to_the_end(task, map_blocks(task, self.blocks(), jobs))
 
-    def _to_the_end(self, results: Iterator[Result]) -> Iterator[Result]:
-        """The results; the progress bar is closed behind them."""
+    def _to_the_end(self, task: Task[Result], results: Iterator[Result]) -> Iterator[Result]:
+        """The results, with those of the runs before where one goes on; the progress bar is closed behind them."""
         try:
+            path = resume_asked()
+            if path is not None:
+                from pgnfen.cli.resumed import Resumed  # few runs are kept
+
+                how = (self.inputs, self.format, self.max_game, self.limits.most, self.limits.window)
+                self._resumed = Resumed(path, task, how)
+                self.ledger.add_target(path)
+                yield from self._replayed(self._resumed)
+                results = self._resumed.results(results)
             yield from results
         finally:
             if self._bar is not None:
                 self._bar.close()
 
+    def _replayed(self, resumed: Resumed) -> Iterator[Any]:
+        """The results of the runs before, and what else is counted and said of them."""
+        for one in resumed.replay():
+            self.games += one.games
+            self.read += one.read
+            if one.reason is not None:
+                self._say_failed(InputError(one.name, one.reason))
+            elif not one.read:
+                yield one.result
+
     def blocks(self) -> Iterator[tuple[Block, str]]:
         """Blocks with the name of the input they come from; what cannot be read is said and passed over."""
+        resumed = self._resumed
         for source in find_sources(self.inputs, standard_input(), suffixes_of(self.format), self.ledger, self.limits):
+            done = resumed is not None and resumed.is_done(source)
             if isinstance(source, InputError):
-                self.fail(source)
+                if not done:
+                    self.fail(source)
                 continue
             try:
                 self._expect(source.name)
             except PgnfenError:
                 source.close()
                 raise
+            if done:
+                source.close()
+                continue
+            place = resumed.begin(source) if resumed is not None else (0, 1, 1)
             with ReadAhead(source) if source.decoded else source as stream:
                 try:
                     self.begin(source)
-                    for block in blocks_of(stream, self.format, self._block_size, self.max_game):
+                    for block in blocks_of(stream, self.format, self._block_size, self.max_game, place):
                         self.games += len(block)
+                        if resumed is not None:
+                            resumed.block(block)
                         yield block, source.name
                         if self._bar is not None:
                             self._bar.update(source.consumed - self._bar.n)
                             self._bar.set_postfix_str(f"{self.games} games", refresh=False)
                     self.read += 1
+                    if resumed is not None:
+                        resumed.end()
                 except InputError as error:
                     self.fail(error)
 
@@ -122,6 +155,11 @@ class Stream:
 
     def fail(self, error: InputError) -> None:
         """One line on standard error; the other inputs are still read."""
+        if self._resumed is not None:
+            self._resumed.failed(error)
+        self._say_failed(error)
+
+    def _say_failed(self, error: InputError) -> None:
         self.unread.add(error)
         message = f"pgnfen: {said(error)}"
         if self._bar is not None:
@@ -132,4 +170,6 @@ class Stream:
     def status(self, otherwise: int) -> int:
         """The exit status, when all is done: 2 where an input could not be read; which, is said once more."""
         self.unread.say(self.read)
+        if self._resumed is not None:
+            self._resumed.journal.finish()
         return 2 if self.unread else otherwise

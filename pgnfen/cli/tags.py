@@ -38,6 +38,7 @@ class _Task:
 @options.output_format
 @options.csv_raw
 @options.stream
+@options.resume
 def tags(
     inputs: tuple[str, ...],
     input_format: InputFormat,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from types import TracebackType
 
 from pgnfen.errors import InputError
@@ -73,6 +75,28 @@ class Source:
         self._made += have
         self._limits.made += have
         return data
+
+    @property
+    def identity(self) -> tuple[int, int] | None:
+        """Size and time of change (in nanoseconds) of a regular file; None of anything else."""
+        try:
+            status = os.fstat(self._base.file.fileno())  # type: ignore[attr-defined]
+        except (OSError, ValueError, AttributeError):
+            return None
+        return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
+
+    def skip(self, n: int) -> int:
+        """Pass over so many uncompressed bytes from the beginning; returns how many there were. Raises as `read`."""
+        if not self.decoded and self._base.seekable:
+            self._base.seek(n)
+            self._base.consumed = n
+            self._made += n
+            self._limits.made += n
+            return n
+        left = n
+        while left and (data := self.read(min(left, 1 << 20))):
+            left -= len(data)
+        return n - left
 
     def close(self) -> None:
         """Close what was opened for this source; stdin stays open."""

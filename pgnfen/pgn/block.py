@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from pgnfen.fen.start import Start
 
 
+Place = tuple[int, int, int]
+"""Offset (bytes), number and line of the first byte of a block in the input."""
+
+
 class Readable(Protocol):
     """Anything with read(n) -> bytes, b"" at the end."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pgnfen import native
 from pgnfen.errors import InputError
-from pgnfen.pgn.block import Block, RawGame, Readable
+from pgnfen.pgn.block import Block, Place, RawGame, Readable
 from pgnfen.pgn.pieces import TAG_LIMIT, LargeGame, parted, window
 from pgnfen.pgn.splitter import Splitter
 
@@ -23,8 +23,12 @@ def new_splitter() -> Splitter:
     return NativeSplitter(module)
 
 
-def read_blocks(stream: Readable, block_size: int = BLOCK_SIZE, max_game: int | None = None) -> Iterator[Block]:
+def read_blocks(
+    stream: Readable, block_size: int = BLOCK_SIZE, max_game: int | None = None, place: Place = (0, 1, 1)
+) -> Iterator[Block]:
     """Blocks of whole games from a stream; every byte of it is in one of them, in order.
+
+    `place`: offset, number and line of its first game, where that is not the input's.
 
     `block_size` is how much is read at a time, in bytes: it changes neither boundaries nor numbers. A game larger
     than that is read in doubling steps; one larger than `max_game` comes in pieces (see Piece), and memory stays
@@ -32,6 +36,7 @@ def read_blocks(stream: Readable, block_size: int = BLOCK_SIZE, max_game: int | 
     as far as it was read.
     """
     splitter, reader = new_splitter(), _Stream(stream)
+    splitter.offset, splitter.number, splitter.line = place
     most = window(max_game) if max_game is not None else _NO_LIMIT
     rest, size = b"", block_size
     while not reader.ended:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pgnfen import native
+from pgnfen.pgn.block import Place
 from pgnfen.pgn.native_splitter import numbers
-from pgnfen.pgn.record_block import Place, RecordBlock
+from pgnfen.pgn.record_block import RecordBlock
 
 if TYPE_CHECKING:
     from pgnfen._native import Questions, Records

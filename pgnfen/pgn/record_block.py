@@ -6,15 +6,12 @@ import re
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pgnfen.pgn.block import Block, count_lines
+from pgnfen.pgn.block import Block, Place, count_lines
 from pgnfen.pgn.layout import SETUP, Layout
 from pgnfen.pgn.tagpairs import BOM, decode
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
-
-Place = tuple[int, int, int]
-"""Offset (bytes), number and line of the first byte of a block in the input."""
 
 _LINE = re.compile(rb"[^\r\n]+")
 _LAYOUT = Layout((), True)

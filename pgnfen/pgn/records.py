@@ -15,9 +15,9 @@ from pgnfen import native
 from pgnfen.errors import InputError
 from pgnfen.inputs.text import SAMPLE
 from pgnfen.inputs.walk import file_suffixes
-from pgnfen.pgn.block import Block, Readable, count_lines
+from pgnfen.pgn.block import Block, Place, Readable, count_lines
 from pgnfen.pgn.blocks import BLOCK_SIZE, read_blocks
-from pgnfen.pgn.record_block import Place, RecordBlock, split
+from pgnfen.pgn.record_block import RecordBlock, split
 from pgnfen.pgn.tagpairs import BOM
 
 InputFormat = Literal["auto", "pgn", "epd"]
@@ -57,18 +57,25 @@ def is_record_file(name: str) -> bool:
 
 
 def blocks_of(
-    source: Named, format: InputFormat = "auto", block_size: int = BLOCK_SIZE, max_game: int | None = None
+    source: Named,
+    format: InputFormat = "auto",
+    block_size: int = BLOCK_SIZE,
+    max_game: int | None = None,
+    place: Place = (0, 1, 1),
 ) -> Iterator[Block]:
-    """The blocks of a source: games (see read_blocks), or records where its name or the format says so."""
+    """The blocks of a source: games (see read_blocks), or records where its name or the format says so.
+
+    `place`: see read_blocks.
+    """
     if takes_records(source.name, format):
-        return read_record_blocks(source, block_size)
-    return _games_of(source, block_size, max_game)
+        return read_record_blocks(source, block_size, place)
+    return _games_of(source, block_size, max_game, place)
 
 
-def _games_of(source: Named, block_size: int, max_game: int | None) -> Iterator[Block]:
+def _games_of(source: Named, block_size: int, max_game: int | None, place: Place) -> Iterator[Block]:
     """Blocks of games; an InputError where the source holds records instead."""
-    first = True
-    for block in read_blocks(source, block_size, max_game):
+    first = place[0] == 0
+    for block in read_blocks(source, block_size, max_game, place):
         if first and holds_records(block.data[:SAMPLE]):
             raise InputError(source.name, RECORDS)
         first = False
@@ -93,7 +100,9 @@ def takes_records(name: str, format: InputFormat) -> bool:
     return is_record_file(name) if format == "auto" else format == "epd"
 
 
-def read_record_blocks(stream: Readable, block_size: int = BLOCK_SIZE) -> Iterator[RecordBlock]:
+def read_record_blocks(
+    stream: Readable, block_size: int = BLOCK_SIZE, place: Place = (0, 1, 1)
+) -> Iterator[RecordBlock]:
     """Blocks of records from a stream; every byte of it is in one of them, in order.
 
     A block ends before a record, so that what belongs to a record is in the block that it is in (up to a mebibyte of
@@ -104,7 +113,7 @@ def read_record_blocks(stream: Readable, block_size: int = BLOCK_SIZE) -> Iterat
     >>> [(block.lines, block.starts) for block in read_record_blocks(io.BytesIO(lines))]
     [([3], [13]), ([4], [0])]
     """
-    reader = _Reader()
+    reader = _Reader(place)
     rest = b""
     error: InputError | None = None
     while True:
@@ -136,8 +145,8 @@ def _whole(data: bytes) -> int:
 class _Reader:
     """Cuts data into records; keeps count of records, lines and bytes between calls, and the `rest` of the data."""
 
-    def __init__(self) -> None:
-        self.offset, self.line, self.number = 0, 1, 1
+    def __init__(self, place: Place) -> None:
+        self.offset, self.number, self.line = place
         self.rest = b""
         self._split: Callable[[bytes, int, Place], RecordBlock] = split
         if native.load() is not None:

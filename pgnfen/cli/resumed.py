@@ -1,0 +1,114 @@
+"""`--resume FILE`: the results of a run go through its journal, and a run that was ended goes on."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from pgnfen.errors import InputError, PgnfenError
+from pgnfen.inputs.source import Source
+from pgnfen.pgn.block import Block, count_lines
+from pgnfen.pgn.pieces import Piece
+from pgnfen.report.columns import quoted
+from pgnfen.scale.jobs import Task
+from pgnfen.scale.journal import Input, Journal, Place, Replayed
+from pgnfen.version import __version__
+
+Result = TypeVar("Result")
+
+_RECORDS = frozenset({
+    ("collections", "Counter"), ("pgnfen.cli.audit_task", "Result"), ("pgnfen.cli.audit_task", "Found"),
+    ("pgnfen.report.folds", "Folded"), ("pgnfen.audit.finding", "Placed"), ("pgnfen.audit.finding", "Remark"),
+    ("pgnfen.select.partition", "Part"), ("pgnfen.select.division", "Piece"),
+})  # fmt: skip
+"""What tasks give, beside values."""
+
+
+class Resumed:
+    """The journal of a run, kept in step with what is read ahead of the results."""
+
+    def __init__(self, path: str, task: Task[Any], how: tuple[object, ...]) -> None:
+        said = (__version__, type(task).__module__, task.__reduce__()[1], how)
+        self.journal = Journal(path, hashlib.sha256(repr(_steady(said)).encode()).hexdigest(), _RECORDS)
+        self._done = deque(self.journal.done)
+        self._ahead: deque[Callable[[], None] | tuple[Place, int, bool]] = deque()
+        self._place = Place()
+
+    def replay(self) -> Iterator[Replayed]:
+        """What the runs before have done."""
+        return self.journal.replay()
+
+    def is_done(self, source: Source | InputError) -> bool:
+        """Whether an input needs no reading any more. Raises PgnfenError where it is not what it was."""
+        if not self._done:
+            return False
+        before = self._done.popleft()
+        if before.name != source.name or (isinstance(source, Source) and before.identity != source.identity):
+            raise self._changed(before.name)
+        return True
+
+    def begin(self, source: Source) -> tuple[int, int, int]:
+        """Where to begin in an input that was opened: its offset, number of the first game, and line."""
+        journal, current = self.journal, Input(source.name, source.identity)
+        if journal.current is None:
+            self._ahead.append(lambda: journal.begin(current))
+            self._place = Place()
+        else:
+            if journal.current != current:
+                raise self._changed(journal.current.name)
+            self._place, journal.current = journal.place, None
+            if source.skip(self._place.offset) < self._place.offset:
+                raise self._changed(source.name)
+        return self._place.offset, self._place.games + 1, self._place.line
+
+    def block(self, block: Block) -> None:
+        """Another block goes to the work."""
+        offset, line, games = self._place
+        lines = count_lines(block.data, 0, block.end)
+        self._place = Place(offset + block.end, line + lines, games + len(block))
+        self._ahead.append((self._place, len(block), not isinstance(block, Piece)))
+
+    def end(self) -> None:
+        """An input has been read."""
+        self._ahead.append(self.journal.end)
+
+    def failed(self, error: InputError) -> None:
+        """An input could not be read, or not to its end."""
+        self._ahead.append(lambda: self.journal.failed(Input(error.name, None), error.reason))
+
+    def results(self, results: Iterator[Result]) -> Iterator[Result]:
+        """The results of all blocks, noted as they come."""
+        for result in results:
+            place = self._noted()
+            assert place is not None
+            self.journal.result(result, *place)
+            yield result
+        self._noted()
+
+    def _noted(self) -> tuple[Place, int, bool] | None:
+        """Write what was before the next block; that block."""
+        while self._ahead:
+            next_one = self._ahead.popleft()
+            if isinstance(next_one, tuple):
+                return next_one
+            next_one()
+        return None
+
+    def _changed(self, name: str) -> PgnfenError:
+        return PgnfenError(
+            f"{quoted(name)}: the inputs are no longer those of the run in {quoted(self.journal.path)}; "
+            "remove that file to begin anew"
+        )
+
+
+def _steady(value: object) -> object:
+    """The value in a form that is the same in each process."""
+    if isinstance(value, dict):
+        return sorted((str(key), _steady(one)) for key, one in value.items())
+    if isinstance(value, (set, frozenset)):
+        return sorted(map(str, value))
+    if isinstance(value, (tuple, list)):
+        return [_steady(one) for one in value]
+    return value
