@@ -178,7 +178,8 @@ def test_bad_input_is_said_and_the_rest_is_read(pgn: Path, tmp_path: Path) -> No
     bad = ["nowhere.pgn", "empty", "lfs.pgn", "cut.pgn.gz", "picture.pgn"]
     done = run("tags", *(tmp_path / name for name in bad), pgn)
     assert done.returncode == 2
-    messages = done.stderr.decode().splitlines()
+    *messages, last = done.stderr.decode().splitlines()
+    assert last.startswith("pgnfen: 5 of 6 inputs could not be read to the end: ")
     assert len(messages) == len(bad) and all(name in line for name, line in zip(bad, messages, strict=True))
     assert b"Traceback" not in done.stderr
     rows = done.stdout.splitlines()
