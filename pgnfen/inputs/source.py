@@ -18,7 +18,7 @@ from pgnfen.inputs.ledger import Ledger
 from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.stream import Source, look_ahead, source_of, why
-from pgnfen.inputs.url import is_url, open_url, shown_url
+from pgnfen.inputs.url import is_remote, is_url, open_url, shown_url
 from pgnfen.inputs.walk import expand, is_pattern, walk
 
 __all__ = ["Input", "Source", "find_sources"]
@@ -74,12 +74,26 @@ def _of_input(item: Input, stdin: BinaryIO | None, how: _How) -> Iterator[Source
     elif text == "-" and isinstance(item, str):
         yield from _of_stdin(stdin, how)
     elif isinstance(item, str) and is_url(text):
-        opened = open_url(text)
-        yield from [opened] if isinstance(opened, InputError) else _sources(opened, shown_url(text), how)
+        yield from _of_url(text, how)
     elif is_pattern(text):
         yield from _of_pattern(text, how)
     else:
         yield from _of_path(text, how)
+
+
+def _of_url(url: str, how: _How) -> Iterator[Source | InputError]:
+    if not is_remote(url):
+        opened = open_url(url)
+        yield from [opened] if isinstance(opened, InputError) else _sources(opened, shown_url(url), how)
+        return
+    from pgnfen.inputs.remote import open_remote, urls_of
+
+    for one in urls_of(url, how.suffixes):
+        found = one if isinstance(one, InputError) else open_remote(one)
+        if isinstance(found, InputError):
+            yield found
+        else:
+            yield from _sources(found[0], shown_url(str(one)), how, found[1])
 
 
 def _of_pattern(pattern: str, how: _How) -> Iterator[Source | InputError]:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from pgnfen.errors import InputError
 from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.stream import why
 
+STORES = ("s3", "gs", "gcs")  # schemes of object stores
 TIMEOUT = 60  # seconds without an answer
+PAUSES = (0.5, 1.0, 2.0, 4.0)  # seconds before what is left is asked for again
 
 
 def is_url(text: str) -> bool:
@@ -19,6 +24,17 @@ def is_url(text: str) -> bool:
     (True, False)
     """
     return "://" in text and re.match("[A-Za-z][A-Za-z0-9+.-]+://", text) is not None
+
+
+def is_remote(url: str) -> bool:
+    """Whether a URL is that of an object store, or a pattern: remote.py reads it.
+
+    >>> is_remote("s3://bucket/a.pgn"), is_remote("https://a/b*.pgn"), is_remote("https://a/b?q=*")
+    (True, True, False)
+    """
+    scheme, _, rest = url.partition("://")
+    scheme = scheme.lower()
+    return scheme in STORES or (scheme in ("http", "https") and "*" in rest.partition("?")[0])
 
 
 def local_path(url: str) -> str | None:
@@ -46,7 +62,7 @@ def open_url(url: str) -> Raw | InputError:
     """A streaming Raw over http, https or file; what stands against it is an InputError as a value."""
     name, scheme = shown_url(url), url.partition(":")[0].lower()
     if scheme not in ("http", "https", "file"):
-        return InputError(name, f"{scheme} URLs are not supported (only http, https and file)")
+        return InputError(name, f"{scheme} URLs are not supported (only http, https, file, s3 and gs)")
     # Imported here: http.client and ssl are slow to import, and most inputs are files.
     from http.client import HTTPException
     from urllib.error import HTTPError, URLError
@@ -66,10 +82,11 @@ def open_url(url: str) -> Raw | InputError:
         answer.close()
         return InputError(name, "the server announces a length that is none (Content-Length)")
     size = int(length) if length is not None else None
-    return Raw(_until_complete(answer, size), size, close=answer.close, file=answer)
+    complete = _Complete(url, answer, size)
+    return Raw(complete.read, size, close=complete.close, file=answer)
 
 
-def _answer(url: str) -> Any:
+def _answer(url: str, asked: Mapping[str, str] = MappingProxyType({})) -> Any:
     """What the server answers; name and password of the URL are for it alone, not for one that it sends to."""
     from base64 import b64encode
     from urllib.parse import unquote_to_bytes, urlsplit
@@ -88,7 +105,7 @@ def _answer(url: str) -> Any:
     parts = urlsplit(url)
     login, at, host = parts.netloc.rpartition("@")
     plain = parts._replace(netloc=host).geturl() if at else url
-    request = Request(plain, headers={"User-Agent": "pgnfen", "Accept": "*/*"})
+    request = Request(plain, headers={"User-Agent": "pgnfen", "Accept": "*/*", **asked})
     if at:
         user, _, password = login.partition(":")
         secret = b64encode(unquote_to_bytes(user) + b":" + unquote_to_bytes(password))
@@ -96,21 +113,63 @@ def _answer(url: str) -> Any:
     return build_opener(Redirects).open(request, timeout=TIMEOUT)
 
 
-def _until_complete(answer: Any, size: int | None) -> Any:
-    """The answer's read function, which also notices a connection that ends early."""
-    from http.client import HTTPException
+class _Complete:
+    """An answer to its end: one that breaks off is asked for from there on, where the server has ranges and says by
+    what it tells one content from another. Raises OSError where that does not help."""
 
-    got = 0
+    def __init__(self, url: str, answer: Any, size: int | None) -> None:
+        self._url, self._answer, self._size = url, answer, size
+        headers = answer.headers
+        mark = headers.get("ETag") or headers.get("Last-Modified") or ""
+        whole = size is not None and headers.get("Accept-Ranges", "").strip().lower() == "bytes"
+        self._mark = mark if whole and not mark.startswith("W/") else ""
+        self._got = 0
 
-    def read(n: int) -> bytes:
-        nonlocal got
+    def read(self, n: int) -> bytes:
+        """Up to n bytes, b"" at the end."""
+        pauses = iter(PAUSES if self._mark else ())
+        while True:
+            try:
+                data = self._read(n)
+            except OSError:
+                pause = next(pauses, None)
+                if pause is None:
+                    raise
+                time.sleep(pause)
+                self._again()
+                continue
+            self._got += len(data)
+            return data
+
+    def _read(self, n: int) -> bytes:
+        from http.client import HTTPException
+
+        if self._answer is None:
+            raise OSError(f"the connection ended after {self._got} of {self._size} bytes")
         try:
-            data: bytes = (answer.read1 if hasattr(answer, "read1") else answer.read)(n)
+            data: bytes = (self._answer.read1 if hasattr(self._answer, "read1") else self._answer.read)(n)
         except HTTPException as error:
             raise OSError(why(error)) from error
-        got += len(data)
-        if not data and size is not None and got < size:
-            raise OSError(f"the connection ended after {got} of {size} bytes")
+        if not data and n and self._size is not None and self._got < self._size:
+            raise OSError(f"the connection ended after {self._got} of {self._size} bytes")
         return data
 
-    return read
+    def _again(self) -> None:
+        """Ask for what is left; there is no answer where the server does not give just that."""
+        from http.client import HTTPException
+
+        self.close()
+        try:
+            answer = _answer(self._url, {"Range": f"bytes={self._got}-", "If-Range": self._mark})
+        except (OSError, ValueError, HTTPException):  # a server's refusal is an OSError too
+            return
+        if answer.status == 206 and answer.headers.get("Content-Range", "").startswith(f"bytes {self._got}-"):
+            self._answer = answer
+        else:
+            answer.close()
+
+    def close(self) -> None:
+        """Close the connection."""
+        answer, self._answer = self._answer, None
+        if answer is not None:
+            answer.close()

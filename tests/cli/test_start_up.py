@@ -38,7 +38,8 @@ ABSENT = (
     "pgnfen.api", "pgnfen.audit", "pgnfen.replay", "pgnfen.select",
     "pgnfen.inputs.compression", "pgnfen.pgn.game_tags",
     "pgnfen.inputs.zip_archive", "pgnfen.inputs.zstd", "pgnfen.inputs.writer", "pgnfen.fen.fields", "pgnfen.fen.epd",
-    "pgnfen.fen.notation", "pgnfen.inputs.frames", "pgnfen.inputs.parallel", "pgnfen.scale.journal", "pgnfen.cli.resumed",
+    "pgnfen.fen.notation", "pgnfen.inputs.frames", "pgnfen.inputs.parallel", "pgnfen.inputs.remote",
+    "pgnfen.scale.journal", "pgnfen.cli.resumed",
 )  # fmt: skip
 
 AUDIT_ABSENT = (
