@@ -58,7 +58,8 @@ class Files(BaseHTTPRequestHandler):
         begin, end = int(found[1]), int(found[2] or len(data) - 1)
         return self.answer(206, data[begin : end + 1], place=f"bytes {begin}-{min(end, len(data) - 1)}/{len(data)}")
 
-    do_HEAD = do_GET
+    def do_HEAD(self) -> None:
+        self.do_GET()
 
     def answer(self, status: int, data: bytes, kind: str = "text/plain", place: str | None = None) -> None:
         self.send_response(status)
