@@ -48,10 +48,16 @@ _WORD = (
     + rb")\)?)[+\#]{0,2}(?![0-9A-Za-z@])"
 )
 
+# What must stand somewhere if one of the letters is not English; most movetext has none, and is told so in a glance.
+_OTHER = (
+    rb"(?:[AC-JLMS-Z]|O(?!-O)|[A-Z]r|\xd0[\x90-\xaf](?:\xd1\x80)?)[@a-h1-8x:\-]"
+    rb"|[18][=/(]{0,2}(?:[AC-JLMOS-Z]|[A-Z]r|\xd0)"
+)
+
 
 @cache
-def _words() -> re.Pattern[bytes]:
-    return re.compile(_WORD)  # at the first game that needs it: that takes a millisecond
+def _words(pattern: bytes) -> re.Pattern[bytes]:
+    return re.compile(pattern)  # at the first game that needs it: that takes a millisecond
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,9 @@ def translations(raw: bytes, movetext: int) -> list[Translation]:
     >>> [one.raw for one in translations(b"1. Sf3 d5 2. Dd2 *", 0)]
     [b'1. Nf3 d5 2. Qd2 *', b'1. Bf3 d5 2. Qd2 *']
     """
-    words = [match for match in _words().finditer(raw, movetext) if match.lastindex]
+    if not _words(_OTHER).search(raw, movetext):
+        return []
+    words = [match for match in _words(_WORD).finditer(raw, movetext) if match.lastindex]
     letters = {match[match.lastindex or 0] for match in words}
     if letters <= _ENGLISH:
         return []
