@@ -14,6 +14,7 @@ import chess
 Make = Callable[[list["Game"], random.Random], Iterator[bytes]]
 
 SAN = re.compile(rb"(?:O-O(?:-O)?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?)[+#]?")
+PLY_COUNT = re.compile(rb"\[PlyCount [^\n]*\n")
 MARKER = re.compile(rb"\s+(?:1-0|0-1|1/2-1/2|\*)\s*$")
 RESULT = re.compile(rb'(?<=\[Result ")[^"]*')
 FEN = re.compile(rb'\[FEN "([^"]*)"\]\n')
@@ -150,7 +151,8 @@ def illegal(every: int) -> Make:
 def cut(game: Game, plies: list[int]) -> Iterator[bytes]:
     """The game from its positions after so many plies on, 20 plies at most of each."""
     sans = [san[0].decode() for san in SAN.finditer(game.moves)]
-    board, tags, marker = game.board(), game.tags.rstrip(b"\n"), game.moves.split()[-1]
+    board, marker = game.board(), game.moves.split()[-1]
+    tags = PLY_COUNT.sub(b"", game.tags).rstrip(b"\n")  # it is that of the whole game
     for ply, san in enumerate(sans[: plies[-1] + 1]):
         if ply in plies:
             setup = f'\n[SetUp "1"]\n[FEN "{board.fen()}"]\n\n'.encode()
