@@ -48,7 +48,9 @@ _WORD = (
     + rb")\)?)[+\#]{0,2}(?![0-9A-Za-z@])"
 )
 
-# What must stand somewhere if one of the letters is not English; most movetext has none, and is told so in a glance.
+# Two glances that most movetext ends at. What English movetext without comments is made of, castling aside; and what
+# must stand somewhere if one of the letters is not English.
+_PLAIN = b"KQRBNPabcdefghx0123456789=+#.-/*()!?$ \t\r\n"
 _OTHER = (
     rb"(?:[AC-JLMS-Z]|O(?!-O)|[A-Z]r|\xd0[\x90-\xaf](?:\xd1\x80)?)[@a-h1-8x:\-]"
     rb"|[18][=/(]{0,2}(?:[AC-JLMOS-Z]|[A-Z]r|\xd0)"
@@ -84,6 +86,8 @@ def translations(raw: bytes, movetext: int) -> list[Translation]:
     >>> [one.raw for one in translations(b"1. Sf3 d5 2. Dd2 *", 0)]
     [b'1. Nf3 d5 2. Qd2 *', b'1. Bf3 d5 2. Qd2 *']
     """
+    if not raw[movetext:].replace(b"O-O-O", b"").replace(b"O-O", b"").translate(None, _PLAIN):
+        return []
     if not _words(_OTHER).search(raw, movetext):
         return []
     words = [match for match in _words(_WORD).finditer(raw, movetext) if match.lastindex]
