@@ -20,7 +20,7 @@ from pgnfen.lazy import resolver
 from pgnfen.version import __version__
 
 if TYPE_CHECKING:
-    from pgnfen.api import audit, read, select, start, tags
+    from pgnfen.api import Game, Rows, audit, read, select, start, tags
     from pgnfen.audit.catalogue import all_rules
     from pgnfen.audit.finding import Finding
     from pgnfen.audit.rule import Rule
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pgnfen.select import conditions
 
 _HOMES = {
-    "pgnfen.api": ("audit", "read", "select", "start", "tags"),
+    "pgnfen.api": ("Game", "Rows", "audit", "read", "select", "start", "tags"),
     "pgnfen.audit.finding": ("Finding",),
     "pgnfen.audit.catalogue": ("all_rules",),
     "pgnfen.audit.rule": ("Rule",),
@@ -62,11 +62,13 @@ __all__ = [
     "EpdRecord",
     "FenRecord",
     "Finding",
+    "Game",
     "GameTags",
     "InputError",
     "NotedRecord",
     "PgnfenError",
     "RawGame",
+    "Rows",
     "Rule",
     "Start",
     "__version__",
@@ -104,7 +106,7 @@ class _Package(ModuleType):
             super().__setattr__(name, value)
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *__all__})
+        return sorted(__all__)
 
 
 sys.modules[__name__].__class__ = _Package

@@ -1,13 +1,18 @@
 """The Python API: each function takes what the command line takes and gives records, one by one.
 
-An input is a path, a folder, a glob pattern, a URL, "-" for standard input, or the PGN itself as bytes. What cannot be
-read raises InputError when its turn comes; what is wrong inside a readable PGN is a Finding.
+An input is a path, a folder, a glob pattern, a URL, "-" for standard input, the PGN itself as bytes, a file that is
+open for its bytes, or a list of these. What is wrong inside a readable PGN is a Finding. What cannot be read is an
+InputError: `on_error` "raise" raises the first when all else is read, "now" at once, "skip" never; a function is given
+each.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
@@ -17,53 +22,160 @@ from pgnfen.fen.start import Start
 from pgnfen.inputs.source import Input, find_sources
 from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.game_tags import GameTags, game_tags
-from pgnfen.pgn.layout import read_header
+from pgnfen.pgn.layout import counting_pairs, read_header
 from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
 from pgnfen.pgn.start_tags import start_of, start_of_key
+from pgnfen.pgn.tagpairs import decode
+from pgnfen.report.columns import printable, quoted
+
+if TYPE_CHECKING:
+    import chess
+    import chess.pgn
+
+
+Inputs: TypeAlias = "Input | list[Input] | tuple[Input, ...]"
+OnError: TypeAlias = "Literal['raise', 'now', 'skip'] | Callable[[InputError], object]"
+Standard = Literal["1994", "1.1"]
+
+
+class Game(RawGame):
+    """A game of an input: a slice of its bytes (see RawGame), the input's name, and what the bytes say.
+
+    >>> [game] = read(b'[White "A"]\\n[Result "1-0"]\\n\\n1. e4 1-0\\n')
+    >>> game, game.tags["White"], game.board().fen()[:8]
+    (<Game 1 of <bytes>, line 1: A - ?, 1-0>, 'A', 'rnbqkbnr')
+    """
+
+    path: str = ""
+
+    @cached_property
+    def tags(self) -> Mapping[str, str]:
+        """The tags by name, in order, as they are spelled; of a name that stands twice the value that counts."""
+        section = self.tag_section
+        counting = counting_pairs(section)
+        pairs = [pair for pair in section.pairs if counting[pair.name.lower()] is pair]
+        return MappingProxyType({decode(pair.name): pair.value for pair in pairs})
+
+    @property
+    def start(self) -> Start:
+        """What SetUp, FEN and Variant say of the starting position."""
+        return start(self)
+
+    def board(self) -> chess.Board:
+        """The starting position as python-chess has it, a board of its own.
+
+        Raises ValueError where python-chess has none: a FEN that cannot be read, another game than chess.
+        """
+        from pgnfen.replay.chess_player import starting_board
+        from pgnfen.replay.python_chess import PythonChess
+
+        begin = self.start
+        if not PythonChess().plays(begin):
+            raise ValueError(f"game {self.number}: python-chess has no board for this start ({begin.kind})")
+        return starting_board(begin).copy()
+
+    def to_chess(self) -> chess.pgn.Game:
+        """The game as python-chess reads it, with what it says of it in `errors`."""
+        import io
+
+        import chess.pgn
+
+        game = chess.pgn.read_game(io.StringIO(decode(self.raw)))
+        assert game is not None  # there are tags or moves
+        return game
+
+    def __repr__(self) -> str:
+        tags = self.tags
+        players = f"{tags.get('White', '?')} - {tags.get('Black', '?')}, {tags.get('Result', '*')}"
+        return f"<Game {self.number} of {quoted(self.path)}, line {self.line}: {printable(players)}>"
 
 
 def _blocks(
-    source: Input, format: InputFormat = "pgn", max_game: int | None = None
+    source: Inputs, on_error: OnError, format: InputFormat = "pgn", max_game: int | None = None
 ) -> Iterator[tuple[Block, str]]:
-    for found in find_sources([source], getattr(sys.stdin, "buffer", None), suffixes_of(format)):
-        if isinstance(found, InputError):
-            raise found
-        with found:
-            for block in blocks_of(found, format, max_game=max_game):
-                yield block, found.name
+    if on_error not in ("raise", "now", "skip") and not callable(on_error):
+        raise ValueError(f"on_error is {on_error!r}: neither 'raise', 'now' nor 'skip', nor a function")
+    inputs = source if isinstance(source, (list, tuple)) else [source]
+    errors: list[InputError] = []
+    for found in find_sources(inputs, getattr(sys.stdin, "buffer", None), suffixes_of(format)) if inputs else ():
+        try:
+            if isinstance(found, InputError):
+                raise found
+            with found:
+                for block in blocks_of(found, format, max_game=max_game):
+                    yield block, found.name
+        except InputError as error:
+            if on_error == "now":
+                raise
+            if callable(on_error):
+                on_error(error)
+            elif on_error == "raise":
+                errors.append(error)
+    if errors:
+        raise errors[0]
 
 
-def read(source: Input) -> Iterator[RawGame]:
+def read(source: Inputs, on_error: OnError = "raise") -> Iterator[Game]:
     """Every game of the input, as slices: joined they are the input's bytes.
 
     >>> [(game.number, game.line, len(game.raw)) for game in read(b'1. e4 *\\n\\n[Event "B"]\\n\\n*\\n')]
     [(1, 1, 9), (2, 3, 15)]
     """
-    for block, _ in _blocks(source):
-        yield from block.games()
+    for block, path in _blocks(source, on_error):
+        for game in block.games(Game):
+            game.path = path
+            yield game
 
 
-def tags(source: Input, input_format: InputFormat = "auto") -> Iterator[GameTags]:
+Row = TypeVar("Row")
+
+
+class Rows(Iterable[Row]):
+    """Rows of an input, read anew by each loop over them; and a table for whatever reads Arrow (`__arrow_c_stream__`:
+    DuckDB, polars, pandas), read in batches as it is asked for. That takes the extra `arrow`."""
+
+    def __init__(self, kind: type[Row], rows: Callable[[], Iterator[Row]]) -> None:
+        self._kind, self._rows = kind, rows
+
+    def __iter__(self) -> Iterator[Row]:
+        return self._rows()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """An Arrow stream in a PyCapsule; a new one each time. Raises PgnfenError without pyarrow."""
+        from pgnfen.report.arrow import stream
+
+        return stream(self, self._kind, requested_schema)
+
+    def __repr__(self) -> str:
+        return f"<Rows of {self._kind.__name__}>"
+
+
+def tags(source: Inputs, input_format: InputFormat = "auto", on_error: OnError = "raise") -> Rows[GameTags]:
     """A row a game, or a record of an .epd or .fen file: its SetUp, FEN and Variant tags, kind of start, Scharnagl
     numbers and conventions. `input_format` "epd" reads any input as records.
 
     >>> [row.kind for row in tags(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id 1;", "epd")]
     ['standard']
     """
-    for block, path in _blocks(source, input_format, MAX_GAME):
-        yield from game_tags(block, path)
+
+    def rows() -> Iterator[GameTags]:
+        for block, path in _blocks(source, on_error, input_format, MAX_GAME):
+            yield from game_tags(block, path)
+
+    return Rows(GameTags, rows)
 
 
 def audit(
-    source: Input,
+    source: Inputs,
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
     severity: Severity = "info",
-    standard: str = "1994",
+    standard: Standard = "1994",
     input_format: InputFormat = "auto",
-) -> Iterator[Finding]:
-    """The findings in the input, in order; `select` and `ignore` are codes or prefixes of them.
+    on_error: OnError = "raise",
+) -> Rows[Finding]:
+    """The findings in the input, in order; `select` and `ignore` are codes, prefixes or names.
 
     Findings of every severity, unless `severity` says the least that is wanted: programs see all, where the command
     shows warnings and errors.
@@ -73,8 +185,12 @@ def audit(
     ['S101']
     """
     auditor = Auditor(choose(select, ignore, standard), severity)
-    for block, path in _blocks(source, input_format, MAX_GAME):
-        yield from auditor.audit_block(block, path)
+
+    def rows() -> Iterator[Finding]:
+        for block, path in _blocks(source, on_error, input_format, MAX_GAME):
+            yield from auditor.audit_block(block, path)
+
+    return Rows(Finding, rows)
 
 
 def start(game: RawGame) -> Start:
@@ -83,15 +199,18 @@ def start(game: RawGame) -> Start:
     return start_of(tuple(read_header(game.tag_section).values)) if key is None else start_of_key(key)
 
 
-def select(source: Input, condition: Callable[[Start], bool]) -> Iterator[RawGame]:
+def select(
+    source: Inputs, condition: Callable[[Start], bool], on_error: OnError = "raise"
+) -> Iterator[Game]:
     """The games whose Start fulfils the condition; pgnfen.select.conditions has those of the command line.
 
     >>> pgn = b'1. e4 *\\n\\n[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]\\n\\n*\\n'
     >>> [game.number for game in select(pgn, lambda start: start.scharnagl == 1)]
     [2]
     """
-    for block, _ in _blocks(source):
+    for block, path in _blocks(source, on_error):
         wanted = [condition(start_of(values)) for values in block.values]
-        for game, yes in zip(block.games(), wanted, strict=True):
+        for game, yes in zip(block.games(Game), wanted, strict=True):
             if yes:
+                game.path = path
                 yield game

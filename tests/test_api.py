@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import inspect
+import io
 import pickle
 import sys
+from pathlib import Path
 
+import chess
 import programs
 import pytest
 from hypothesis import given
@@ -60,7 +64,7 @@ def test_a_game_of_a_block_knows_the_start_that_its_tags_say(sections: list[byte
     pgn = b"".join(b'[Event "x"]\n' + section + b"\n1. e4 *\n\n" for section in sections)
     for game in pgnfen.read(pgn):
         alone = pgnfen.RawGame(*game)
-        assert alone == game and len(game) == 5 and repr(alone) == repr(game)
+        assert alone == game and len(game) == 5
         assert pgnfen.start(game) is pgnfen.start(pickle.loads(pickle.dumps(game)))
         assert pgnfen.start(game) == pgnfen.start(alone)
         assert pgnfen.start(game._replace(raw=b"*")).fen is None  # other bytes, another start
@@ -71,3 +75,68 @@ def test_unreadable_input_raises() -> None:
         list(pgnfen.read("nowhere.pgn"))
     with pytest.raises(ValueError, match="X1"):
         list(pgnfen.audit(PGN, select=["X1"]))
+
+
+def test_a_game_knows_its_input_its_tags_and_its_board(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_bytes(PGN)
+    first, second = pgnfen.read(path)
+    assert first.path == second.path == str(path) and isinstance(second, pgnfen.Game)
+    assert dict(second.tags) == {"Event": "B", "SetUp": "1", "FEN": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}
+    assert second.start is pgnfen.start(second)
+    assert second.board().fen() == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1" and first.board() == chess.Board()
+    board = second.board()
+    board.push_san("e4")
+    assert second.board() != board  # a board of its own
+    parsed = second.to_chess()
+    assert [move.uci() for move in parsed.mainline_moves()] == ["e2e4", "e8d7"] and len(parsed.errors) == 1
+    assert repr(second) == f"<Game 2 of {path}, line 5: ? - ?, *>"
+    [unreadable] = pgnfen.read(b'[FEN "x"]\n\n*\n')
+    with pytest.raises(ValueError, match="no board"):
+        unreadable.board()
+    [chosen] = pgnfen.select(path, pgnfen.conditions.kind_is(["position"]))
+    assert (chosen.path, chosen.number) == (str(path), 2)
+
+
+def test_of_a_tag_that_stands_twice_the_value_that_counts() -> None:
+    [game] = pgnfen.read(b'[White "a"]\n[FEN "x"]\n[fen "y"]\n[white "b"]\n\n*\n')
+    assert dict(game.tags) == {"FEN": "x", "white": "b"}
+
+
+def test_inputs_of_all_kinds(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_bytes(PGN)
+    with path.open("rb") as file:
+        assert [game.path for game in pgnfen.read([file, PGN, str(path), io.BytesIO(PGN)])] == [
+            *[str(path)] * 2, *["<bytes>"] * 2, *[str(path)] * 2, *["<file>"] * 2
+        ]  # fmt: skip
+        assert not file.closed
+    assert len(list(pgnfen.tags(io.BytesIO(gzip.compress(PGN))))) == 2
+    assert list(pgnfen.read([])) == []
+    with path.open(encoding="utf-8") as text, pytest.raises(TypeError, match="rb"):
+        list(pgnfen.read(text))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="int is no input"):
+        list(pgnfen.read(3))  # type: ignore[arg-type]
+
+
+def test_what_cannot_be_read_loses_nothing_else() -> None:
+    source = ["nowhere.pgn", PGN, "no such folder/", PGN]
+    games = []
+    with pytest.raises(pgnfen.InputError, match="nowhere"):
+        games += [game.number for game in pgnfen.read(source)]  # nothing is kept of a list that is not complete
+    with pytest.raises(pgnfen.InputError, match="nowhere"):
+        for game in pgnfen.read(source):
+            games.append(game.number)
+    assert games == [1, 2, 1, 2]
+    with pytest.raises(pgnfen.InputError, match="nowhere"):
+        next(pgnfen.read(source, on_error="now"))
+    assert len(list(pgnfen.tags(source, on_error="skip"))) == 4
+    errors: list[pgnfen.InputError] = []
+    assert len(list(pgnfen.audit(source, on_error=errors.append))) == 2
+    assert [error.name for error in errors] == ["nowhere.pgn", "no such folder/"]
+    with pytest.raises(ValueError, match="on_error"):
+        list(pgnfen.read(PGN, on_error="x"))  # type: ignore[arg-type]
+
+
+def test_what_is_listed_is_public() -> None:
+    assert dir(pgnfen) == sorted(pgnfen.__all__)

@@ -10,7 +10,7 @@ import io
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, BinaryIO, NamedTuple, TypeAlias, cast
+from typing import Any, BinaryIO, NamedTuple, Protocol, TypeAlias, cast
 
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.kind import detect
@@ -23,8 +23,14 @@ from pgnfen.inputs.walk import expand, is_pattern, walk
 
 __all__ = ["Input", "Source", "find_sources"]
 
-Input: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview"
-"""A path, folder, glob pattern, URL, "-" for stdin; or, as bytes, the PGN itself."""
+Input: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview | Readable"
+"""A path, folder, glob pattern, URL, "-" for stdin; as bytes, the PGN itself; or a file that is open for its bytes."""
+
+
+class Readable(Protocol):
+    """A file that is open, or anything with its read(n)."""
+
+    def read(self, n: int, /) -> bytes | None: ...
 
 
 def find_sources(
@@ -67,6 +73,9 @@ class _How(NamedTuple):
 def _of_input(item: Input, stdin: BinaryIO | None, how: _How) -> Iterator[Source | InputError]:
     if isinstance(item, (bytes, bytearray, memoryview)):
         yield from _of_bytes(bytes(item), how)
+        return
+    if not isinstance(item, (str, os.PathLike)):
+        yield from _of_open(item, how)
         return
     text = os.fspath(item)
     if not text:
@@ -184,6 +193,14 @@ def _of_bytes(data: bytes, how: _How) -> Iterator[Source | InputError]:
     yield from _sources(
         Raw(file.read, len(data), file.seek), "<bytes>", how, lambda: io.BytesIO(data)
     )
+
+
+def _of_open(file: Readable, how: _How) -> Iterator[Source | InputError]:
+    """An open file, from where it stands; it stays open. Raises TypeError for one of text: its bytes are lost."""
+    if isinstance(file, io.TextIOBase) or not hasattr(file, "read"):
+        raise TypeError(f"{type(file).__name__} is no input: a path, bytes, or a file that is open for its bytes (rb)")
+    name = getattr(file, "name", None)
+    yield from _sources(Raw(file.read, file=file), name if isinstance(name, str) else "<file>", how)
 
 
 def _sources(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from pgnfen.pgn.layout import SETUP, Header, Layout, Values
 from pgnfen.pgn.start_tags import StartKey, start_of_key
@@ -54,6 +54,9 @@ class RawGame(_Slice):
     def line_of(self, position: int) -> int:
         """The line (1-based, in the input) of byte `position` of `raw`."""
         return self.line + count_lines(self.raw, 0, position)
+
+
+GameT = TypeVar("GameT", bound=RawGame)
 
 
 class Lines:
@@ -154,14 +157,14 @@ class Block:
         """What the tag section of the game at `index` (0-based, in the block) says."""
         return Header(self.layouts[index], Values._make(self.values[index]))
 
-    def games(self) -> Iterator[RawGame]:
+    def games(self, kind: type[GameT] = RawGame) -> Iterator[GameT]:  # type: ignore[assignment]
         """The games of the block, each a copy of its bytes, which knows the values that say its start."""
         known: dict[Hashable, StartKey] = {}
         data, offset, last = self.data, self.offset, self.number + len(self) - 1
         numbers = range(self.number, last + 1)
         rows = zip(numbers, self.starts, self.ends(), self.lines, self.start_keys(), strict=True)
         for number, begin, end, line, key in rows:
-            game = RawGame(data[begin:end], offset + begin, line, number, self.at_end and number == last)
+            game = kind(data[begin:end], offset + begin, line, number, self.at_end and number == last)
             start_key = known.get(key)
             if start_key is None:
                 start_key = known[key] = self.start_key(number - self.number)
