@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import pgnfen.audit.rules  # noqa: F401  (its modules declare the rules)
 from pgnfen.audit.rule import FAMILIES, REGISTRY, Rule
+from pgnfen.errors import meant
 
 
 def all_rules() -> tuple[Rule, ...]:
@@ -14,20 +15,35 @@ def all_rules() -> tuple[Rule, ...]:
     return tuple(sorted(REGISTRY.values(), key=lambda r: (order.index(r.code[0]), r.code)))
 
 
+def resolved(texts: Iterable[str]) -> list[str]:
+    """Codes and prefixes of them in upper case, for a rule's name its code. Raises ValueError for what is none of them.
+
+    >>> resolved(["c2", "castling-not-declared"])
+    ['C2', 'C201']
+    """
+    rules = all_rules()
+    names = {rule.name: rule.code for rule in rules}
+    found = []
+    for text in texts:
+        code = names.get(text.lower(), text.upper())
+        if not code or not any(rule.code.startswith(code) for rule in rules):
+            near = meant(text, [*names, *(rule.code.lower() for rule in rules)])
+            raise ValueError(f"no rule has the code or prefix {text!r}, or that name{near}")
+        found.append(code)
+    return found
+
+
 def choose(select: Iterable[str] = (), ignore: Iterable[str] = (), standard: str = "1994") -> tuple[Rule, ...]:
-    """The rules with a code or prefix in `select` (all, if empty), and none in `ignore`.
+    """The rules with a code, prefix or name in `select` (all, if empty), and none in `ignore`.
 
     Those that are off unless asked for (Rule.by_name) need their whole code in `select`.
 
     A longer prefix wins over a shorter one, as `--select S --ignore S1 --select S101` would have it.
     PGN v1.1 (`standard` "1.1") knows no SetUp tag: S101 is silent.
-    Raises ValueError for a code or prefix that no rule has.
+    Raises ValueError for a code, prefix or name that no rule has.
     """
     rules = all_rules()
-    wanted, unwanted = [s.upper() for s in select], [s.upper() for s in ignore]
-    for prefix in (*wanted, *unwanted):
-        if not prefix or not any(r.code.startswith(prefix) for r in rules):
-            raise ValueError(f"no rule has the code or prefix {prefix!r}")
+    wanted, unwanted = resolved(select), resolved(ignore)
 
     def length(code: str, prefixes: list[str]) -> int:
         return max((len(p) for p in prefixes if code.startswith(p)), default=-1)

@@ -12,7 +12,7 @@ from typing import NoReturn
 import click
 
 from pgnfen.cli.standard import ClosedPipeError, prepare, say
-from pgnfen.errors import PgnfenError
+from pgnfen.errors import PgnfenError, meant
 from pgnfen.report.columns import said
 from pgnfen.version import __version__
 
@@ -28,6 +28,7 @@ COMMANDS = {
     "fix": "pgnfen.cli.fix:fix",
     "fen": "pgnfen.cli.fen:fen",
     "rules": "pgnfen.cli.rules:rules",
+    "completion": "pgnfen.cli.completion:completion",
 }
 
 
@@ -37,6 +38,17 @@ class _Commands(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:  # of a named pipe; those of the standard streams are told apart
             raise ClosedPipeError from None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = meant(args[0], COMMANDS)
+            if near and "Did you mean" not in error.format_message():  # click from 8.2 on says it itself
+                raise click.UsageError(f"No such command {args[0]!r}{near}", ctx) from None
+            raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

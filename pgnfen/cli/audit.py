@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from pgnfen.audit.catalogue import choose
-from pgnfen.audit.finding import SEVERITIES, Placed, Severity, at_least
+from pgnfen.audit.catalogue import choose, resolved
+from pgnfen.audit.finding import SEVERITIES, Severity, at_least
 from pgnfen.audit.rule import Rule
-from pgnfen.cli import options
-from pgnfen.cli.audit_task import Asked, Counts, Found, Result, Task
-from pgnfen.cli.config import Ignores, find, say_useless, show, take
+from pgnfen.cli import complete, options
+from pgnfen.cli.audit_output import (
+    DOCUMENTS,
+    Chooser,
+    ReportFormat,
+    destination,
+    document_of,
+    write_document,
+    write_lines,
+)
+from pgnfen.cli.audit_task import Asked, Task
+from pgnfen.cli.config import find, show, take
 from pgnfen.cli.options import split
-from pgnfen.cli.standard import say, standard_output
+from pgnfen.cli.standard import say
 from pgnfen.cli.stream import Stream
 from pgnfen.pgn.records import InputFormat
 from pgnfen.report.columns import quoted
+from pgnfen.report.counts import count_rows
 from pgnfen.report.findings import counted, summary
-from pgnfen.report.folds import Folds
-from pgnfen.report.tags import Format
+from pgnfen.report.tags import FORMATS, Format
 
 if TYPE_CHECKING:
     from pgnfen.report.baseline import Baseline
@@ -30,41 +36,6 @@ if TYPE_CHECKING:
 _DEFAULT: Severity = "warning"  # the least severity that is shown, and that fails
 _NAMES = {"select": "select", "ignore": "ignore", "severity": "severity", "fail-on": "fail_on", "standard": "standard"}
 """The parameters that a configuration may give, by their keys."""
-
-
-class _Chooser:
-    """Leaves out what files may hold (per-file-ignores) and what a baseline knows, and counts both."""
-
-    def __init__(self, ignores: Ignores | None, baseline: Baseline | None) -> None:
-        self.ignores, self.baseline = ignores, baseline
-        self.known = self.ignored = 0
-
-    def choose(self, found: Found) -> list[Placed]:
-        """What is left of the findings of a block."""
-        fitting = self.ignores.of(found.path) if self.ignores is not None else []
-        left = []
-        if self.baseline is not None:
-            self.baseline.read(found.path)
-        for one, digest in zip(found.findings, found.hashes, strict=True):
-            remark = one.remark
-            if self.ignores is not None and fitting and self.ignores.silences(fitting, remark.code):
-                self.ignored += 1
-            elif self.baseline is None or self.baseline.is_new(found.path, remark.code, digest, remark.declared):
-                left.append(one)
-            else:
-                self.known += 1
-        return left
-
-    def say(self, new: int) -> None:
-        """What was left out, and what is left out for nothing."""
-        if self.baseline is not None:
-            say(f"{self.known:,} known, {new:,} new ({quoted(self.baseline.file)})")
-            gone = self.baseline.gone().total()
-            if gone:
-                say(f"{counted(gone, 'known finding')} no longer occur{'s' if gone == 1 else ''}: --prune-baseline")
-        if self.ignored:
-            say(f"{self.ignored:,} ignored (per-file-ignores)")
-        say_useless(self.ignores)
 
 
 def chosen_rules(select: tuple[str, ...], ignore: tuple[str, ...], standard: str) -> list[Rule]:
@@ -83,9 +54,14 @@ def chosen_rules(select: tuple[str, ...], ignore: tuple[str, ...], standard: str
     "--select",
     metavar="CODES",
     multiple=True,
-    help="Only these rules: codes or prefixes, with commas. What a code in full finds is shown whatever its severity.",
+    shell_complete=complete.codes,
+    help="Only these rules: codes, prefixes or names, with commas. What a code in full finds is shown whatever its "
+    "severity.",
 )
-@click.option("--ignore", metavar="CODES", multiple=True, help="Not these rules; the longer prefix wins.")
+@click.option(
+    "--ignore", metavar="CODES", multiple=True, shell_complete=complete.codes,
+    help="Not these rules; the longer prefix wins.",
+)
 @click.option(
     "--severity",
     type=click.Choice(SEVERITIES),
@@ -111,8 +87,15 @@ def chosen_rules(select: tuple[str, ...], ignore: tuple[str, ...], standard: str
 @options.configuration
 @options.input_format
 @options.variant()
-@options.output_format
+@options.output_format((*FORMATS, *DOCUMENTS))
 @options.csv_raw
+@options.colour
+@click.option("--statistics", is_flag=True, help="How often each rule found something, instead of the findings.")
+@click.option("--quiet", "-q", "silent", is_flag=True, help="Nothing but errors: the exit status says what was found.")
+@click.option(
+    "-o", "--output", metavar="FILE", default="-", shell_complete=complete.files,
+    help="Where the report goes (default: standard output).",
+)
 @options.stream
 @options.resume
 def audit(
@@ -133,7 +116,11 @@ def audit(
     show_config: bool,
     input_format: InputFormat,
     default_variant: str | None,
-    format_: Format,
+    format_: ReportFormat,
+    colour: bool,
+    statistics: bool,
+    silent: bool,
+    output: str,
     jobs: int | None,
     progress: bool | None,
 ) -> int:
@@ -163,27 +150,41 @@ def audit(
         return 0
     given = take(ctx, found, _NAMES)
     select, severity, fail_on = given["select"], given["severity"], given["fail_on"]
+    if statistics and format_ in DOCUMENTS:
+        raise click.UsageError("--statistics goes with --format text, jsonl or csv")
+    if update_baseline and output != "-":
+        raise click.UsageError("--update-baseline writes no report: --output has nothing to take")
     known = _baseline(baseline or found.file_of("baseline"), update_baseline or prune_baseline)
-    chooser = _Chooser(found.ignores(), known)
-    chosen = known is not None or chooser.ignores is not None
+    chooser = Chooser(found.ignores(), known)
     codes = tuple(rule.code for rule in chosen_rules(select, given["ignore"], given["standard"]))
-    named = frozenset(code.upper() for code in split(select)).intersection(codes) if severity is None else frozenset()
+    named = frozenset(resolved(split(select))).intersection(codes) if severity is None else frozenset()
     least = severity or ("info" if fail_on == "info" else _DEFAULT)
-    task = Task(Asked(codes, least, named, with_summary, format_, each, chosen, default_variant))
+    quiet = (silent and output == "-") or statistics or update_baseline
+    people = output == "-" and (options.on_terminal() or (colour and options.asked_for("colour")))
+    document = document_of(format_, colour and output == "-", each, people) if not quiet else None
+    lines: Format = "text" if format_ in DOCUMENTS else format_  # type: ignore[assignment]
+    chosen = known is not None or chooser.ignores is not None or document is not None
+    shows = document.needs if document is not None else None
+    task = Task(Asked(codes, least, named, with_summary, lines, each, chosen, shows, default_variant))
     stream = Stream(inputs, progress, input_format)
-    total = _run(stream.map_heavy(task, jobs), task, chooser, quiet=update_baseline)
-    if stream.read and not total.written and not update_baseline:  # there was no game in it
-        standard_output().write(task.report.head())
-        standard_output().flush()
+    with destination(output, stream.ledger) as write:
+        results = stream.map_heavy(task, jobs)
+        if document is not None:
+            outcome = write_document(results, document, chooser, stream, quiet=quiet, write=write)
+        else:
+            outcome = write_lines(results, task, chooser, stream, quiet=quiet, write=write)
+        if statistics:
+            write(count_rows(outcome.counts, lines))
     if known is not None and (update_baseline or prune_baseline) and not stream.unread:
         known.write(prune_only=not update_baseline)
     if update_baseline:
-        say(f"{quoted(known.file if known else '')}: {counted(total.counts.total() + chooser.known, 'finding')} known")
+        all_known = counted(outcome.counts.total() + chooser.known, "finding")
+        say(f"{quoted(known.file if known else '')}: {all_known} known")
         return stream.status(0)
-    if with_summary:
-        say(summary(stream.games, stream.read, total.counts, total.games, total.hidden))
-        chooser.say(total.counts.total())
-    fails = any(severity in at_least(fail_on) for _, severity in total.counts)
+    if with_summary and not (statistics or silent):
+        say(summary(stream.games, stream.read, outcome.counts, outcome.games_with, outcome.hidden))
+        chooser.say(outcome.counts.total())
+    fails = any(severity in at_least(fail_on) for _, severity in outcome.counts)
     return stream.status(1 if fails and not exit_zero else 0)
 
 
@@ -195,33 +196,3 @@ def _baseline(file: str | None, written: bool) -> Baseline | None:
     from pgnfen.report.baseline import Baseline  # most audits have none
 
     return Baseline(file)
-
-
-@dataclass(slots=True)
-class _Total:
-    """What was found in all."""
-
-    counts: Counts
-    hidden: Counter[str]
-    games: int = 0
-    written: bool = False
-
-
-def _run(results: Iterable[Result | Found], task: Task, chooser: _Chooser, quiet: bool) -> _Total:
-    """Write what is found, `quiet`: nothing of it; what was found in all."""
-    out, folds, head = standard_output(), Folds(), task.report.head()
-    total = _Total(Counter(), Counter())
-    for result in results:
-        if isinstance(result, Found):
-            result = task.written(chooser.choose(result), result.number, result.hidden, result.path)
-        lines = result.lines if isinstance(result.lines, bytes) else folds.put(result.lines)
-        if not quiet:
-            out.write(lines if total.written else head + lines)
-        total.written = True
-        total.counts += result.counts
-        total.hidden += result.hidden
-        total.games += result.games
-    if not quiet:
-        out.write(folds.end())
-    out.flush()
-    return total

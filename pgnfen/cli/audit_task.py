@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
@@ -15,13 +15,17 @@ from pgnfen.report.findings import FindingsReport
 from pgnfen.report.folds import Folded, FoldingReport
 from pgnfen.report.tags import Format
 
+if TYPE_CHECKING:
+    from pgnfen.report.evidence import Shown
+
 Counts = Counter[tuple[str, str]]
 
 
 class Asked(NamedTuple):
     """What is looked for: rules by code, the least severity shown and the codes that are shown whatever theirs,
     whether what is not shown is counted, the form of the output; `chosen`: findings are chosen before they are
-    written, and have the hashes of their games; `variant`: of what states none."""
+    written, and have the hashes of their games; `shows` (report.outcome.Needs): and what they are looked at with;
+    `variant`: of what states none."""
 
     codes: tuple[str, ...]
     severity: Severity
@@ -30,6 +34,7 @@ class Asked(NamedTuple):
     format: Format
     each: bool
     chosen: bool = False
+    shows: Literal["place", "evidence"] | None = None
     variant: str | None = None
 
 
@@ -45,13 +50,15 @@ class Result(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The findings of a block that are to be chosen from, with the hashes of their games; `number`: its first game."""
+    """The findings of a block that are to be chosen from, with the hashes of their games; `number`: its first game;
+    `shown`: with their evidence, where that is asked for."""
 
     findings: list[Placed]
     hashes: list[str]
     number: int
     hidden: Counter[str]
     path: str
+    shown: list[Shown] | None = None
 
 
 class Task:
@@ -76,19 +83,30 @@ class Task:
 
     def __call__(self, block: Block, path: str) -> Result | Found:
         """The findings of a block, written unless they are to be chosen from."""
-        found = self.auditor.block(block)
         hidden: Counter[str] = Counter()
+        if self.asked.shows:
+            return self._with_evidence(block, path, hidden)
+        found = self.auditor.block(block)
         for remark, count in Counter(one.remark for one in found).items():
             if not self._shows(remark):
                 hidden[remark.severity] += count
         if hidden:
             found = [one for one in found if self._shows(one.remark)]
         if self.asked.chosen:
-            from pgnfen.audit.fingerprint import game_hash  # for a baseline
-
-            hashes = {game: game_hash(block, game - block.number) for game in {one.game for one in found}}
-            return Found(found, [hashes[one.game] for one in found], block.number, hidden, path)
+            return Found(found, _hashes(block, found), block.number, hidden, path)
         return self.written(found, block.number, hidden, path)
+
+    def _with_evidence(self, block: Block, path: str, hidden: Counter[str]) -> Found:
+        from pgnfen.report.evidence import shown  # for reports that show it
+
+        wanted = []
+        for placed, one in shown(self.auditor, block, self._shows, self.asked.shows == "evidence"):
+            if one is not None:
+                wanted.append(one)
+            else:
+                hidden[placed.remark.severity] += 1
+        found = [one.placed for one in wanted]
+        return Found(found, _hashes(block, found), block.number, hidden, path, wanted)
 
     def written(self, found: Sequence[Placed], number: int, hidden: Counter[str], path: str) -> Result:
         """The findings of the block whose first game has this number."""
@@ -104,3 +122,11 @@ class Task:
     def _shows(self, remark: Remark) -> bool:
         """Whether a finding is shown."""
         return remark.severity in self.shown or remark.code in self.asked.named
+
+
+def _hashes(block: Block, found: Sequence[Placed]) -> list[str]:
+    """The hash of each finding's game."""
+    from pgnfen.audit.fingerprint import game_hash  # for a baseline, and where findings are known by it
+
+    hashes = {game: game_hash(block, game - block.number) for game in {one.game for one in found}}
+    return [hashes[one.game] for one in found]

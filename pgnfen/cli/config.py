@@ -12,10 +12,10 @@ from typing import Any
 
 import click
 
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalogue import choose, resolved
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.cli.standard import say
-from pgnfen.errors import PgnfenError
+from pgnfen.errors import PgnfenError, meant
 from pgnfen.inputs.url import is_url
 
 OWN, SHARED = "pgnfen.toml", "pyproject.toml"
@@ -77,7 +77,7 @@ class Ignores:
         for pattern, codes in self.patterns.items():
             if fnmatch.fnmatch(relative, pattern) or fnmatch.fnmatch(relative.rpartition("/")[2], pattern):
                 self.read.add(pattern)
-                found += [(pattern, code.upper()) for code in codes]
+                found += [(pattern, code) for code in resolved(codes)]
         return found
 
     def silences(self, fitting: Iterable[tuple[str, str]], code: str) -> bool:
@@ -88,7 +88,7 @@ class Ignores:
 
     def useless(self) -> list[tuple[str, str]]:
         """What was read and silences nothing."""
-        asked = {(pattern, code.upper()) for pattern in self.read for code in self.patterns[pattern]}
+        asked = {(pattern, code) for pattern in self.read for code in resolved(self.patterns[pattern])}
         return sorted(asked - self.used)
 
 
@@ -163,11 +163,8 @@ def _read(file: str, own: bool) -> Config:
     for key, value in values.items():
         place = f"{file}: line {_line(text, key)}"
         if key not in KEYS:
-            import difflib  # for a message
-
-            near = difflib.get_close_matches(key, KEYS, 1)
-            meant = f"; {near[0]!r} is meant?" if near else f"; there are {', '.join(KEYS)}"
-            raise PgnfenError(f"{place}: there is no key {key!r}{meant}")
+            near = meant(key, KEYS) or f"; there are {', '.join(KEYS)}"
+            raise PgnfenError(f"{place}: there is no key {key!r}{near}")
         wrong = KEYS[key](value)
         if wrong:
             raise PgnfenError(f"{place}: {key}: {wrong}")

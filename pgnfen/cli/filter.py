@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -10,12 +11,13 @@ from pathlib import Path
 
 import click
 
-from pgnfen.cli import options
+from pgnfen.cli import complete, options
 from pgnfen.cli.options import split
 from pgnfen.cli.standard import ClosedPipeError, say
 from pgnfen.cli.stream import Stream
 from pgnfen.errors import PgnfenError
 from pgnfen.fen.kind import KINDS
+from pgnfen.fen.variants import read_variant
 from pgnfen.inputs.writer import OutputFile, Together
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat, takes_records
@@ -82,12 +84,12 @@ def build(asked: dict[str, object]) -> Select:
     makers: dict[str, Callable[..., conditions.Condition]] = {
         "classic": conditions.classic,
         "kind": lambda names: conditions.kind_is(split(names)),
-        "scharnagl": lambda text: conditions.scharnagl_is(conditions.read_numbers(text)),
-        "fen": conditions.same_position,
-        "fen_exact": conditions.fen_is,
-        "placement": conditions.placement_is,
+        "scharnagl": lambda texts: conditions.scharnagl_is(conditions.read_numbers(",".join(texts))),
+        "fen": lambda texts: conditions.any_of([conditions.same_position(fen) for fen in split(texts)]),
+        "fen_exact": lambda texts: conditions.any_of([conditions.fen_is(fen) for fen in texts]),
+        "placement": lambda texts: conditions.any_of([conditions.placement_is(one) for one in split(texts)]),
         "setup": conditions.has_setup,
-        "variant": conditions.variant_is,
+        "variant": lambda names: conditions.variant_is(split(names)),
     }
     for name, make in makers.items():
         value = asked.get(name)
@@ -99,14 +101,14 @@ def build(asked: dict[str, object]) -> Select:
         select.starts.append(conditions.kind_is(["double-chess960"]))
     for name in ("tag", "has", "without"):
         for text in _texts(asked.get(name)):
+            if name != "tag" and not split((text,)):
+                raise ValueError(f"--{name} names no rule")
             if name == "tag":
                 select.tags.append(conditions.tag_matches(text))
+            elif name == "has":
+                select.has.append(",".join(split((text,))))
             else:
-                getattr(select, name).extend(split((text,)))
-    if select.has or select.without:
-        from pgnfen.audit.catalogue import choose
-
-        choose([*select.has, *select.without])
+                select.without.extend(split((text,)))
     return select
 
 
@@ -151,12 +153,33 @@ def _summary(format_: Format, counts: dict[str, int], readings: Counter[str] | N
     return text
 
 
+def _why_none(asked: dict[str, object], select: Select, tags: set[bytes]) -> Iterator[str]:
+    """Why nothing matches, as far as a condition alone tells; `tags` are those that a game had which was asked."""
+    if select.inverted:
+        return
+    for name in split(_texts(asked.get("variant"))):
+        if read_variant(name).family == "unknown":
+            yield f"--variant {name}: no variant is known by that name{options.meant_variant(name)}"
+    for text in _texts(asked.get("tag")):
+        name = text.partition("=")[0].strip()
+        if name.lower().encode() not in tags:
+            yield f"--tag {text}: no game has a tag {name}, of those that the other conditions leave"
+
+
 class _Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        # click would take the argument behind a bare --classic for its value.
+        # click would take the argument behind a bare --classic for its value, whatever it is.
         end = args.index("--") if "--" in args else len(args)
-        args[:end] = ["--classic=no-fen" if arg == "--classic" else arg for arg in args[:end]]
-        return super().parse_args(ctx, args)
+        asked = args[:end]
+        for at in reversed([at for at, arg in enumerate(asked) if arg == "--classic"]):
+            reading = asked[at + 1] if at + 1 < len(asked) else ""
+            if reading not in CLASSICS:
+                asked[at] = "--classic=no-fen"
+            elif os.path.lexists(reading):
+                raise click.UsageError(f"--classic={reading}, or the input ./{reading}? Both are there", ctx)
+            else:
+                asked[at : at + 2] = [f"--classic={reading}"]
+        return super().parse_args(ctx, asked + args[end:])
 
 
 @click.command("filter", cls=_Command)
@@ -168,20 +191,40 @@ class _Command(click.Command):
 )
 @click.option("--chess960", is_flag=True, help="Games from one of the 960 starts.")
 @click.option("--double-chess960", is_flag=True, help="Games from a start whose sides have different arrays.")
-@click.option("--kind", metavar="KIND", multiple=True, help=f"One of these kinds of start: {', '.join(KINDS)}.")
-@click.option("--scharnagl", metavar="N[,N-M]", help="Scharnagl numbers, 0 to 959, and ranges of them.")
-@click.option("--fen", metavar="FEN", help="The start is this position, whatever the conventions and counters.")
-@click.option("--fen-exact", metavar="FEN", help="The FEN tag is exactly this.")
-@click.option("--placement", metavar="PATTERN", help="FEN placement; ? is one square, * any run in a rank.")
+@click.option(
+    "--kind", metavar="KIND", multiple=True, shell_complete=complete.kinds,
+    help=f"One of these kinds of start: {', '.join(KINDS)}.",
+)
+@click.option("--scharnagl", metavar="N[,N-M]", multiple=True, help="Scharnagl numbers, 0 to 959, and ranges of them.")
+@click.option(
+    "--fen", metavar="FEN", multiple=True, help="The start is this position, whatever the conventions and counters."
+)
+@click.option("--fen-exact", metavar="FEN", multiple=True, help="The FEN tag is exactly this.")
+@click.option(
+    "--placement", metavar="PATTERN", multiple=True, help="FEN placement; ? is one square, * any run in a rank."
+)
 @click.option("--setup/--no-setup", default=None, help="There is a SetUp tag; there is none.")
-@click.option("--variant", metavar="NAME", multiple=True, help="The Variant tag means this variant, however spelled.")
+@click.option(
+    "--variant", metavar="NAME", multiple=True, shell_complete=complete.variants,
+    help="The Variant tag means this variant, however spelled.",
+)
 @options.variant("--default-variant")
 @click.option("--tag", metavar="NAME=REGEX", multiple=True, help="A tag whose value the pattern is found in.")
-@click.option("--has", metavar="CODE", multiple=True, help="The audit finds this (code or prefix), of any severity.")
-@click.option("--without", metavar="CODE", multiple=True, help="The audit does not find this.")
+@click.option(
+    "--has", metavar="CODES", multiple=True, shell_complete=complete.codes,
+    help="The audit finds one of these (codes, prefixes, names), of any severity; given again: and one of those.",
+)
+@click.option(
+    "--without", metavar="CODES", multiple=True, shell_complete=complete.codes, help="The audit finds none of these."
+)
 @click.option("--not", "inverted", is_flag=True, help="Turn the whole condition around.")
-@click.option("-o", "--output", metavar="FILE", default="-", help="Matching games (default: standard output).")
-@click.option("--rest", metavar="FILE", help="All other games.")
+@click.option(
+    "-o", "--output", metavar="FILE", default="-", shell_complete=complete.files,
+    help="Matching games (default: standard output).",
+)
+@click.option("--rest", metavar="FILE", shell_complete=complete.files, help="All other games.")
+@click.option("--dry-run", is_flag=True, help="Write nothing: say how many games match.")
+@click.option("--quiet", "-q", is_flag=True, help="No summary.")
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
     help="Form of the summary on standard error.",
@@ -193,6 +236,8 @@ def filter_games(
     inputs: tuple[str, ...],
     output: str,
     rest: str | None,
+    dry_run: bool,
+    quiet: bool,
     input_format: InputFormat,
     format_: Format,
     jobs: int | None,
@@ -200,6 +245,9 @@ def filter_games(
     **asked: object,
 ) -> int:
     """Write the games that match, byte for byte and in order; the others go to --rest. Conditions combine with and.
+
+    A comma means or, in every option but --tag and --fen-exact. What a game has one of (--kind, --scharnagl, --fen,
+    --placement, --variant) may be given again: another one that fits. --has and --tag given again narrow.
 
     Records of .epd and .fen files are filtered as games are; blank lines and comments stay with the record before them,
     those at the top with the first. One output holds games or records, not both.
@@ -223,19 +271,28 @@ def filter_games(
     readings: Counter[str] = Counter()
     matched, last = 0, False
     out = sys.stdout.buffer if sys.stdout is not None else None
+    tags: set[bytes] = set()
     with _whole() as outputs:
-        kept = Sink(outputs.add(OutputFile(output, out, stream.ledger)).write)
-        others = Sink(outputs.add(OutputFile(rest, out, stream.ledger)).write) if rest else None
+
+        def sink(name: str | None) -> Sink | None:
+            return Sink(outputs.add(OutputFile(name, out, stream.ledger)).write) if name and not dry_run else None
+
+        kept, others = sink(output), sink(rest)
         for part, path in stream.map_heavy(task, jobs) if task.heavy else stream.map(task, jobs):
             records = takes_records(path, input_format)
             last = part.flags[-1] if part.flags else last
-            if part.more and (sink := kept if last else others):
-                sink.put(part.more, path, records)
-            kept.put(part.matched, path, records)
-            if others:
-                others.put(part.rest, path, records)
+            if part.more and (half := kept if last else others):
+                half.put(part.more, path, records)
+            for half, data in ((kept, part.matched), (others, part.rest)):
+                if half is not None:
+                    half.put(data, path, records)
             matched += sum(part.flags)
             readings += part.readings
+            tags |= part.tags
     counts = {"games": stream.games, "matched": matched, "rest": stream.games - matched}
-    say(_summary(format_, counts, readings if classic is not None else None))
+    if not quiet:
+        say(_summary(format_, counts, readings if classic is not None else None))
+    if not matched and stream.games and not quiet:
+        for line in _why_none(asked, task.partition.select, tags):
+            say(line)
     return stream.status(0 if matched else 1)

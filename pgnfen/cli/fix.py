@@ -155,7 +155,9 @@ def _by_code(counts: Counter[str]) -> str:
 @click.option("--in-place", is_flag=True, help="Replace each input file in which something is repaired.")
 @click.option("--backup", metavar="SUFFIX", help="With --in-place: keep the old file under its name and this suffix.")
 @click.option("--diff", "as_diff", is_flag=True, help="Write a unified diff instead; nothing is changed.")
-@click.option("--check", is_flag=True, help="Write nothing; exit with 1 if something would be repaired.")
+@click.option(
+    "--check", "--dry-run", "check", is_flag=True, help="Write nothing; exit with 1 if something would be repaired."
+)
 @click.option("--unsafe", is_flag=True, help="Also the repairs that are guesses.")
 @click.option("--select", metavar="CODES", multiple=True, help="Only what these rules find: codes or prefixes.")
 @click.option("--ignore", metavar="CODES", multiple=True, help="Not what these rules find; the longer prefix wins.")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import click
 
+from pgnfen.cli import complete
 from pgnfen.inputs.limits import LARGEST_WINDOW, WINDOW, Limits
 from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.pgn.records import INPUT_FORMATS
@@ -19,7 +22,7 @@ _CSV_RAW, _MAX_GAME, _RESUME = "pgnfen.csv_raw", "pgnfen.max_game", "pgnfen.resu
 
 def inputs(command: Command) -> Command:
     """INPUT arguments; none means standard input."""
-    return click.argument("inputs", metavar="[INPUT]...", nargs=-1)(command)
+    return click.argument("inputs", metavar="[INPUT]...", nargs=-1, shell_complete=complete.files)(command)
 
 
 def _form(ctx: click.Context, _: click.Parameter, value: str) -> str:
@@ -34,12 +37,12 @@ def _csv_raw(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     ctx.meta[_CSV_RAW] = value
 
 
-def output_format(command: Command) -> Command:
+def output_format(choices: Iterable[str] = FORMATS) -> Callable[[Command], Command]:
     """--format."""
     return click.option(
-        "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True, callback=_form,
+        "--format", "format_", type=click.Choice(list(choices)), default="text", show_default=True, callback=_form,
         help="Form of the output.",
-    )(command)  # fmt: skip
+    )  # fmt: skip
 
 
 def csv_raw(command: Command) -> Command:
@@ -70,6 +73,32 @@ def _max_game(ctx: click.Context, _: click.Parameter, value: str | None) -> None
 def _note(ctx: click.Context, param: click.Parameter, value: int | None) -> None:
     if value is not None and param.name is not None:
         setattr(ctx.ensure_object(Limits), param.name, value)
+
+
+def colour(command: Command) -> Command:
+    """--color."""
+    return click.option(
+        "--color", "--colour", "colour", type=click.Choice(["auto", "always", "never"]), default="auto",
+        callback=lambda _, __, value: _coloured(value),
+        help="Colours (default: on a terminal, unless NO_COLOR is set); always: as on a terminal, whatever it is.",
+    )(command)  # fmt: skip
+
+
+def _coloured(asked: str) -> bool:
+    if asked != "auto":
+        return asked == "always"
+    return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def on_terminal() -> bool:
+    """Whether standard output is a terminal."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def asked_for(name: str) -> bool:
+    """Whether the user gave an option of the running command."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is click.core.ParameterSource.COMMANDLINE
 
 
 def limits(command: Command) -> Command:
@@ -156,14 +185,23 @@ def _known_variant(_: click.Context, __: click.Parameter, name: str | None) -> s
         from pgnfen.report.columns import printable
 
         if read_variant(name).family == "unknown":
-            raise click.BadParameter(f"no variant is known as {printable(name)}")
+            raise click.BadParameter(f"no variant is known as {printable(name)}{meant_variant(name)}")
     return name
+
+
+def meant_variant(name: str) -> str:
+    """Which known variant a name may mean, as errors.meant says it."""
+    from pgnfen.errors import meant
+    from pgnfen.fen.variants import variant_names
+
+    known = {each.lower(): each for each in variant_names()}
+    return meant(name, known)
 
 
 def variant(name: str = "--variant") -> Callable[[Command], Command]:
     """--variant: by which rules games and records are read that state none."""
     return click.option(
-        name, "default_variant", metavar="NAME", callback=_known_variant,
+        name, "default_variant", metavar="NAME", callback=_known_variant, shell_complete=complete.variants,
         help="The variant of games and records that state none; what a Variant tag says, wins.",
     )  # fmt: skip
 

@@ -7,29 +7,31 @@ from io import StringIO
 
 import click
 
-from pgnfen.audit.catalogue import all_rules
+from pgnfen.audit.catalogue import all_rules, resolved
 from pgnfen.audit.rule import FAMILIES, Rule
-from pgnfen.cli import options
+from pgnfen.cli import complete, options
 from pgnfen.cli.standard import standard_output
 from pgnfen.report.tags import Format
 from pgnfen.report.values import to_json
 
 
 @click.command()
-@click.argument("codes", metavar="[CODE]...", nargs=-1)
-@options.output_format
+@click.argument("codes", metavar="[CODE]...", nargs=-1, shell_complete=complete.codes)
+@options.output_format()
 def rules(codes: tuple[str, ...], format_: Format) -> int:
-    """The catalogue of findings; with codes or prefixes, what they mean, with an example.
+    """The catalogue of findings; with codes, prefixes or names, what they mean, with an example.
 
     \b
     Example:
       pgnfen rules
       pgnfen rules C201
+      pgnfen rules castling-not-declared
     """
-    chosen = [rule for rule in all_rules() if not codes or rule.code.startswith(tuple(code.upper() for code in codes))]
-    unknown = [code for code in codes if not any(rule.code.startswith(code.upper()) for rule in chosen)]
-    if unknown:
-        raise click.UsageError(f"no rule has the code or prefix {unknown[0]!r}")
+    try:
+        prefixes = tuple(resolved(options.split(codes)))
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    chosen = [rule for rule in all_rules() if not codes or rule.code.startswith(prefixes)]
     standard_output().write(_write(chosen, format_, explain=bool(codes)).encode())
     return 0
 

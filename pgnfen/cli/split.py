@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import click
 
-from pgnfen.cli import options
+from pgnfen.cli import complete, options
 from pgnfen.cli.filter import Sink
-from pgnfen.cli.standard import say
+from pgnfen.cli.standard import say, standard_output
 from pgnfen.cli.stream import Stream
 from pgnfen.fen.fault import plural
 from pgnfen.inputs.output_folder import OutputFolder
@@ -56,9 +57,9 @@ class _Written:
 
 
 class _Files:
-    """The files of the folder, by value."""
+    """The files of the folder, by value; of none, where nothing is to be written."""
 
-    def __init__(self, folder: OutputFolder, suffix: str) -> None:
+    def __init__(self, folder: OutputFolder | None, suffix: str) -> None:
         self.folder = folder
         self.names = FileNames(suffix)
         self.names.taken(INDEX)
@@ -75,7 +76,8 @@ class _Files:
 
     def _writer(self, name: str) -> Sink.Write:
         def write(data: bytes) -> None:
-            self.folder.write(name, data)
+            if self.folder is not None:
+                self.folder.write(name, data)
             self.written[name].bytes += len(data)
 
         return write
@@ -102,9 +104,14 @@ def _suffix(ctx: click.Context, param: click.Parameter, value: str | None) -> st
     "--by",
     required=True,
     metavar="WHAT",
+    shell_complete=complete.criteria,
     help=f"{', '.join(BY)}, or the name of a tag: games with the same value go to the same file.",
 )
-@click.option("-d", "--folder", required=True, metavar="FOLDER", help="A new folder, or an empty one.")
+@click.option(
+    "-d", "--folder", required=True, metavar="FOLDER", shell_complete=complete.files,
+    help="A new folder, or an empty one.",
+)
+@click.option("--dry-run", is_flag=True, help="Write nothing: say how many games would go to which file.")
 @click.option(
     "--suffix",
     metavar="SUFFIX",
@@ -128,6 +135,7 @@ def split_games(
     by: str,
     folder: str,
     suffix: str | None,
+    dry_run: bool,
     open_files: int,
     default_variant: str | None,
     input_format: InputFormat,
@@ -150,7 +158,7 @@ def split_games(
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     stream = Stream(inputs, progress, input_format, one_kind=True)
-    with OutputFolder(folder, open_files) as target:
+    with nullcontext() if dry_run else OutputFolder(folder, open_files) as target:
         files: _Files | None = None
         value: str | None = None
         results = stream.map_heavy(task, jobs) if by == "finding" else stream.map(task, jobs)
@@ -163,7 +171,12 @@ def split_games(
                 value = piece.value
                 files.put(piece, path, number, records)
                 number += piece.games
-        target.write(INDEX, (files or _Files(target, ".pgn")).index())
+        index = (files or _Files(target, ".pgn")).index()
+        if target is not None:
+            target.write(INDEX, index)
     count = len(files.written) if files is not None else 0
-    say(f"{plural(stream.games, 'game')} in {plural(count, 'file')} of {quoted(folder)}")
+    if dry_run:
+        standard_output().write(index)
+    would = "would go to" if dry_run else "in"
+    say(f"{plural(stream.games, 'game')} {would} {plural(count, 'file')} of {quoted(folder)}")
     return stream.status(0 if stream.games else 1)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pgnfen import native
@@ -16,7 +18,7 @@ from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of, takes_records
-from pgnfen.report.columns import quoted, said
+from pgnfen.report.columns import said
 from pgnfen.scale.jobs import Task, cores, map_blocks
 from pgnfen.scale.read_ahead import ReadAhead
 
@@ -39,6 +41,8 @@ class Stream:
         self, inputs: Sequence[str], progress: bool | None, format: InputFormat, one_kind: bool = False
     ) -> None:
         self.inputs = inputs
+        if not inputs and sys.stdin is not None and sys.stdin.isatty():
+            say("pgnfen: no input is named: games are read from the terminal, to the end (Ctrl-D)")
         self.ledger = standard_ledger()
         self.limits, self.max_game = limits_asked(), max_game_asked()
         self.format: InputFormat = format
@@ -51,8 +55,11 @@ class Stream:
         self.unread = Unread()
         self._block_size = BLOCK_SIZE
         self._progress = progress if progress is not None else sys.stderr is not None and sys.stderr.isatty()
+        self.found = 0  # findings so far, as the command counts them
         self._bar: tqdm[Any] | None = None
         self._resumed: Resumed | None = None
+        self._files, self._total = 0, 0  # of all inputs: how many, and their bytes as stored
+        self._done, self._opened = 0, 0  # bytes of the inputs that were read to the end; inputs opened
 
     def map(self, task: Task[Result], jobs: int | None) -> Iterator[Result]:
         """The task's results on every block, in order, where a block is sooner done than sent."""
@@ -120,13 +127,13 @@ class Stream:
                             resumed.block(block)
                         yield block, source.name
                         if self._bar is not None:
-                            self._bar.update(source.consumed - self._bar.n)
-                            self._bar.set_postfix_str(f"{self.games} games", refresh=False)
+                            self._advance(source.consumed)
                     self.read += 1
                     if resumed is not None:
                         resumed.end()
                 except InputError as error:
                     self.fail(error)
+                self._done += source.consumed
 
     def _expect(self, name: str) -> None:
         """Note the kind of an input that is of one kind with the others; PgnfenError where it is not."""
@@ -141,17 +148,46 @@ class Stream:
             )
 
     def begin(self, source: Source) -> None:
-        """A progress bar of its own for each source, in bytes as stored."""
+        """One progress bar for the whole run, in bytes as stored, with how many files are done."""
         if not self._progress:
             return
-        if self._bar is not None:
-            self._bar.close()
-        from tqdm import tqdm
+        if self._bar is None:
+            from tqdm import tqdm
 
-        self._bar = tqdm(
-            total=source.size, desc=quoted(source.name), unit="B", unit_scale=True, file=sys.stderr, leave=False,
-            disable=False,
-        )  # fmt: skip
+            self._measure()
+            self._bar = tqdm(
+                total=self._total or None, unit="B", unit_scale=True, file=sys.stderr, leave=False, disable=False,
+            )  # fmt: skip
+        self._opened += 1
+        of_all = f" of {self._files:,}" if self._files >= self._opened > 0 else ""
+        self._bar.set_description_str(f"file {self._opened:,}{of_all}", refresh=False)
+
+    def _measure(self) -> None:
+        """How many files the inputs mean, and their bytes as stored; 0 where that cannot be told."""
+        sizes = []
+        for name in named_files(self.inputs, suffixes_of(self.format)):
+            try:
+                sizes.append(os.stat(name).st_size)  # noqa: PTH116
+            except (OSError, ValueError):  # a URL, standard input, what is not there
+                return
+        self._files, self._total = len(sizes), sum(sizes)
+
+    def _advance(self, consumed: int) -> None:
+        from pgnfen.fen.fault import plural
+
+        assert self._bar is not None
+        self._bar.update(self._done + consumed - self._bar.n)
+        found = f", {plural(self.found, 'finding')}" if self.found else ""
+        self._bar.set_postfix_str(f"{plural(self.games, 'game')}{found}", refresh=False)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """While something is written to standard output; on a terminal the bar makes way for it."""
+        if self._bar is None:
+            yield
+            return
+        with self._bar.external_write_mode(file=sys.stdout):
+            yield
 
     def fail(self, error: InputError) -> None:
         """One line on standard error; the other inputs are still read."""

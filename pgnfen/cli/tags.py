@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
 from pgnfen.cli import options
@@ -10,7 +12,7 @@ from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat
 from pgnfen.pgn.start_tags import assume_variant
-from pgnfen.report.tags import Format, TagsReport
+from pgnfen.report.tags import Format, TagsReport, column_names
 
 
 class _Task:
@@ -31,12 +33,24 @@ class _Task:
         return self.report.block(block, path)
 
 
+def _table_to(write: Callable[[bytes], object], colour: bool) -> Callable[[bytes], object]:
+    """What writes rows as a table of the terminal's width."""
+    import shutil
+
+    from pgnfen.report.tags_table import TagsTable
+
+    table = TagsTable(shutil.get_terminal_size((160, 24)).columns, colour)
+    return lambda rows: write(table.block(rows))
+
+
 @click.command()
 @options.inputs
 @options.input_format
 @options.variant()
-@options.output_format
+@options.output_format()
 @options.csv_raw
+@click.option("--header", is_flag=True, help="In text: a first line with the names of the columns, as csv has it.")
+@options.colour
 @options.stream
 @options.resume
 def tags(
@@ -44,11 +58,16 @@ def tags(
     input_format: InputFormat,
     default_variant: str | None,
     format_: Format,
+    header: bool,
+    colour: bool,
     jobs: int | None,
     progress: bool | None,
 ) -> int:
     """One row a game, or a record of an .epd or .fen file: SetUp, FEN, Variant, kind of start, Scharnagl numbers,
     conventions.
+
+    On a terminal text is a table that is cut to its width; else values with tabs between, in the columns of csv, with
+    - for what is not there.
 
     Kinds: standard, chess960, double-chess960, shuffle, odds, position, variant, 10x8, unreadable.
 
@@ -60,8 +79,14 @@ def tags(
     out = standard_output()
     stream = Stream(inputs, progress, input_format)
     head = TagsReport(format_).head()
+    write: Callable[[bytes], object] = out.write
+    if format_ == "text" and header:
+        head = "\t".join(column_names()).encode() + b"\n"
+    elif format_ == "text" and (options.on_terminal() or (colour and options.asked_for("colour"))):
+        write = _table_to(out.write, colour)
     for rows in stream.map(_Task(format_, default_variant), jobs):
-        out.write(head + rows)
+        with stream.writing():
+            write(head + rows)
         head = b""
     if stream.read:  # nothing was in it
         out.write(head)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pgnfen.cli.standard import say
 from pgnfen.errors import InputError
-from pgnfen.report.columns import quoted
+from pgnfen.report.columns import quoted, said
 
 _NAMED = 5  # inputs that the last line names
 
@@ -15,6 +15,7 @@ class Unread:
     def __init__(self) -> None:
         self.count = 0
         self.names: list[str] = []
+        self.lines: list[str] = []  # what was said of each
 
     def __bool__(self) -> bool:
         return self.count > 0
@@ -22,12 +23,14 @@ class Unread:
     def add(self, error: InputError) -> None:
         """One more."""
         self.count += 1
+        self.lines.append(said(error))
         if len(self.names) < _NAMED:
             self.names.append(error.name)
 
     def update(self, other: Unread) -> None:
         """Those of another run."""
         self.count += other.count
+        self.lines += other.lines
         self.names += other.names[: _NAMED - len(self.names)]
 
     def say(self, read: int) -> None:

@@ -136,6 +136,11 @@ def _spellings() -> dict[str, tuple[str, str, Family]]:
     return table
 
 
+def variant_names() -> tuple[str, ...]:
+    """The canonical names of all variants that are known."""
+    return (*(name for name, *_ in _NAMED), *(name.strip() for name in _OTHERS.split(",")))
+
+
 STANDARD = Variant("Standard", "standard", "standard")
 """Chess; also what an absent, empty or "?" Variant tag stands for."""
 

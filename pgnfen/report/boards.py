@@ -7,7 +7,7 @@ from pgnfen.fen.placement import Board
 
 INSTALL = 'pip install "pgnfen[draw]"'
 
-_FIGURINES = str.maketrans("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟")
+FIGURINES = str.maketrans("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟")
 _SQUARE = 45  # as in chess.svg, whose men are used
 _MARGIN = 15
 _LIGHT, _DARK, _INK = "#ffce9e", "#d18b47", "#444444"
@@ -26,11 +26,11 @@ def draw_text(board: Board, flip: bool = False) -> str:
     lines = []
     for number in range(1, 9) if flip else range(8, 0, -1):
         row = board.rank(number)
-        lines.append(f"{number}  " + " ".join(row[::-1] if flip else row).translate(_FIGURINES))
+        lines.append(f"{number}  " + " ".join(row[::-1] if flip else row).translate(FIGURINES))
     files = "abcdefghij"[: board.width]
     lines += ["", "   " + " ".join(files[::-1] if flip else files)]
     if board.holdings:
-        lines.append(f"in hand: {' '.join(board.holdings).translate(_FIGURINES)}")
+        lines.append(f"in hand: {' '.join(board.holdings).translate(FIGURINES)}")
     return "\n".join(lines) + "\n"
 
 
@@ -55,13 +55,16 @@ def draw_svg(board: Board, flip: bool = False) -> str:
         colour = _DARK if (row + file) % 2 else _LIGHT
         parts.append(f'<rect x="{x}" y="{y}" width="{_SQUARE}" height="{_SQUARE}" fill="{colour}"/>')
         if man != ".":
-            parts.append(f'<g transform="translate({x} {y})">{_man(man, chess.svg.PIECES)}</g>')
+            parts.append(f'<g transform="translate({x} {y})">{man_svg(man)}</g>')
     parts += _coordinates(board.width, flip, chess.svg.COORDS)
     return "".join(parts) + "</svg>\n"
 
 
-def _man(man: str, pieces: dict[str, str]) -> str:
-    """A man on a square of its own; one that chess has not is two small men, or its letter in a ring."""
+def man_svg(man: str) -> str:
+    """A man on a square of 45 by 45; one that chess has not is two small men, or its letter in a ring."""
+    import chess.svg
+
+    pieces = chess.svg.PIECES
     if man in pieces:
         return pieces[man]
     halves = {"A": "BN", "J": "BN", "C": "RN", "H": "BN", "M": "RN", "E": "RN"}.get(man.upper())

@@ -49,13 +49,16 @@ class FoldingReport:
     def _say(self, remark: Remark) -> Said:
         if len(self._said) >= FindingsReport.REMEMBERED:
             self._said.clear()
-        rule = REGISTRY[remark.code]
-        if rule.once:
-            said = f"{remark.code} {remark.name} {remark.severity}: {rule.summary.rstrip('.')}\n".encode(), 1
-        else:
-            said = _without_column(said_of(remark)), SHOWN
-        self._said[remark] = said
+        said = self._said[remark] = what_is_said(remark)
         return said
+
+
+def what_is_said(remark: Remark) -> Said:
+    """What a finding says again and again, and how many of it are shown."""
+    rule = REGISTRY[remark.code]
+    if rule.once:
+        return f"{remark.code} {remark.name} {remark.severity}: {rule.summary.rstrip('.')}\n".encode(), 1
+    return _without_column(said_of(remark)), SHOWN
 
 
 def _without_column(said: bytes) -> bytes:
@@ -69,7 +72,7 @@ def _without_column(said: bytes) -> bytes:
     return head + colon + (rest if place.startswith(b"column ") and place[7:].isdigit() else message)
 
 
-class _Count:
+class Count:
     """How often a thing is said of a file, in how many games, the first and the last of them; how many are shown so
     far, and the first line that is not."""
 
@@ -85,7 +88,7 @@ class Folds:
 
     def __init__(self) -> None:
         self._path = ""
-        self._known: dict[Said, _Count] = {}
+        self._known: dict[Said, Count] = {}
 
     def put(self, block: Folded) -> bytes:
         """The lines to write now: what is left of another file, and those of the block."""
@@ -97,7 +100,7 @@ class Folds:
                 if len(self._known) >= KNOWN:
                     lines.append(line)
                     continue
-                known = self._known[said] = _Count(game)
+                known = self._known[said] = Count(game)
             known.findings += 1
             known.games += known.last != game
             known.last = game
@@ -116,13 +119,12 @@ class Folds:
             if left == 1:
                 lines.append(known.held)
             elif left:
-                lines.append(_line(self._path, said[0], known))
+                lines.append(self.line(said[0], known))
         self._known.clear()
         return b"".join(lines)
 
-
-def _line(path: str, said: bytes, known: _Count) -> bytes:
-    """A line that stands for all findings that say the same of a file."""
-    times = f"{known.findings:,} times in " if known.findings != known.games else ""
-    head = f"{quoted(path)}: {times}{counted(known.games, 'game')}, first: game {known.first}: "
-    return head.encode() + said
+    def line(self, said: bytes, known: Count) -> bytes:
+        """A line that stands for all findings that say the same of the file."""
+        times = f"{known.findings:,} times in " if known.findings != known.games else ""
+        head = f"{quoted(self._path)}: {times}{counted(known.games, 'game')}, first: game {known.first}: "
+        return head.encode() + said

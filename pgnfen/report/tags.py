@@ -153,11 +153,16 @@ def start_json(start: Start) -> dict[str, object]:
 
 
 def _csv_head() -> bytes:
+    return cells(column_names()) + b"\r\n"
+
+
+def column_names() -> list[str]:
+    """The names of the columns of text and CSV, which are the keys of JSON Lines."""
     from dataclasses import fields
 
     from pgnfen.pgn.game_tags import GameTags
 
-    return cells(field.name for field in fields(GameTags)) + b"\r\n"
+    return [field.name for field in fields(GameTags)]
 
 
 def _csv(raw: bool) -> _Style:
@@ -184,19 +189,8 @@ def _shown(value: str | None) -> str:
 
 
 def _text_start(start: Start) -> bytes:
-    kind = start.kind
-    if start.scharnagl is not None:
-        kind += f" {start.scharnagl}"
-    if start.scharnagl_black is not None:
-        kind += f"/{start.scharnagl_black}"
-    tags = {"SetUp": start.setup, "Variant": start.variant_text, "FEN": start.fen}
-    columns = [kind, *(f"{name} {_shown(value)}" for name, value in tags.items())]
-    if start.fen is not None:
-        castling, en_passant = ",".join(start.castling) or "none", ",".join(start.en_passant) or "none"
-        columns.append(f"castling: {castling}; en passant: {en_passant}")
-    else:
-        columns.append("-")
-    return "\t".join(columns).encode()
+    values = [",".join(value) or None if isinstance(value, list) else value for value in start_json(start).values()]
+    return "\t".join([_shown(value if value is None else str(value)) for value in values]).encode()
 
 
 _STYLES: dict[Format, _Style] = {
@@ -213,7 +207,7 @@ _STYLES: dict[Format, _Style] = {
     "text": _Style(
         bytes,
         lambda path: quoted(path).encode() + b"\t",
-        b"game %d\tline %d\tbyte %d\t%b\t%b - %b\t%b\t%b\t%b\n",
+        b"%d\t%d\t%d\t%b\t%b\t%b\t%b\t%b\t%b\n",
         _text_start,
         lambda value: _shown(value).encode(),
     ),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, NamedTuple
 
+from pgnfen.errors import meant
 from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.kind import KINDS
 from pgnfen.fen.record import FenRecord, read_fen
@@ -66,9 +67,10 @@ def _standard_array() -> FenRecord:
 
 @dataclass(slots=True)
 class Select:
-    """A conjunction of conditions: on the start, on tags (name and pattern), on findings (codes or prefixes).
+    """A conjunction of conditions: on the start, on tags (name and pattern), on findings (codes, prefixes or names).
 
-    `inverted` turns the whole around. Without any condition every game matches.
+    Of each in `has` (with commas: of one of the codes in it) something is found, of `without` nothing. `inverted` turns
+    the whole around. Without any condition every game matches.
     """
 
     starts: list[Condition] = field(default_factory=list)
@@ -119,8 +121,8 @@ chess960 = OfColumns(_chess960)
 def kind_is(names: Iterable[str]) -> Condition:
     """The kind of start is one of these; raises ValueError for a name that is not in pgnfen.fen.KINDS."""
     wanted = frozenset(names)
-    if not wanted <= set(KINDS):
-        raise ValueError(f"{', '.join(sorted(wanted - set(KINDS)))} is no kind of start ({', '.join(KINDS)})")
+    for name in sorted(wanted - set(KINDS)):
+        raise ValueError(f"{name} is no kind of start ({', '.join(KINDS)}){meant(name, KINDS)}")
     return OfColumns(lambda start: start.kind in wanted)
 
 
@@ -209,6 +211,13 @@ def placement_is(pattern: str) -> Condition:
         return board is not None and compiled.matches(board)
 
     return OfPlacement(fits, compiled)
+
+
+def any_of(conditions: Sequence[Condition]) -> Condition:
+    """One of these at least holds."""
+    if len(conditions) == 1:
+        return conditions[0]
+    return lambda start: any(condition(start) for condition in conditions)
 
 
 def has_setup(wanted: bool) -> Condition:

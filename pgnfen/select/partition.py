@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen import native
@@ -37,6 +38,7 @@ class Part:
     matched: bytes
     rest: bytes
     readings: Counter[str] = field(default_factory=Counter)
+    tags: set[bytes] = field(default_factory=set)  # those asked for that a game had
     more: bytes = b""  # of the game before the block, which is too large for one
 
 
@@ -57,12 +59,15 @@ class Partition:
 
     def __init__(self, select: Select) -> None:
         self.select = select
-        codes = [*select.has, *select.without]
+        has, without = [group.split(",") for group in select.has], ",".join(select.without).split(",")
+        codes = [code for code in chain(*has, without) if code]
         self.auditor: Auditor | None = None
         if codes:
             from pgnfen.audit.auditor import Auditor
-            from pgnfen.audit.catalogue import choose
+            from pgnfen.audit.catalogue import choose, resolved
 
+            self._has = [tuple(resolved(filter(None, group))) for group in has]
+            self._without = tuple(resolved(filter(None, without)))
             # R101 gives way to the rules that explain it: they have to be asked too.
             self.auditor = Auditor(choose([*codes, "R201", "R202", "R203"]))
 
@@ -73,13 +78,14 @@ class Partition:
         starts = self._starts(block)
         fits = {key: self._fits(key, start) for key, start in starts.found.items()}
         flags = [fits[key] for key in starts.keys]
+        seen: set[bytes] = set()
         if self.select.tags:
-            flags = [flag and self._tags_match(block, index) for index, flag in enumerate(flags)]
+            flags = [flag and self._tags_match(block, index, seen) for index, flag in enumerate(flags)]
         if self.auditor is not None:
             flags = self._by_findings(block, flags, self.auditor.block(block))
         if self.select.inverted:
             flags = [not flag for flag in flags]
-        part = Part(flags, *_cut(block, flags))
+        part = Part(flags, *_cut(block, flags), tags=seen)
         if readings:
             for key, count in Counter(starts.keys).items():
                 for name, reading in zip(CLASSICS, _READINGS, strict=True):
@@ -118,24 +124,24 @@ class Partition:
             fits = start.answers[self] = all(condition(start) for condition in self.select.starts)
         return fits
 
-    def _tags_match(self, block: Block, index: int) -> bool:
+    def _tags_match(self, block: Block, index: int, seen: set[bytes]) -> bool:
         for name, pattern in self.select.tags:
             value = tag_value(block, index, name)
+            if value is not None:
+                seen.add(name)
             if value is None or not pattern.search(value):
                 return False
         return True
 
     def _by_findings(self, block: Block, flags: list[bool], placed: Iterable[Placed]) -> list[bool]:
-        has = [code.upper() for code in self.select.has]
-        without = [code.upper() for code in self.select.without]
         found: dict[int, set[str]] = {}
         for one in placed:
             found.setdefault(one.game - block.number, set()).add(one.remark.code)
 
         def fits(codes: set[str]) -> bool:
-            return all(any(code.startswith(prefix) for code in codes) for prefix in has) and not any(
-                code.startswith(prefix) for prefix in without for code in codes
-            )
+            if any(code.startswith(self._without) for code in codes):
+                return False
+            return all(any(code.startswith(group) for code in codes) for group in self._has)
 
         return [flag and fits(found.get(index, set())) for index, flag in enumerate(flags)]
 

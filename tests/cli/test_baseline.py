@@ -106,7 +106,7 @@ def test_configuration_in_pyproject(archive: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('standard = "1.1"\n\nselekt = ["S"]\n', "pgnfen.toml: line 3: there is no key 'selekt'; 'select' is meant?"),
+        ('standard = "1.1"\n\nselekt = ["S"]\n', "line 3: there is no key 'selekt' (did you mean select?)"),
         ('select = ["X9"]\n', "line 1: select: no rule has the code or prefix 'X9'"),
         ('severity = "bad"\n', "line 1: severity: is to be one of error, warning, info"),
         ('[per-file-ignores]\n"a" = "S"\n', "line 1: per-file-ignores: a: is to be a list"),

@@ -72,7 +72,11 @@ def test_tags_in_csv_and_text(pgn: Path) -> None:
     assert [row["kind"] for row in rows] == ["standard", "chess960", "position"]
     assert rows[1]["en_passant"] == "1994 x-fen legal" and rows[1]["white"] == ""
     lines = run("tags", pgn).stdout.decode().splitlines()
-    assert len(lines) == 3 and "chess960 1" in lines[1]
+    for row, line in zip(rows, lines, strict=True):
+        lists = {name: row[name].replace(" ", ",") for name in ("castling", "en_passant")}
+        assert line.split("\t") == [value or "-" for value in (row | lists).values()]
+    with_header = run("tags", "--header", pgn).stdout.decode().splitlines()
+    assert with_header == ["\t".join(rows[0]), *lines]
 
 
 def test_values_that_need_escaping(tmp_path: Path) -> None:
@@ -222,7 +226,7 @@ def test_ctrl_c(jobs: str, tmp_path: Path) -> None:
 
 def test_progress_is_for_terminals(pgn: Path) -> None:
     assert b"%" not in run("tags", pgn).stderr
-    assert b"games.pgn" in run("tags", "--progress", pgn).stderr
+    assert b"file 1 of 1" in run("tags", "--progress", pgn).stderr
 
 
 def test_output_and_rest_cannot_be_one_file(pgn: Path, tmp_path: Path) -> None:

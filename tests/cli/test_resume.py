@@ -23,6 +23,7 @@ GAMES = [
 COMMANDS = {
     "audit": "audit --severity info --jobs 1",
     "audit by two": "audit --format jsonl --jobs 2",
+    "audit as a page": "audit --format html --jobs 1",
     "audit with a baseline": "audit --baseline ../known.json --each",
     "tags": "tags --format jsonl",
     "filter": "filter --chess960 --not --has R101 -o {out}/o.pgn --rest {out}/r.pgn.zst",

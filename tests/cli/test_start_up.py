@@ -34,7 +34,7 @@ finally:
 """
 ABSENT = (
     "chess", "pyffish", "resvg_py", "tqdm", "zstandard", "bz2", "lzma", "gzip", "zipfile", "tempfile", "glob", "json",
-    "urllib.request", "http", "ssl", "multiprocessing", "concurrent", "csv",
+    "jinja2", "urllib.request", "http", "ssl", "multiprocessing", "concurrent", "csv",
     "pgnfen.api", "pgnfen.audit", "pgnfen.replay", "pgnfen.select",
     "pgnfen.inputs.compression", "pgnfen.pgn.game_tags",
     "pgnfen.inputs.zip_archive", "pgnfen.inputs.zstd", "pgnfen.inputs.writer", "pgnfen.fen.fields", "pgnfen.fen.epd",
@@ -43,7 +43,8 @@ ABSENT = (
 )  # fmt: skip
 
 AUDIT_ABSENT = (
-    "chess", "pyffish", "tqdm", "multiprocessing", "logging", "pgnfen.api", "pgnfen.audit.records", "pgnfen.fen.epd",
+    "chess", "pyffish", "tqdm", "multiprocessing", "logging", "jinja2", "pgnfen.report.evidence",
+    "pgnfen.api", "pgnfen.audit.records", "pgnfen.fen.epd",
     "pgnfen.audit.diagnosis", "pgnfen.replay.chess_player", "pgnfen.replay.large.player", "pgnfen.replay.san",
 )  # fmt: skip
 

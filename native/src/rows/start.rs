@@ -31,8 +31,8 @@ impl Format {
     pub fn write(self, out: &mut Vec<u8>, values: [Option<&[u8]>; 3], plain: &Plain) -> std::io::Result<()> {
         match self {
             Self::Jsonl => jsonl(out, values, plain),
-            Self::Csv => csv(out, values, plain),
-            Self::Text => text(out, values, plain),
+            Self::Csv => parted(out, values, plain, &CSV),
+            Self::Text => parted(out, values, plain, &TEXT),
         }
     }
 }
@@ -63,48 +63,35 @@ fn jsonl(out: &mut Vec<u8>, values: [Option<&[u8]>; 3], plain: &Plain) -> std::i
     Ok(())
 }
 
-fn csv(out: &mut Vec<u8>, values: [Option<&[u8]>; 3], plain: &Plain) -> std::io::Result<()> {
-    for value in values {
-        out.extend_from_slice(value.unwrap_or(b""));
-        out.push(b',');
-    }
-    write!(out, "{},", kind(plain))?;
-    for number in [plain.scharnagl, plain.scharnagl_black] {
-        if let Some(number) = number {
-            write!(out, "{number}")?;
-        }
-        out.push(b',');
-    }
-    join(out, CASTLING, plain.castling, b" ", b"");
-    out.push(b',');
-    join(out, EN_PASSANT, plain.en_passant, b" ", b"");
-    Ok(())
+/// How columns are parted: what stands between them, for an absent one, and between the names in one.
+struct Parted {
+    columns: u8,
+    absent: &'static [u8],
+    names: &'static [u8],
 }
 
-fn text(out: &mut Vec<u8>, [setup, fen, variant]: [Option<&[u8]>; 3], plain: &Plain) -> std::io::Result<()> {
+const CSV: Parted = Parted { columns: b',', absent: b"", names: b" " };
+const TEXT: Parted = Parted { columns: b'\t', absent: b"-", names: b"," };
+
+fn parted(out: &mut Vec<u8>, values: [Option<&[u8]>; 3], plain: &Plain, parts: &Parted) -> std::io::Result<()> {
+    for value in values {
+        out.extend_from_slice(value.unwrap_or(parts.absent));
+        out.push(parts.columns);
+    }
     out.extend_from_slice(kind(plain).as_bytes());
-    if let Some(number) = plain.scharnagl {
-        write!(out, " {number}")?;
-    }
-    if let Some(number) = plain.scharnagl_black {
-        write!(out, "/{number}")?;
-    }
-    for (name, value) in [("SetUp", setup), ("Variant", variant), ("FEN", fen)] {
-        write!(out, "\t{name} ")?;
-        out.extend_from_slice(value.unwrap_or(b"-"));
-    }
-    if fen.is_none() {
-        out.extend_from_slice(b"\t-");
-        return Ok(());
-    }
-    for (name, names, bits) in
-        [("\tcastling: ", CASTLING, plain.castling), ("; en passant: ", EN_PASSANT, plain.en_passant)]
-    {
-        out.extend_from_slice(name.as_bytes());
-        if bits == 0 {
-            out.extend_from_slice(b"none");
+    for number in [plain.scharnagl, plain.scharnagl_black] {
+        out.push(parts.columns);
+        match number {
+            Some(number) => write!(out, "{number}")?,
+            None => out.extend_from_slice(parts.absent),
         }
-        join(out, names, bits, b",", b"");
+    }
+    for (names, bits) in [(CASTLING, plain.castling), (EN_PASSANT, plain.en_passant)] {
+        out.push(parts.columns);
+        if bits == 0 {
+            out.extend_from_slice(parts.absent);
+        }
+        join(out, names, bits, parts.names, b"");
     }
     Ok(())
 }

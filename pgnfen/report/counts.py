@@ -1,0 +1,32 @@
+"""How often each rule found something: the rows of `audit --statistics`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pgnfen.audit.rule import REGISTRY
+from pgnfen.report.cells import cells
+from pgnfen.report.tags import Format
+from pgnfen.report.values import to_json
+
+_COLUMNS = ("count", "code", "name", "severity", "fix")
+
+
+def count_rows(counts: Mapping[tuple[str, str], int], format: Format) -> bytes:
+    r"""A line for each rule and severity, the most frequent first; `counts` by code and severity.
+
+    >>> print(count_rows({("S101", "warning"): 2, ("C201", "error"): 30}, "text").decode(), end="")
+    30  C201  castling-not-declared  error    safe
+     2  S101  fen-without-setup      warning  safe
+    """
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    rows = [(count, code, REGISTRY[code].name, said, REGISTRY[code].fix) for (code, said), count in ordered]
+    if format == "jsonl":
+        return b"".join(to_json(dict(zip(_COLUMNS, row, strict=True))) + b"\n" for row in rows)
+    if format != "text":
+        return b"".join(cells(row) + b"\r\n" for row in (_COLUMNS, *rows))
+    if not rows:
+        return b""
+    width, longest = max(len(f"{row[0]:,}") for row in rows), max(len(row[2]) for row in rows)
+    line = f"{{:>{width},}}  {{}}  {{:<{longest}}}  {{:<7}}  {{}}\n"
+    return "".join(line.format(*row[:4], row[4] or "-") for row in rows).encode()

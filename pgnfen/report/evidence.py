@@ -1,0 +1,219 @@
+"""What a finding is looked at with: its line, the game's tags and movetext around it, boards, the repair."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from pgnfen.audit.auditor import Auditor, Examined
+from pgnfen.audit.finding import Placed, Remark
+from pgnfen.audit.game import Game
+from pgnfen.fen.arrays import start_fen
+from pgnfen.fen.fault import FIELD_NAMES, RECORD
+from pgnfen.fen.start import Start, read_start
+from pgnfen.pgn.block import Block
+from pgnfen.pgn.pieces import Piece
+from pgnfen.pgn.record_block import RecordBlock
+from pgnfen.pgn.tagpairs import decode
+from pgnfen.repair.edits import Edit, apply
+from pgnfen.repair.fixes import edits_of
+from pgnfen.report.columns import printable
+from pgnfen.report.excerpt import Excerpt, excerpt
+
+_TAGS, _VALUE = 30, 200  # tags that are shown, and characters of a value
+_BEFORE, _BEHIND = 240, 160  # bytes of movetext around the place
+_LINES = 6  # that a repair changes and are shown
+_LINES_OF = re.compile(r"\r\n?|\n")
+_TOKEN = re.compile(rb"[^\s(){};]{1,40}")
+_LINE_END = re.compile(rb"[\r\n]")
+_SQUARE = re.compile(r"(?<![0-9a-j])[a-j][1-8](?![0-9])")
+_NOT_AT_FAULT = re.compile(r"; position before it: .*|\(rooks on that rank: [^)]*\)|\(no rook on that rank\)")
+_ON_BOARD = "PCERK"
+"""The families whose messages name squares of the board; those of others quote foreign text."""
+
+
+class Drawn(NamedTuple):
+    """A board: what it shows, its FEN as it is stated, and the men as Board has them (`squares` None: nobody can draw
+    it); `marks` are the names of squares."""
+
+    title: str
+    fen: str
+    width: int
+    squares: str | None
+    marks: tuple[str, ...]
+
+
+class Evidence(NamedTuple):
+    """`tags` by name and value, `more` how many there are besides; `around`: movetext before, at and behind the
+    place; `boards`: the start or the position, and where it differs, what is expected; `repair`: lines that the fix
+    takes away and puts in their place."""
+
+    tags: tuple[tuple[str, str], ...]
+    more: int
+    around: tuple[str, str, str]
+    boards: tuple[Drawn, ...]
+    repair: tuple[tuple[str, ...], tuple[str, ...]] | None
+
+
+class Shown(NamedTuple):
+    """A finding with what is shown of it beside its message."""
+
+    placed: Placed
+    excerpt: Excerpt
+    evidence: Evidence | None = None
+
+
+def shown(
+    auditor: Auditor, block: Block, wanted: Callable[[Remark], bool], whole: bool = True
+) -> Iterator[tuple[Placed, Shown | None]]:
+    """The findings of a block, in order; those that are wanted with their line, `whole`: and with their evidence.
+
+    Cost: for each finding that needs a position behind the first ply, its game is replayed.
+    """
+    if not whole:
+        for placed in auditor.block(block):
+            yield placed, Shown(placed, excerpt(block, placed)) if wanted(placed.remark) else None
+        return
+    if isinstance(block, (RecordBlock, Piece)):
+        for placed in auditor.block(block):
+            yield placed, _plain(block, placed) if wanted(placed.remark) else None
+        return
+    for one in auditor.examined(block):
+        game = None
+        for placed in one.placed:
+            if not wanted(placed.remark):
+                yield placed, None
+                continue
+            game = game or _game(auditor, block, one)
+            yield placed, Shown(placed, excerpt(block, placed), _evidence(game, placed))
+
+
+def _plain(block: Block, placed: Placed) -> Shown:
+    boards: tuple[Drawn, ...] = ()
+    if isinstance(block, RecordBlock):
+        marks = _marks(placed.remark)
+        boards = (_board("Declared", block.start(placed.game - block.number), marks),)
+    return Shown(placed, excerpt(block, placed), Evidence((), 0, ("", "", ""), boards, None))
+
+
+def _game(auditor: Auditor, block: Block, one: Examined) -> Game:
+    movetext = block.movetexts[one.at] - block.starts[one.at]
+    start = block.start(one.at)
+    return Game(block.game(one.at), movetext, start, one.facts, auditor.reader, auditor.codes)
+
+
+def _evidence(game: Game, placed: Placed) -> Evidence:
+    at = placed.offset - game.game.offset
+    pairs = game.section.pairs
+    tags = tuple((printable(decode(pair.name)), _cut(printable(pair.value))) for pair in pairs[:_TAGS])
+    edits = edits_of(game, placed.remark, at) if placed.remark.fix else []
+    boards = tuple(_boards(game, placed.remark, at, edits))
+    return Evidence(tags, max(0, len(pairs) - _TAGS), _around(game, at), boards, _repair(game, edits))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _VALUE else text[:_VALUE] + " ..."
+
+
+def _around(game: Game, at: int) -> tuple[str, str, str]:
+    """Movetext before, at and behind a place; its beginning for a place among the tags."""
+    raw = game.raw
+    if at < game.movetext:
+        return "", "", _behind(raw, game.movetext, _BEFORE + _BEHIND)
+    found = _TOKEN.match(raw, at)
+    end = found.end() if found else at
+    begin = max(game.movetext, at - _BEFORE)
+    before = ("... " if begin > game.movetext else "") + _lines(raw[begin:at])
+    return before, printable(decode(raw[at:end])), _behind(raw, end, _BEHIND)
+
+
+def _behind(raw: bytes, at: int, most: int) -> str:
+    """The bytes from a place on, without what is blank at the game's end."""
+    text = raw[at : at + most]
+    return _lines(text).rstrip("\n") if at + most >= len(raw) else _lines(text) + " ..."
+
+
+def _lines(raw: bytes) -> str:
+    return "\n".join(map(printable, _LINES_OF.split(decode(raw))))
+
+
+def _boards(game: Game, remark: Remark, at: int, edits: list[Edit]) -> Iterator[Drawn]:
+    """The position that a finding speaks of, and where its repair writes another FEN, that one."""
+    stop = next((one for one in (game.facts.stop, *game.facts.variation_stops) if one and one.at == at), None)
+    marks = _marks(remark)
+    if stop is not None and remark.code[0] == "R":
+        yield _of_fen(f"Before {stop.san or 'the move'}", stop.fen, game.start, marks)
+        return
+    if remark.ply and remark.ply > 1 and remark.field not in FIELD_NAMES:
+        fen = _before(game, remark.ply)
+        if fen is not None:
+            yield _of_fen("Before the move", fen, game.start, marks)
+            return
+    new = _start_after(game, edits) if edits else None
+    if new is not None and new.fen != game.start.fen:
+        yield _board("Declared", game.start, marks)
+        yield _board("Expected", new, marks)
+    else:
+        about_fen = remark.field in FIELD_NAMES or remark.field == RECORD
+        yield _board("Declared" if about_fen else "Start", game.start, marks)
+
+
+def _marks(remark: Remark) -> tuple[str, ...]:
+    """The squares that a finding names."""
+    if remark.code[0] not in _ON_BOARD:
+        return ()
+    return tuple(dict.fromkeys(_SQUARE.findall(_NOT_AT_FAULT.sub("", remark.message))))
+
+
+def _before(game: Game, ply: int) -> str | None:
+    """The position before a ply of the mainline, by the engine that plays it; None where it does not come there."""
+    engine, raw = game.reader.engine, game.played
+    if not engine.plays(game.start):
+        return None
+    replay = engine.replay(game.start, raw, game.reader.python.tokens(raw, game.movetext, game.start.width))
+    return replay.position(ply - 1).fen() if ply - 1 <= len(replay.plies) else None
+
+
+def _start_after(game: Game, edits: list[Edit]) -> Start | None:
+    """What the tags say after the repair; None where it does not touch them."""
+    if all(edit.start >= game.movetext for edit in edits):
+        return None
+    after = game.game._replace(raw=apply(game.raw, edits))
+    values = {pair.name.lower(): pair.value for pair in after.tag_section.pairs}
+    return read_start(values.get(b"setup"), values.get(b"fen"), values.get(b"variant"))
+
+
+def _board(title: str, start: Start, marks: tuple[str, ...]) -> Drawn:
+    if start.record is None:
+        return Drawn(f"{title} (no FEN: the standard array)", start_fen(518), 8, _ARRAY, marks)
+    board = start.record.board
+    fen = _cut(printable(start.fen or ""))
+    return Drawn(title, fen, board.width, board.squares, marks) if board else Drawn(title, fen, 8, None, ())
+
+
+def _of_fen(title: str, fen: str, start: Start, marks: tuple[str, ...]) -> Drawn:
+    return _board(printable(title), read_start(None, fen, start.variant_text), marks)
+
+
+_ARRAY = "rnbqkbnrpppppppp" + "." * 32 + "PPPPPPPPRNBQKBNR"
+
+
+def _repair(game: Game, edits: list[Edit]) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The lines that edits change, before and after."""
+    if not edits:
+        return None
+    raw = game.raw
+    first, last = min(edit.start for edit in edits), max(edit.end for edit in edits)
+    begin = max(raw.rfind(b"\n", 0, first), raw.rfind(b"\r", 0, first)) + 1
+    found = _LINE_END.search(raw, last)
+    part = raw[begin : found.start() if found else len(raw)]
+    old, new = part, apply(part, [Edit(edit.start - begin, edit.end - begin, edit.new) for edit in edits])
+    gone, come = (_LINES_OF.split(decode(text)) for text in (old, new))
+    same = next((i for i, pair in enumerate(zip(gone, come, strict=False)) if pair[0] != pair[1]), 0)
+    return _few(gone[same:]), _few(come[same:])
+
+
+def _few(lines: list[str]) -> tuple[str, ...]:
+    shown = tuple(_cut(printable(line)) for line in lines[:_LINES])
+    return (*shown, f"... and {len(lines) - _LINES} lines") if len(lines) > _LINES else shown

@@ -1,0 +1,65 @@
+"""Where a finding stands, as people look at it: its line, and what of it is at fault."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from pgnfen.audit.finding import Placed
+from pgnfen.pgn.block import Block
+from pgnfen.pgn.tagpairs import decode
+
+AROUND = 120  # characters that are shown before and behind the place
+_MOST = 80  # characters that are marked
+_TOKEN = re.compile(rb'[^\s"(){};]{1,80}')
+_LINE_END = re.compile(rb"[\r\n]")
+
+
+class Excerpt(NamedTuple):
+    """`text` is the line, or the part around the place of one that is long; `at` and `length` are the characters in it
+    that are at fault (0-based; at the end of the line none). `first` is the column, from 1, of the text's first
+    character; `whole`: nothing of the line is left out."""
+
+    text: str
+    at: int
+    length: int
+    first: int
+    whole: bool
+
+    @property
+    def column(self) -> int:
+        """Where the fault begins in the line: characters (code points), from 1."""
+        return self.first + self.at
+
+
+def excerpt(block: Block, placed: Placed) -> Excerpt:
+    """The line of a finding in the block that it was found in; cost: the length of the line."""
+    data, at = block.data, min(placed.offset - block.offset, block.end)
+    begin = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+    found = _LINE_END.search(data, at, block.end)
+    end = found.start() if found else block.end
+    stop = _whole_character(data, at + _length(data, at, end, placed.remark.declared), end)
+    last = _whole_character(data, stop + 4 * AROUND, end)
+    before, fault, behind = decode(data[begin:at]), decode(data[at:stop]), decode(data[stop:last])
+    shown, rest = before[-AROUND:], behind[:AROUND]
+    whole = len(shown) == len(before) and len(rest) == len(behind) and last == end
+    return Excerpt(shown + fault + rest, len(shown), len(fault), len(before) - len(shown) + 1, whole)
+
+
+def _length(data: bytes, at: int, end: int, declared: str | None) -> int:
+    """The bytes that are at fault: what is declared, if it stands there, a tag pair, or a token."""
+    for said in ((declared or "").encode("utf-8", "replace"), (declared or "").encode("cp1252", "replace")):
+        if said and data.startswith(said, at) and at + len(said) <= end:
+            return min(len(said), _MOST)
+    if data.startswith(b"[", at):
+        return min(len(data[at:end].rstrip()), _MOST)
+    token = _TOKEN.match(data, at, end)
+    return len(token.group()) if token else min(1, end - at)
+
+
+def _whole_character(data: bytes, at: int, end: int) -> int:
+    """The first byte from `at` on that does not continue a character of UTF-8, `end` at most."""
+    for _ in range(3):
+        if at < end and data[at] & 0xC0 == 0x80:
+            at += 1
+    return min(at, end)

@@ -1,0 +1,219 @@
+"""Manners: what is misspelled, said twice, cannot match, or is only tried; and what a shell completes."""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import time
+from pathlib import Path
+
+import programs
+import pytest
+
+CLASSIC = '[White "A"]\n[Result "*"]\n\n1. e4 *\n\n'
+ARRAY = '[SetUp "1"]\n[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]\n[Result "*"]\n\n1. e4 *\n\n'
+NUMBER_0 = (
+    '[Variant "Chess960"]\n[SetUp "1"]\n[FEN "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"]\n\n*\n\n'
+)
+CASTLED = '[FEN "4k3/8/8/8/8/8/8/4K2R w - - 0 1"]\n\n1. O-O *\n\n'  # S101 and C201
+BARE = '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]\n\n1. O-O *\n\n'  # S101
+GAMES = CLASSIC + ARRAY + NUMBER_0 + CASTLED + BARE
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "games.pgn").write_text(GAMES, encoding="utf-8")
+    return tmp_path
+
+
+def filtered(folder: Path, *options: str) -> str:
+    done = programs.pgnfen("filter", "-q", *options, "games.pgn", cwd=folder, text=True)
+    assert done.returncode in (0, 1) and not done.stderr, done.stderr
+    text: str = done.stdout
+    return text
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("adit x", "No such command 'adit'"),
+        ("adit x", "id you mean"),
+        ("audit --selct C x", "--select"),
+        ("audit --select castling-not-declard x", "did you mean castling-not-declared"),
+        ("rules castling-ordr", "did you mean castling-order"),
+        ("filter --has c20l x", "did you mean c20"),
+        ("filter --kind chess96 x", "did you mean chess960?"),
+        ("tags --variant atomc x", "did you mean atomic?"),
+        ("audit --variant Crazyhous x", "did you mean crazyhouse"),
+    ],
+)
+def test_what_is_misspelled_is_told_what_may_be_meant(words: str, said: str, folder: Path) -> None:
+    done = programs.pgnfen(*words.split(), cwd=folder, text=True)
+    assert done.returncode == 2 and said in done.stderr and not done.stdout
+
+
+def test_rules_go_by_name(folder: Path) -> None:
+    by_code, by_name = (programs.pgnfen("rules", text).stdout for text in ("C201", "castling-not-declared"))
+    assert by_code == by_name != b""
+    one = programs.pgnfen("audit", "--select", "Castling-Not-Declared", "games.pgn", cwd=folder, text=True).stdout
+    assert len(one.splitlines()) == 1 and "C201" in one
+    (folder / "pgnfen.toml").write_text('[per-file-ignores]\n"*" = ["castling-not-declared"]\n', encoding="utf-8")
+    assert "C201" not in programs.pgnfen("audit", "games.pgn", cwd=folder, text=True).stdout
+    (folder / "pgnfen.toml").unlink()
+    assert filtered(folder, "--has", "castling-not-declared") == CASTLED
+
+
+@pytest.mark.parametrize(
+    ("options", "games"),
+    [
+        (["--has", "C,S"], ARRAY + CASTLED + BARE),
+        (["--has", "C", "--has", "S"], CASTLED),
+        (["--without", "C,S"], CLASSIC + NUMBER_0),  # the array as FEN is S105
+        (["--kind", "chess960,position"], NUMBER_0 + CASTLED + BARE),
+        (["--kind", "chess960", "--kind", "position"], NUMBER_0 + CASTLED + BARE),
+        (["--scharnagl", "0", "--scharnagl", "518"], CLASSIC + ARRAY + NUMBER_0),
+        (["--fen", "4k3/8/8/8/8/8/8/4K2R w - - 0 1,4k3/8/8/8/8/8/8/4K2R w K - 5 9"], CASTLED + BARE),
+        (["--fen", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 5 9"], CASTLED + BARE),
+        (["--placement", "*/*/*/*/*/*/*/BBQNNRKR,*/*/*/*/*/*/*/4K2R"], NUMBER_0 + CASTLED + BARE),
+        (["--variant", "Chess960,Atomic"], NUMBER_0),
+        (["--tag", "White=A", "--tag", "Result=B"], ""),
+        (["--classic"], CLASSIC),
+        (["--classic", "array"], CLASSIC + ARRAY),
+    ],
+)  # fmt: skip
+def test_a_comma_is_or_and_repeated_options_add_up(options: list[str], games: str, folder: Path) -> None:
+    assert filtered(folder, *options) == games
+
+
+def test_classic_array_beside_a_file_of_that_name_is_refused(folder: Path) -> None:
+    (folder / "array").write_text(CLASSIC, encoding="utf-8")
+    done = programs.pgnfen("filter", "--classic", "array", "-o", "out.pgn", cwd=folder, text=True)
+    assert done.returncode == 2 and "--classic=array" in done.stderr and not (folder / "out.pgn").exists()
+
+
+def test_what_cannot_match_says_why(folder: Path) -> None:
+    done = programs.pgnfen("filter", "--variant", "Atomc", "--dry-run", "games.pgn", cwd=folder, text=True)
+    assert done.returncode == 1
+    assert done.stderr.endswith("--variant Atomc: no variant is known by that name (did you mean atomic?)\n")
+    done = programs.pgnfen("filter", "--tag", "Whiet=A", "games.pgn", cwd=folder, text=True)
+    assert "--tag Whiet=A: no game has a tag Whiet" in done.stderr
+    done = programs.pgnfen("filter", "--tag", "White=B", "games.pgn", cwd=folder, text=True)
+    assert done.returncode == 1 and "no game has" not in done.stderr
+
+
+def test_a_dry_run_writes_nothing(folder: Path) -> None:
+    def run(*words: str) -> tuple[str, str]:
+        done = programs.pgnfen(*words, "games.pgn", cwd=folder, text=True)
+        return done.stdout, done.stderr
+
+    assert run("filter", "--classic=array", "--dry-run", "-o", "out.pgn", "--rest", "rest.pgn") == (
+        "", "2 of 5 games match, 3 do not\nclassic games: 1 by no-fen, 2 by array, 4 by rules\n"
+    )  # fmt: skip
+    index, said = run("split", "--by", "kind", "-d", "parts", "--dry-run")
+    assert said == "5 games would go to 3 files of parts\n"
+    assert [line.split(",")[:3] for line in index.splitlines()[1:]] == [
+        ["chess960.pgn", "chess960", "1"], ["position.pgn", "position", "2"], ["standard.pgn", "standard", "2"]
+    ]  # fmt: skip
+    assert "would change: games.pgn" in "".join(run("fix", "--dry-run"))
+    assert sorted(path.name for path in folder.iterdir()) == ["games.pgn"]
+    run("split", "--by", "kind", "-d", "parts")
+    assert (folder / "parts" / "index.csv").read_text(encoding="utf-8") == index
+
+
+def test_a_terminal_without_input_says_so() -> None:
+    pty = pytest.importorskip("pty", reason="no pseudo-terminals here")
+    main, other = pty.openpty()
+    try:
+        os.write(main, b"1. e4 *\n" + b"\x04" * 16)
+        done = programs.run([*programs.PGNFEN, "tags"], stdin=other, text=True)
+    finally:
+        os.close(other)
+        os.close(main)
+    assert done.returncode == 0 and "standard" in done.stdout
+    assert done.stderr == "pgnfen: no input is named: games are read from the terminal, to the end (Ctrl-D)\n"
+
+
+def completed(words: str, kind: str = "bash") -> list[str]:
+    """What is offered for the last word of a command line."""
+    count = len(words.split(" ")) - 1
+    environment = {"_PGNFEN_COMPLETE": f"{kind}_complete", "COMP_WORDS": words, "COMP_CWORD": str(count)}
+    command = [programs.PGNFEN[0], "-c", "import sys; sys.argv[0] = 'pgnfen'; from pgnfen.cli import main; main()"]
+    done = programs.run(command, env=os.environ | environment, text=True)
+    assert done.returncode == 0 and not done.stderr
+    text: str = done.stdout
+    return text.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("pgnfen au", ["plain,audit"]),
+        ("pgnfen audit --sele", ["plain,--select"]),
+        ("pgnfen audit --select C20", ["plain,C201", "plain,C202"]),
+        ("pgnfen audit --select S,castling-not", ["plain,S,castling-not-declared"]),
+        ("pgnfen rules en-passant-r", ["plain,en-passant-rank"]),
+        ("pgnfen filter --kind chess960,dou", ["plain,chess960,double-chess960"]),
+        ("pgnfen tags --variant Crazyhouse", ["plain,Crazyhouse", "plain,Crazyhouse960"]),
+        ("pgnfen fen --to shr", ["plain,shredder"]),
+        ("pgnfen split --by scha", ["plain,scharnagl"]),
+        ("pgnfen audit gam", ["file,gam"]),
+    ],
+)
+def test_completion(words: str, offered: list[str]) -> None:
+    assert completed(words) == offered
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_is_one_of_the_shell(shell: str, tmp_path: Path) -> None:
+    script = programs.pgnfen("completion", shell, text=True).stdout
+    assert "_PGNFEN_COMPLETE" in script
+    program = shutil.which(shell)
+    if program is None:
+        pytest.skip(f"{shell} is not installed")
+    (tmp_path / "script").write_text(script, encoding="utf-8")
+    done = programs.run([program, "-n", tmp_path / "script"], text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+TYPED = {
+    "bash": (["--norc", "--noprofile", "-i"], ""),
+    "zsh": (["-f", "-i"], "autoload -U compinit; compinit -u -D\n"),
+}
+
+
+@pytest.mark.parametrize("shell", sorted(TYPED))
+def test_a_shell_completes(shell: str, tmp_path: Path) -> None:
+    """A shell in a pseudo-terminal, a word, and the tabulator key."""
+    pty = pytest.importorskip("pty", reason="no pseudo-terminals here")
+    program = shutil.which(shell)
+    if program is None:
+        pytest.skip(f"{shell} is not installed")
+    (tmp_path / "script").write_bytes(programs.pgnfen("completion", shell).stdout)
+    (tmp_path / "pgnfen").write_text(
+        f"#!{programs.PGNFEN[0]}\nimport sys\nsys.argv[0] = 'pgnfen'\nfrom pgnfen.cli import main\nmain()\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "pgnfen").chmod(0o755)
+    words, prepare = TYPED[shell]
+    main, other = pty.openpty()
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "TERM": "dumb", "HOME": str(tmp_path), "PS1": "> "}
+    with programs.start(
+        [program, *words], stdin=other, stdout=other, stderr=other, cwd=tmp_path, env=os.environ | environment
+    ):
+        os.close(other)
+        os.write(main, f"{prepare}source ./script; echo re'ady'\n".encode())
+        seen = until(main, b"\r\nready")
+        os.write(main, b"pgnfen rules castling-not-d\t")
+        seen += until(main, b"castling-not-declared")
+    os.close(main)
+    assert b"castling-not-declared" in seen
+
+
+def until(terminal: int, wanted: bytes) -> bytes:
+    """What comes from a terminal, until that is in it or ten seconds are over."""
+    seen, end = b"", time.monotonic() + 10
+    while wanted not in seen and time.monotonic() < end:
+        if select.select([terminal], [], [], 0.1)[0]:
+            seen += os.read(terminal, 65536)
+    return seen
