@@ -98,6 +98,7 @@ def chosen_rules(select: tuple[str, ...], ignore: tuple[str, ...], standard: str
 )
 @options.stream
 @options.resume
+@options.cluster
 def audit(
     inputs: tuple[str, ...],
     select: tuple[str, ...],

@@ -17,7 +17,7 @@ from pgnfen.pgn.records import INPUT_FORMATS
 from pgnfen.report.tags import FORMATS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-_CSV_RAW, _MAX_GAME, _RESUME = "pgnfen.csv_raw", "pgnfen.max_game", "pgnfen.resume"
+_CSV_RAW, _MAX_GAME, _RESUME, _CLUSTER = "pgnfen.csv_raw", "pgnfen.max_game", "pgnfen.resume", "pgnfen.cluster"
 
 
 def inputs(command: Command) -> Command:
@@ -157,6 +157,29 @@ def resume_asked() -> str | None:
     """The FILE of --resume of the running command."""
     ctx = click.get_current_context(silent=True)
     return ctx.meta.get(_RESUME) if ctx else None
+
+
+def _cluster(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    if value is not None and not re.fullmatch(r"local:[1-9][0-9]{0,3}|[a-z]+://\S+", value):
+        raise click.BadParameter(f"{value!r} is neither local:N nor an address such as tcp://host:8786")
+    ctx.meta[_CLUSTER] = value
+
+
+def cluster(command: Command) -> Command:
+    """--cluster."""
+    return click.option(
+        "--cluster", metavar="ADDRESS", expose_value=False, callback=_cluster,
+        help="Have the workers of a Dask scheduler do it (tcp://host:8786), or N started here (local:N).",
+    )(command)  # fmt: skip
+
+
+def cluster_asked() -> str | None:
+    """The address that --cluster of the running command has."""
+    ctx = click.get_current_context(silent=True)
+    address: str | None = ctx.meta.get(_CLUSTER) if ctx else None
+    if address is not None and resume_asked() is not None:
+        raise click.UsageError("--cluster and --resume do not go together")
+    return address
 
 
 def input_format(command: Command) -> Command:

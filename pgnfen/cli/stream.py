@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pgnfen import native
-from pgnfen.cli.options import limits_asked, max_game_asked, resume_asked
+from pgnfen.cli.options import cluster_asked, limits_asked, max_game_asked, resume_asked
 from pgnfen.cli.standard import say, standard_input, standard_ledger
 from pgnfen.cli.unread import Unread
 from pgnfen.errors import InputError, PgnfenError
@@ -64,10 +64,14 @@ class Stream:
     def map(self, task: Task[Result], jobs: int | None) -> Iterator[Result]:
         """The task's results on every block, in order, where a block is sooner done than sent."""
         self.limits.threads = jobs or cores()
+        if address := cluster_asked():
+            return self._to_the_end(task, self._by_cluster(task, address))
         return self._to_the_end(task, map_blocks(task, self.blocks()))
 
     def map_heavy(self, task: Task[Result], jobs: int | None) -> Iterator[Result]:
         """The task's results on every block, in order, by several cores."""
+        if address := cluster_asked():
+            return self._to_the_end(task, self._by_cluster(task, address))
         jobs = self.limits.threads = jobs or cores()
         if jobs > 1 and not native.load():
             self._block_size = BLOCK_SIZE // 4  # smaller pieces keep all workers busy to the end
@@ -89,6 +93,23 @@ class Stream:
         finally:
             if self._bar is not None:
                 self._bar.close()
+
+    def _by_cluster(self, task: Task[Any], address: str) -> Iterator[Any]:
+        """The results of workers on a cluster, in order."""
+        from pgnfen.scale.cluster import Cluster, How
+        from pgnfen.scale.parts import units
+
+        if self.limits.most is not None:
+            raise PgnfenError("--cluster and --max-bytes do not go together")
+        self.ledger.check(self.inputs, None, suffixes_of(self.format))
+        how = How(self.format, self.max_game, self.limits.window)
+        with Cluster(address) as cluster:
+            for read in cluster.map(task, units(self.inputs, self.format), how):
+                self.games += read.games
+                yield from read.results
+                if read.error is not None:
+                    self.fail(read.error)
+                self.read += read.error is None and read.whole
 
     def _replayed(self, resumed: Resumed) -> Iterator[Any]:
         """The results of the runs before, and what else is counted and said of them."""

@@ -53,6 +53,7 @@ def _table_to(write: Callable[[bytes], object], colour: bool) -> Callable[[bytes
 @options.colour
 @options.stream
 @options.resume
+@options.cluster
 def tags(
     inputs: tuple[str, ...],
     input_format: InputFormat,

@@ -62,6 +62,14 @@ def find_sources(
                 return
 
 
+def file_sources(
+    name: str, suffixes: Sequence[str], limits: Limits, demand: bool = True
+) -> Iterator[Source | InputError]:
+    """The sources of one file or URL; a zip archive with nothing in it is an error if that is `demand`ed."""
+    how = _How(suffixes, Ledger(), limits)
+    return _of_url(name, how) if is_url(name) else _of_file(name, how, demand)
+
+
 class _How(NamedTuple):
     """How all inputs of one run are read."""
 

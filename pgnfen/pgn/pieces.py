@@ -56,17 +56,17 @@ def parted(block: Block, max_game: int) -> Iterator[Block]:
     begin = 0
     for index in large:
         if begin < index:
-            yield _part(block, begin, index)
+            yield part_of(block, begin, index)
         start, _, end = places[index]
         counts = Splitter()
         counts.offset, counts.number, counts.line = block.offset + start, block.number + index, block.lines[index]
         yield from _Cutter(counts).pieces(block.data[start:end], end - start, last=True)
         begin = index + 1
     if begin < len(block):
-        yield _part(block, begin, len(block))
+        yield part_of(block, begin, len(block))
 
 
-def _part(block: Block, begin: int, end: int) -> Block:
+def part_of(block: Block, begin: int, end: int) -> Block:
     """The games of a block with these indices."""
     starts, wanted = block.starts, slice(begin, end)
     at, stop = starts[begin], block.ends()[end - 1]

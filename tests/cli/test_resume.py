@@ -115,13 +115,14 @@ def test_killed_at_twenty_moments(archive: Path, tmp_path: Path, command: str) -
 
 
 @pytest.mark.exhaustive
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("command", ["audit --jobs 2 --each", "tags", "filter --has R101 -o {0}/o.pgn"])
 def test_killed_from_outside_at_twenty_moments(tmp_path: Path, command: str) -> None:
     luck = random.Random(5)
     games = "".join(luck.choice(GAMES).format(n, luck.choice("588")) for n in range(9000)).encode()
     for name in ("a.pgn", "b.pgn"):
-        (tmp_path / name).write_bytes(games * 5)
-    (tmp_path / "c.pgn").write_bytes(zstandard.compress(games * 5))
+        (tmp_path / name).write_bytes(games * 2)
+    (tmp_path / "c.pgn").write_bytes(zstandard.compress(games * 2))
     words = [*programs.PGNFEN, *command.format(tmp_path).split(), "--resume", str(tmp_path / "run"),
              *(str(tmp_path / name) for name in ("a.pgn", "b.pgn", "c.pgn"))]  # fmt: skip
 

@@ -1,0 +1,124 @@
+"""A range of bytes of a PGN file, split by itself: whoever has it needs nothing of what stands before.
+
+A game belongs to the range in which it begins, as a line does in Hadoop's and fsspec's splits. Where the first one
+begins cannot be known from the range alone (it may open within a comment that holds lines like tag pairs), so it is
+guessed, and what follows from the guess is held to what the range before says: where its last game ends, the next
+begins. Games are a matter of where the first begins and of nothing else before it; so where both agree, the joined
+ranges are the whole, byte for byte, with the same numbers and lines. Where they do not, the range is seen once more,
+from the place that is known now.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import BinaryIO, NamedTuple
+
+from pgnfen.pgn.block import Block, Place, count_lines
+from pgnfen.pgn.blocks import BLOCK_SIZE, read_blocks
+from pgnfen.pgn.pieces import part_of
+from pgnfen.pgn.tagpairs import TAG_LIKE
+
+_BEFORE = 4096  # bytes looked at before the range, for the line that its first one follows
+_LINE = re.compile(rb"[^\r\n]+")
+
+
+class Range(NamedTuple):
+    """Bytes of a file: from `begin` up to `end`."""
+
+    begin: int
+    end: int
+
+
+class Seen(NamedTuple):
+    """What was seen of a range: where its first game begins (None: nowhere), where the first one behind it does (or the
+    file ends), and how many games and lines are between."""
+
+    first: int | None
+    next: int
+    games: int
+    lines: int
+
+
+def see(file: BinaryIO, part: Range, max_game: int | None = None, first: int | None = None) -> Seen:
+    """Split a range, from its first game on, if that is known, else from where it seems to begin."""
+    if first is None:
+        first = _first_game(file, part)
+    if first is None:
+        return Seen(None, part.end, 0, 0)
+    games, lines, end = 0, 0, first
+    for block in range_blocks(file, part, (first, 1, 1), max_game):
+        games += len(block)
+        lines += count_lines(block.data, 0, block.end)
+        end = block.offset + block.end
+    return Seen(first, end, games, lines)
+
+
+def joined(
+    parts: Iterable[tuple[Range, Seen]], again: Callable[[Range, int], Seen]
+) -> Iterator[tuple[Range, Place | None]]:
+    """The ranges of a file, from left to right, with offset, number and line of the first game of each (None: no game
+    begins there); `again` sees a range from an offset on."""
+    offset, number, line = 0, 1, 1
+    for part, seen in parts:
+        if offset >= part.end:
+            yield part, None
+            continue
+        if seen.first != offset:
+            seen = again(part, offset)
+        yield part, (offset, number, line)
+        offset, number, line = seen.next, number + seen.games, line + seen.lines
+
+
+def range_blocks(
+    file: BinaryIO, part: Range, place: Place, max_game: int | None = None, block_size: int = BLOCK_SIZE
+) -> Iterator[Block]:
+    """The blocks of the games that begin in a range; the first of them does at `place`."""
+    file.seek(place[0])
+    for block in read_blocks(file, block_size, max_game, place):
+        if not len(block) or block.offset + block.starts[-1] < part.end:
+            yield block
+            continue
+        count = sum(block.offset + start < part.end for start in block.starts)
+        if count:
+            yield part_of(block, 0, count)
+        return
+
+
+def _first_game(file: BinaryIO, part: Range) -> int | None:
+    """Where the first game of a range seems to begin: at a tag pair that follows none, behind the comment that is
+    closed in the range and was not opened there."""
+    if part.begin == 0:
+        return 0
+    at = max(0, part.begin - _BEFORE)
+    size = part.begin - at + BLOCK_SIZE
+    while True:
+        file.seek(at)
+        data = file.read(min(size, part.end + _BEFORE - at))
+        found = _guess(data, part.begin - at)
+        if found is not None:
+            return at + found if at + found < part.end else None
+        if at + len(data) >= part.end or len(data) < size:
+            return None
+        size *= 4
+
+
+def _guess(data: bytes, begin: int) -> int | None:
+    """As _first_game, in data."""
+    closed = data.find(b"}", begin)
+    if closed >= 0 and data.find(b"{", begin, closed) < 0:
+        found = _opens(data, closed)
+        if found is not None:
+            return found
+    return _opens(data, begin)
+
+
+def _opens(data: bytes, begin: int) -> int | None:
+    tags = True  # so seems the line before the first that is looked at: it may be cut
+    for line in _LINE.finditer(data):
+        tag = TAG_LIKE.match(data, line.start()) is not None
+        if tag and not tags and line.start() >= begin:
+            return line.start()
+        if tag or line[0].strip():
+            tags = tag
+    return None

@@ -1,0 +1,84 @@
+"""What the inputs mean, as units of work for others: files and URLs by name, large plain files in ranges."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pgnfen.errors import InputError, PgnfenError
+from pgnfen.inputs.kind import detect
+from pgnfen.inputs.text import SAMPLE, why_not_text
+from pgnfen.inputs.url import is_remote, is_url
+from pgnfen.inputs.walk import expand, is_pattern, walk
+from pgnfen.pgn.ranges import Range
+from pgnfen.pgn.records import InputFormat, holds_records, suffixes_of, takes_records
+
+PART = 64 << 20  # bytes of a range; a file below twice as much is one
+
+
+class Unit(NamedTuple):
+    """A file or URL; `demand`: a zip archive must hold something; `parts`: how it is divided, if it is."""
+
+    name: str
+    demand: bool = True
+    parts: tuple[Range, ...] = ()
+
+
+def units(inputs: Sequence[str], format: InputFormat) -> Iterator[Unit | InputError]:
+    """The units of all inputs, in order. Raises PgnfenError for standard input, which workers cannot read."""
+    suffixes = suffixes_of(format)
+    for item in inputs or ("-",):
+        if item == "-":
+            raise PgnfenError("--cluster: workers cannot read standard input; name files or URLs")
+        if is_url(item):
+            yield from _remote(item, suffixes) if is_remote(item) else [Unit(item)]
+        elif not is_pattern(item):
+            yield from _of_path(item, suffixes, format)
+        else:
+            paths = list(expand(item))
+            for path in paths:
+                yield from _of_path(path, suffixes, format)
+            if not paths:
+                yield InputError(item, "no file matches this pattern")
+
+
+def _remote(url: str, suffixes: Sequence[str]) -> Iterator[Unit | InputError]:
+    from pgnfen.inputs.remote import urls_of
+
+    for found in urls_of(url, suffixes):
+        yield found if isinstance(found, InputError) else Unit(found)
+
+
+def _of_path(path: str, suffixes: Sequence[str], format: InputFormat) -> Iterator[Unit | InputError]:
+    path_is_folder = os.path.isdir(path)  # noqa: PTH112
+    if not path_is_folder:
+        yield Unit(path, True, _parts(path, format))
+        return
+    found = False
+    for inner in walk(path, suffixes):
+        found = True
+        if isinstance(inner, InputError):
+            yield inner
+        else:
+            yield Unit(inner, not inner.lower().endswith(".zip"), _parts(inner, format))
+    if not found:
+        yield InputError(path, f"no {' or '.join(suffixes)} file in this folder")
+
+
+def _parts(path: str, format: InputFormat) -> tuple[Range, ...]:
+    """The ranges of a large plain file of games; none of anything else."""
+    try:
+        status = os.stat(path)  # noqa: PTH116
+        if not stat.S_ISREG(status.st_mode) or status.st_size < 2 * PART or takes_records(path, format):
+            return ()
+        with open(path, "rb") as file:  # noqa: PTH123
+            head = file.read(SAMPLE)
+    except (OSError, ValueError):
+        return ()
+    if detect(head) or why_not_text(head) or holds_records(head):
+        return ()
+    count = status.st_size // PART
+    cuts = [status.st_size * index // count for index in range(count + 1)]
+    return tuple(map(Range, cuts, cuts[1:]))

@@ -1,0 +1,134 @@
+"""--cluster: what workers do, whole files and ranges, is what one process does, byte for byte; also where one dies."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import programs
+import pytest
+import zstandard
+
+from pgnfen.errors import InputError, PgnfenError
+from pgnfen.pgn.ranges import Range
+from pgnfen.scale import parts
+from pgnfen.scale.parts import Unit, units
+
+needs_dask = pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="pip install 'pgnfen[cluster]'")
+
+GAMES = [
+    '[Event "{0}"]\n[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kd{1} *\n\n',
+    '[Event "{0}"]\r\n\r\n1. e4 {{\r\n[Event "no"]\r\n[Event "nor this"]\r\n }} e5 2. Ke3 *\r\n\r\n',
+    '[Event "{0}"]\n[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]\n\n1. e4 (1. d5) e5 *\n\n',
+]
+# The program with small ranges.
+PROGRAM = "from pgnfen.scale import parts; parts.PART = {0}; from pgnfen.cli import main; main()"
+WORDS = ("audit --severity info", "audit --format jsonl --max-game 9000", "tags --format jsonl", "tags")
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("archive")
+    luck = random.Random(3)
+
+    def games(count: int) -> bytes:
+        return "".join(luck.choice(GAMES).format(n, luck.choice("588")) for n in range(count)).encode()
+
+    large = b'[Event "large"]\n\n1. e4 {' + b"x " * 30_000 + b"} *\n\n"
+    (folder / "a.pgn").write_bytes(games(3000) + large + games(99))
+    (folder / "b.pgn.zst").write_bytes(zstandard.compress(games(200)))
+    (folder / "c.pgn").write_bytes(zstandard.compress(games(500))[:-300])
+    (folder / "d.pgn").write_bytes(b"\x89PNG\r\n\x1a\n")
+    (folder / "e.epd").write_bytes(b"4k3/8/8/8/8/8/4P3/4K3 w - -\n" * 9)
+    return folder
+
+
+def outcome(words: str, archive: Path, part: int = 20_000) -> tuple[int, bytes, bytes]:
+    done = programs.run([sys.executable, "-c", PROGRAM.format(part), *words.split(), "--no-progress", archive])
+    return done.returncode, done.stdout, done.stderr
+
+
+@needs_dask
+@pytest.mark.parametrize("words", WORDS)
+def test_the_output_is_that_of_one_process(archive: Path, words: str) -> None:
+    expected = outcome(words, archive)
+    assert outcome(f"{words} --cluster local:2", archive) == expected and expected[0] == 2
+
+
+@needs_dask
+def test_a_worker_that_is_killed(archive: Path, tmp_path: Path) -> None:
+    large = tmp_path / "large.pgn"
+    large.write_bytes((archive / "a.pgn").read_bytes() * 20)
+    expected = outcome("audit --format jsonl", large)
+    words = [sys.executable, "-c", PROGRAM.format(500_000), "audit", "--format", "jsonl", "--cluster", "local:2", large]
+    with programs.start(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        assert process.stdout
+        first = process.stdout.read(1000)  # they are at work
+        [*workers] = spawned(process.pid)
+        assert len(workers) == 2
+        os.kill(workers[0], signal.SIGKILL)
+        assert first + process.stdout.read() == expected[1]
+        assert process.wait(60) == 1
+        assert workers[0] not in spawned(process.pid)
+
+
+def spawned(parent: int) -> list[int]:
+    """The workers that a process has started."""
+    found = []
+    for line in programs.run(["ps", "-A", "-ww", "-o", "pid=,ppid=,args="], text=True).stdout.splitlines():
+        pid, ppid, words = line.split(None, 2)
+        if int(ppid) == parent and "spawn_main" in words:
+            found.append(int(pid))
+    return found
+
+
+@needs_dask
+@pytest.mark.exhaustive
+def test_a_scheduler_and_workers_as_the_docs_start_them(archive: Path, tmp_path: Path) -> None:
+    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0", "--no-dashboard",
+            "--scheduler-file", str(tmp_path / "where")]  # fmt: skip
+    work = [sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", str(tmp_path / "where"),
+            "--nthreads", "1", "--no-dashboard", "--local-directory", str(tmp_path)]  # fmt: skip
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with programs.start(dask, **quiet), programs.start(work, **quiet), programs.start(work, **quiet):
+        while not (tmp_path / "where").exists():
+            time.sleep(0.1)
+        time.sleep(1)
+        import json
+
+        address = json.loads((tmp_path / "where").read_text())["address"]
+        expected = outcome(WORDS[0], archive)
+        assert outcome(f"{WORDS[0]} --cluster {address}", archive) == expected
+
+
+def test_what_does_not_go_together(archive: Path, tmp_path: Path) -> None:
+    for words in ("--cluster nowhere", "--cluster local:0", f"--cluster local:2 --resume {tmp_path / 'run'}"):
+        assert programs.pgnfen("audit", *words.split(), archive).returncode == 2
+    done = programs.pgnfen("audit", "--cluster", "local:1", "--max-bytes", "1M", archive, text=True)
+    assert done.returncode == 2 and "--max-bytes" in done.stderr
+
+
+@pytest.mark.skipif(bool(importlib.util.find_spec("distributed")), reason="Dask is installed")
+def test_what_to_install_is_said(archive: Path) -> None:
+    done = programs.pgnfen("audit", "--cluster", "local:2", archive, text=True)
+    assert done.returncode == 2 and "pip install 'pgnfen[cluster]'" in done.stderr
+
+
+def test_what_inputs_mean(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "PART", 20_000)
+    found = {Path(one.name).name: one for one in units([str(archive), "nowhere.pgn", "no*.pgn"], "auto")}
+    assert list(found) == ["a.pgn", "b.pgn.zst", "c.pgn", "d.pgn", "e.epd", "nowhere.pgn", "no*.pgn"]
+    large = found.pop("a.pgn")
+    assert isinstance(large, Unit) and len(large.parts) > 5
+    assert large.parts[0].begin == 0 and large.parts[-1].end == (archive / "a.pgn").stat().st_size
+    assert all(one.end == two.begin for one, two in zip(large.parts, large.parts[1:], strict=False))
+    assert not any(isinstance(one, Unit) and one.parts for one in found.values())
+    assert isinstance(found["no*.pgn"], InputError) and isinstance(large.parts[0], Range)
+    with pytest.raises(PgnfenError, match="standard input"):
+        list(units([], "auto"))
