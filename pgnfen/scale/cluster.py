@@ -106,9 +106,7 @@ class Cluster:
         try:
             import distributed
         except ImportError:
-            raise PgnfenError(
-                f"--cluster {address}: Dask is not installed: pip install 'pgnfen[cluster]'"
-            ) from None
+            raise PgnfenError(f"--cluster {address}: Dask is not installed: pip install 'pgnfen[cluster]'") from None
         try:
             if address.startswith("local:"):
                 self._local = distributed.LocalCluster(
@@ -116,8 +114,9 @@ class Cluster:
                     dashboard_address=None, silence_logs=50, host="127.0.0.1",
                 )  # fmt: skip
             self._client = distributed.Client(self._local or address, timeout=20)
-        except (OSError, TimeoutError) as error:
-            raise PgnfenError(f"--cluster {address}: no scheduler answers there ({error})") from None
+        except (OSError, TimeoutError, RuntimeError, ValueError) as error:  # what Dask raises, whatever fails
+            what = "workers cannot be started" if address.startswith("local:") else "no scheduler answers there"
+            raise PgnfenError(f"--cluster {address}: {what} ({error})") from None
 
     def map(self, task: Task[Any], units: Iterator[Unit | InputError], how: How) -> Iterator[Read]:
         """What comes of all units, in order; what is an error already too. Raises PgnfenError where workers die again
