@@ -29,8 +29,8 @@ _TOKEN = re.compile(rb"[^\s(){};]{1,40}")
 _LINE_END = re.compile(rb"[\r\n]")
 _SQUARE = re.compile(r"(?<![0-9a-j])[a-j][1-8](?![0-9])")
 _NOT_AT_FAULT = re.compile(r"; position before it: .*|\(rooks on that rank: [^)]*\)|\(no rook on that rank\)")
-_ON_BOARD = "PCERK"
-"""The families whose messages name squares of the board; those of others quote foreign text."""
+_ON_BOARD = ("P", "C", "E", "R101", "R102", "R107")
+"""The families and rules whose messages name squares of the board; those of others quote foreign text."""
 
 
 class Drawn(NamedTuple):
@@ -161,7 +161,7 @@ def _boards(game: Game, remark: Remark, at: int, edits: list[Edit]) -> Iterator[
 
 def _marks(remark: Remark) -> tuple[str, ...]:
     """The squares that a finding names."""
-    if remark.code[0] not in _ON_BOARD:
+    if not remark.code.startswith(_ON_BOARD):
         return ()
     return tuple(dict.fromkeys(_SQUARE.findall(_NOT_AT_FAULT.sub("", remark.message))))
 

@@ -52,6 +52,11 @@ def test_a_later_ply_has_the_position_before_it() -> None:
     assert fen == "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 
 
+def test_squares_in_foreign_text_are_not_at_fault() -> None:
+    one = evidence("1. e4 x-e5-y d4 *\n", "R103")
+    assert [marks for _, _, marks in boards(one)] == [()]
+
+
 def test_a_game_without_fen_begins_at_the_array() -> None:
     one = evidence('[Result "1-0"]\n\n1. e4 0-1\n', "G103")
     [(title, fen, marks)] = boards(one)

@@ -186,7 +186,7 @@ function said_of(one) {
 }
 
 function repair(one, fix) {
-  const kind = one[7] === null ? "none: nobody can tell what was meant"
+  const kind = one[7] === null ? "none"
     : one[7] === "safe" ? "safe: it cannot change what was played (pgnfen fix)" : "unsafe: a guess (pgnfen fix --unsafe)";
   const parts = [element("p", null, kind)];
   for (const text of fix ? fix[0] : []) parts.push(element("code", { class: "del" }, "\u2212 ", foreign(text)));
