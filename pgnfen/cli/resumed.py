@@ -21,7 +21,8 @@ Result = TypeVar("Result")
 _RECORDS = frozenset({
     ("collections", "Counter"), ("pgnfen.cli.audit_task", "Result"), ("pgnfen.cli.audit_task", "Found"),
     ("pgnfen.report.folds", "Folded"), ("pgnfen.audit.finding", "Placed"), ("pgnfen.audit.finding", "Remark"),
-    ("pgnfen.select.partition", "Part"), ("pgnfen.select.division", "Piece"),
+    ("pgnfen.report.evidence", "Shown"), ("pgnfen.report.evidence", "Evidence"), ("pgnfen.report.evidence", "Drawn"),
+    ("pgnfen.report.excerpt", "Excerpt"), ("pgnfen.select.partition", "Part"), ("pgnfen.select.division", "Piece"),
     ("pgnfen.report.evidence", "Shown"), ("pgnfen.report.evidence", "Evidence"), ("pgnfen.report.evidence", "Drawn"),
     ("pgnfen.report.excerpt", "Excerpt"),
 })  # fmt: skip

@@ -84,7 +84,9 @@ class Stream:
             if path is not None:
                 from pgnfen.cli.resumed import Resumed  # few runs are kept
 
-                how = (self.inputs, self.format, self.max_game, self.limits.most, self.limits.window)
+                if self.limits.most is not None:  # what is done is not read again, and so not counted
+                    raise PgnfenError("--resume and --max-bytes do not go together")
+                how = (self.inputs, self.format, self.max_game, self.limits.window)
                 self._resumed = Resumed(path, task, how)
                 self.ledger.add_target(path)
                 yield from self._replayed(self._resumed)

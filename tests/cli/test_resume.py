@@ -25,6 +25,9 @@ COMMANDS = {
     "audit by two": "audit --format jsonl --jobs 2",
     "audit as a page": "audit --format html --jobs 1",
     "audit with a baseline": "audit --baseline ../known.json --each",
+    "audit in full": "audit --format full --severity info",
+    "audit as a page": "audit --format html -o {out}/page.html",
+    "audit as SARIF": "audit --format sarif --jobs 1",
     "tags": "tags --format jsonl",
     "filter": "filter --chess960 --not --has R101 -o {out}/o.pgn --rest {out}/r.pgn.zst",
     "filter by its start": "filter --classic -o {out}/o.pgn",
@@ -151,6 +154,8 @@ def test_what_the_file_is_not_used_for(tmp_path: Path) -> None:
     done = programs.pgnfen("tags", "--resume", other, games, text=True)
     assert done.returncode == 2 and "holds something else" in done.stderr and other.read_text() == "mine\n"
     assert programs.pgnfen("tags", "--resume", run, games).returncode == 0 and not run.exists()
+    done = programs.pgnfen("tags", "--resume", run, "--max-bytes", "9", games, text=True)
+    assert done.returncode == 2 and "do not go together" in done.stderr and not run.exists()
 
 
 @needs_proc

@@ -29,7 +29,7 @@ GAMES = [
 ]
 # The program with small ranges.
 PROGRAM = "from pgnfen.scale import parts; parts.PART = {0}; from pgnfen.cli import main; main()"
-WORDS = ("audit --severity info", "audit --format jsonl --max-game 9000", "tags --format jsonl", "tags")
+WORDS = ("audit --severity info", "audit --format jsonl --max-game 9000", "tags --format jsonl", "audit --format full")
 
 
 @pytest.fixture(scope="module")
