@@ -23,8 +23,6 @@ _RECORDS = frozenset({
     ("pgnfen.report.folds", "Folded"), ("pgnfen.audit.finding", "Placed"), ("pgnfen.audit.finding", "Remark"),
     ("pgnfen.report.evidence", "Shown"), ("pgnfen.report.evidence", "Evidence"), ("pgnfen.report.evidence", "Drawn"),
     ("pgnfen.report.excerpt", "Excerpt"), ("pgnfen.select.partition", "Part"), ("pgnfen.select.division", "Piece"),
-    ("pgnfen.report.evidence", "Shown"), ("pgnfen.report.evidence", "Evidence"), ("pgnfen.report.evidence", "Drawn"),
-    ("pgnfen.report.excerpt", "Excerpt"),
 })  # fmt: skip
 """What tasks give, beside values."""
 

@@ -23,11 +23,9 @@ GAMES = [
 COMMANDS = {
     "audit": "audit --severity info --jobs 1",
     "audit by two": "audit --format jsonl --jobs 2",
-    "audit as a page": "audit --format html --jobs 1",
     "audit with a baseline": "audit --baseline ../known.json --each",
     "audit in full": "audit --format full --severity info",
     "audit as a page": "audit --format html -o {out}/page.html",
-    "audit as SARIF": "audit --format sarif --jobs 1",
     "tags": "tags --format jsonl",
     "filter": "filter --chess960 --not --has R101 -o {out}/o.pgn --rest {out}/r.pgn.zst",
     "filter by its start": "filter --classic -o {out}/o.pgn",
