@@ -57,6 +57,9 @@ START_RULES: tuple[str, ...]
 NO_ID: int
 """The id of a start that is not remembered."""
 
+ConventionEntry = tuple[int, int, int, int]
+"""FENs that follow the same conventions: field (0 castling, 1 en passant), conventions as bits in the order of
+fen/castling.py and fen/en_passant.py, how many, the first game (0-based)."""
 Stopped = tuple[int, int, int, tuple[tuple[int, ...], int, int | None, bool, int, int], str, int]
 """Where moves stop: ply, bytes at and end of the token, the position before it (pawns, knights, bishops, rooks,
 queens, kings, White's men, Black's men as sets of squares; castling rights as the rooks' squares; en passant square,
@@ -151,19 +154,24 @@ class Scanner:
         """u64: a number for each game that says what the columns of its start do, and above its CODE_BITS bits one for
         each question, the first the lowest; of a start that is not plain ASKED and its id."""
 
+    def conventions(self, data: bytes, games: Games) -> tuple[list[ConventionEntry], list[int]]:
+        """Which conventions the FEN tags follow, and the games whose starts Python is to read."""
+
     def learn(self, games: Games, index: int, board: str | None, chess960: bool, kinds: int) -> bool:
         """Tell what the start of a game stands for, once `starts` has been asked; whether it is played natively.
 
         `board` is the six-field FEN with Shredder castling letters, `kinds` the facts of every game that begins so.
         """
 
-    def read(self, data: bytes, games: Games, moves: bool) -> BlockFacts:
-        """The facts of each game, of its movetext too if `moves`."""
+    def read(self, data: bytes, games: Games, moves: bool, position_tags: Sequence[bytes] = ...) -> BlockFacts:
+        """The facts of each game, of its movetext too if `moves`; `position_tags` declare final positions."""
 
     def replays(self, raw: bytes, movetext: int, board: str) -> bool | None:
         """Whether the whole mainline, of one move or more, can be played from a position (see `learn`)."""
 
-    def read_from(self, raw: bytes, movetext: int, board: str, chess960: bool) -> LineTuple:
+    def read_from(
+        self, raw: bytes, movetext: int, board: str, chess960: bool, position_tags: Sequence[bytes] = ...
+    ) -> LineTuple:
         """The facts of the movetext at `movetext` of a game, played from another position (see `learn`)."""
 
     @property
@@ -176,6 +184,10 @@ class BlockFacts:
     """The facts of the games of a table."""
 
     def __len__(self) -> int: ...
+    def conventions(self) -> list[ConventionEntry]:
+        """Which conventions the FENs follow that games declare on the way, and in which nothing is wrong; games that
+        stop or have unreadable tokens are left out, and those that are left to Python."""
+
     def having(self, kinds: int, starts: Collection[int]) -> list[int]:
         """The games, in order, that have a fact of one of the kinds, or one of the starts (a set of ids)."""
 
@@ -210,7 +222,7 @@ class Records:
         """u64: a number for each record as Scanner.codes has it of games; ASKED | NO_ID of one that takes a second
         look."""
 
-    def doubtful(self, data: bytes) -> list[int]:
+    def doubtful(self, data: bytes) -> tuple[list[int], list[ConventionEntry]]:
         """The records (0-based) that something may be wrong with; the interpreter is free meanwhile."""
 
 @final

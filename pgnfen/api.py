@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import groupby
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
@@ -187,10 +188,23 @@ def audit(
     auditor = Auditor(choose(select, ignore, standard), severity)
 
     def rows() -> Iterator[Finding]:
-        for block, path in _blocks(source, on_error, input_format, MAX_GAME):
-            yield from auditor.audit_block(block, path)
+        blocks = _blocks(source, on_error, input_format, MAX_GAME)
+        for (_, path), of_input in groupby(blocks, _Inputs()):
+            yield from auditor.audit_file((block for block, _ in of_input), path)
 
     return Rows(Finding, rows)
+
+
+class _Inputs:
+    """Numbers the inputs of blocks, and names them: each begins with game 1."""
+
+    def __init__(self) -> None:
+        self._number = 0
+
+    def __call__(self, one: tuple[Block, str]) -> tuple[int, str]:
+        block, path = one
+        self._number += block.offset == 0
+        return self._number, path
 
 
 def start(game: RawGame) -> Start:

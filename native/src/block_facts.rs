@@ -6,7 +6,8 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 
-use crate::kinds::Kinds;
+use crate::conventions::{Entry, Tally};
+use crate::kinds::{Kinds, STOP, UNREAD, UNREADABLE};
 use crate::line::{Line, Stop};
 use crate::position::Position;
 
@@ -38,6 +39,19 @@ impl BlockFacts {
             return games.filter(|(_, (line, _))| line.kinds & kinds != 0).map(|(index, _)| index).collect();
         }
         games.filter(|&(_, game)| asked(game)).map(|(index, _)| index).collect()
+    }
+
+    /// Which conventions the FENs follow that games declare on the way: field (0 castling, 1 en passant), conventions as
+    /// bits, how many, the first game. Games that stop or have unreadable tokens are left out, and those left to Python.
+    fn conventions(&self) -> Vec<Entry> {
+        let mut all = Tally::default();
+        for (index, line) in self.lines.iter().enumerate() {
+            if let Some(tally) = line.conventions.as_deref().filter(|_| line.kinds & (UNREAD | STOP | UNREADABLE) == 0)
+            {
+                all.extend(tally, index);
+            }
+        }
+        all.entries()
     }
 
     /// The kinds of facts that a game has, and the id of its start.

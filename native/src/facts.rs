@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use memchr::memchr2_iter;
+use memchr::memmem::Finder;
 
 use crate::bytes::{controls, survey};
 use crate::kinds::{
@@ -16,15 +17,21 @@ use crate::table::{Row, Table};
 use crate::tags::{ORDERED, REGULAR, RESULT, SPELLED};
 
 /// The facts of each game of the table, its moves read if `moves`; and what a panic said, which leaves the games from
-/// there on to Python.
-pub fn read(data: &[u8], table: &Table, starts: Vec<Option<Start>>, moves: bool) -> (Vec<Line>, Option<String>) {
+/// there on to Python. `heads` as in `reader::read`.
+pub fn read(
+    data: &[u8],
+    table: &Table,
+    starts: Vec<Option<Start>>,
+    moves: bool,
+    heads: &[Finder<'_>],
+) -> (Vec<Line>, Option<String>) {
     let mut lines = Vec::with_capacity(table.rows.len());
     let mut starts = starts.into_iter();
     let outcome = guarded(|| {
         let mut begin = 0;
         for row in &table.rows {
             let raw = data.get(begin..row.end as usize).unwrap_or(&[]);
-            lines.push(game(data, raw, begin, row, starts.next().flatten(), moves));
+            lines.push(game(data, raw, begin, row, starts.next().flatten(), moves.then_some(heads)));
             begin = row.end as usize;
         }
     });
@@ -32,14 +39,16 @@ pub fn read(data: &[u8], table: &Table, starts: Vec<Option<Start>>, moves: bool)
     (lines, outcome.err())
 }
 
-fn game(data: &[u8], raw: &[u8], begin: usize, row: &Row, start: Option<Start>, moves: bool) -> Line {
+/// The facts of one game; of its moves where there are `heads`.
+fn game(data: &[u8], raw: &[u8], begin: usize, row: &Row, start: Option<Start>, heads: Option<&[Finder<'_>]>) -> Line {
+    let moves = heads.is_some();
     let from = (row.movetext as usize).saturating_sub(begin);
     let known = start.is_some();
     let kinds = start.as_ref().map_or(0, |start| start.kinds);
     let mut line = match start.and_then(|start| start.position) {
         _ if !known => Line::unread(),
         _ if !moves => Line { white_to_move: true, ..Line::default() },
-        Some(position) => reader::read(raw, from, &position),
+        Some(position) => reader::read(raw, from, &position, heads.unwrap_or(&[])),
         None => Line::unread(),
     };
     line.kinds |= kinds;

@@ -117,6 +117,12 @@ impl Plain {
     }
 }
 
+/// The conventions of castling and en passant in `Plain::code`; all where there is no FEN tag.
+pub fn masks(code: u64) -> [u8; 2] {
+    let has_fen = code >> 13 & 1 == 1;
+    if has_fen { [(code >> 4 & 7) as u8, (code >> 7 & 7) as u8] } else { [7, 7] }
+}
+
 /// Under which rules a record is read.
 #[derive(Clone, Copy, Debug)]
 struct Asked {

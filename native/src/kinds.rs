@@ -74,6 +74,10 @@ kinds! {
     STRAY_PARENTHESIS,
     /// The piece letters of another language (found by Python, which has the moves read by them).
     PIECE_LETTERS,
+    /// A position that a comment or a tag declares, and that is not the one there: the ply behind which it should stand.
+    DECLARED,
+    /// The positions that comments declare are those before the moves: the first, and how many.
+    DECLARED_BEFORE,
     /// A move that cannot be played.
     STOP,
     /// A move inside a variation that cannot be played.

@@ -49,7 +49,14 @@ impl Position {
         targets
     }
 
-    fn can_capture_en_passant(&self) -> bool {
+    /// Whether a pawn stands beside the one that has just passed the en passant square.
+    pub(crate) fn has_pseudo_legal_en_passant(&self) -> bool {
+        let pawns = self.side(self.turn) & self.role(Role::Pawn);
+        self.en_passant.is_some_and(|to| self.victim(to).is_some() && (pawn_attacks(!self.turn, to) & pawns).any())
+    }
+
+    /// Whether a capture en passant is legal.
+    pub(crate) fn can_capture_en_passant(&self) -> bool {
         let Some((to, victim)) = self.en_passant.and_then(|to| Some((to, self.victim(to)?))) else { return false };
         let pawns = pawn_attacks(!self.turn, to) & self.side(self.turn) & self.role(Role::Pawn);
         let occupied = self.occupied().without(victim).with(to);

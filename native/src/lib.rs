@@ -5,9 +5,12 @@
 //! stands in a game is said as facts (`kinds`, `line`): rules in Python judge them, and python-chess is the judge of
 //! moves that cannot be played here.
 
+mod agreement;
 mod block_facts;
 pub mod bytes;
 mod columns;
+pub mod conventions;
+pub mod declared;
 pub mod ends;
 pub mod epd;
 pub mod facts;

@@ -1,6 +1,7 @@
 //! What is said of a mainline and what stands beside it: facts, each with byte and ply. Nothing is judged.
 #![forbid(unsafe_code)]
 
+use crate::conventions::Tally;
 use crate::kinds::Kinds;
 use crate::position::Position;
 
@@ -68,6 +69,8 @@ pub struct Line {
     pub skipped: u32,
     /// The facts that have a place.
     pub noted: Vec<Noted>,
+    /// Which conventions the FENs follow that are declared on the way, and in which nothing is wrong.
+    pub conventions: Option<Box<Tally>>,
     /// Where moves stop, if they do.
     pub stops: Option<Box<Stops>>,
 }

@@ -3,11 +3,13 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use memchr::memmem::Finder;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::block_facts::{BlockFacts, line_tuple};
+use crate::conventions::Entry;
 use crate::facts;
 use crate::fen;
 use crate::games::Games;
@@ -109,6 +111,15 @@ impl Scanner {
         PyBytes::new(py, &codes)
     }
 
+    /// Which conventions the FEN tags follow: field (0 castling, 1 en passant), conventions as bits, how many, the first
+    /// game; and the games whose starts Python is to read.
+    fn conventions(&self, data: &[u8], games: &Bound<'_, Games>) -> (Vec<Entry>, Vec<usize>) {
+        let games = games.get();
+        let (table, mut placed) = (games.table(), games.placed());
+        let (tally, asked) = self.starts.place(data, &table.rows, &mut placed).conventions();
+        (tally.entries(), asked)
+    }
+
     /// Tell what the start of the game at `index` stands for, once `starts` has been asked; whether the engine plays it.
     ///
     /// `board` is the six-field FEN of the starting position with Shredder castling letters, None where the native
@@ -119,20 +130,30 @@ impl Scanner {
         games.get().placed().as_ref().is_some_and(|placed| placed.learn(index, Start { position, kinds })) && plays
     }
 
-    /// The facts of each game; of its moves too if `moves`.
-    fn read(&self, py: Python<'_>, data: &[u8], games: &Bound<'_, Games>, moves: bool) -> BlockFacts {
+    /// The facts of each game; of its moves too if `moves`. `position_tags` are the tags that declare final positions.
+    #[pyo3(signature = (data, games, moves, position_tags = Vec::new()))]
+    fn read(
+        &self,
+        py: Python<'_>,
+        data: &[u8],
+        games: &Bound<'_, Games>,
+        moves: bool,
+        position_tags: Vec<Vec<u8>>,
+    ) -> BlockFacts {
         let games = games.get();
         let (lines, ids, panic) = py.detach(|| {
+            let heads = heads(&position_tags);
             let (table, mut placed) = (games.table(), games.placed());
             let placed = self.starts.place(data, &table.rows, &mut placed);
-            let (lines, panic) = facts::read(data, &table, placed.starts(), moves);
+            let (lines, panic) = facts::read(data, &table, placed.starts(), moves, &heads);
             (lines, placed.ids(), panic)
         });
         self.note(panic);
         BlockFacts::new(lines, ids)
     }
 
-    /// The facts of the movetext at `movetext` of the game `raw` from a starting position (see `learn`).
+    /// The facts of the movetext at `movetext` of the game `raw` from a starting position (see `learn` and `read`).
+    #[pyo3(signature = (raw, movetext, board, chess960, position_tags = Vec::new()))]
     fn read_from<'py>(
         &self,
         py: Python<'py>,
@@ -140,12 +161,15 @@ impl Scanner {
         movetext: usize,
         board: &str,
         chess960: bool,
+        position_tags: Vec<Vec<u8>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         if movetext > raw.len() {
             return Err(PyIndexError::new_err("movetext begins within the game"));
         }
         let line = match self.position(board, chess960) {
-            Some(position) => self.noting(Line::unread(), || reader::read(raw, movetext, &position)),
+            Some(position) => {
+                self.noting(Line::unread(), || reader::read(raw, movetext, &position, &heads(&position_tags)))
+            }
             None => Line::unread(),
         };
         line_tuple(py, &line)
@@ -169,6 +193,12 @@ impl Scanner {
     fn last_panic(&self) -> Option<String> {
         self.last_panic.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
+}
+
+/// How the tags of these names begin.
+fn heads(names: &[Vec<u8>]) -> Vec<Finder<'static>> {
+    let head = |name: &Vec<u8>| Finder::new(&[b"[", name.as_slice(), b" \""].concat()).into_owned();
+    names.iter().map(head).collect()
 }
 
 /// The native engine of pgnfen.

@@ -4,12 +4,15 @@
 #![forbid(unsafe_code)]
 
 mod beside;
+mod declarations;
+mod declared;
 mod plain;
 mod state;
 mod variation;
 mod variations;
 
 use memchr::memchr;
+use memchr::memmem::Finder;
 
 use state::{Opening, Reader};
 
@@ -23,17 +26,19 @@ use crate::position::Position;
 use crate::results::last_result;
 use crate::san::any::{Spelled, read_any};
 
-/// The facts of the movetext at `from` of a game, its moves played from `start`.
-pub fn read(raw: &[u8], from: usize, start: &Position) -> Line {
+/// The facts of the movetext at `from` of a game, its moves played from `start`; `heads` are how tags begin that
+/// declare its final position.
+pub fn read(raw: &[u8], from: usize, start: &Position, heads: &[Finder<'_>]) -> Line {
     let variations = raw.get(from..).is_some_and(|movetext| memchr(b'(', movetext).is_some());
     let mut reader = Reader::new(raw, start.clone(), variations);
     reader.walk(from);
-    if reader.stopped.is_some() && !variations {
-        // A move that cannot be played spoils the position: it is played to anew, and the one before each move kept.
+    if (reader.stopped.is_some() || reader.declared.differ) && !variations {
+        // A move that cannot be played spoils the position: it is played to anew, and the one before each move kept;
+        // also where a position is declared that may be that before the move.
         reader = Reader::new(raw, start.clone(), true);
         reader.walk(from);
     }
-    if reader.unread { Line::unread() } else { reader.finish(from) }
+    if reader.unread { Line::unread() } else { reader.finish(from, heads) }
 }
 
 /// Whether the whole mainline, of one move or more, can be played from `start`; `None` where `read` leaves it unread.
@@ -73,6 +78,9 @@ impl Reader<'_> {
             Kind::Open => return self.variation(token.start),
             Kind::Comment => return self.comment(token.start),
             Kind::LineComment | Kind::Escape => {
+                if token.kind == Kind::LineComment {
+                    self.lines_declare(token.start);
+                }
                 self.run = 0;
                 return token.end;
             }
@@ -178,8 +186,9 @@ impl Reader<'_> {
         at
     }
 
-    fn finish(mut self, from: usize) -> Line {
+    fn finish(mut self, from: usize, heads: &[Finder<'_>]) -> Line {
         let spelled = self.ending(from);
+        self.note_declared(from, heads);
         let mut line = self.line;
         if let Some((at, end)) = self.stopped {
             line.kinds |= STOP;

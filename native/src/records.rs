@@ -7,6 +7,7 @@ use pyo3::types::PyBytes;
 
 use crate::bytes::is_space;
 use crate::columns::words;
+use crate::conventions::{Entry, Tally};
 use crate::epd::Line;
 use crate::fen::{CODE_BITS, Plain, Question, read_alone};
 use crate::kinds::FEN_FAULT;
@@ -136,12 +137,20 @@ impl Records {
         PyBytes::new(py, &py.detach(|| guarded(codes)).unwrap_or_else(unknown))
     }
 
-    /// The records (0-based) that something may be wrong with; the interpreter is free meanwhile.
-    fn doubtful(&self, py: Python<'_>, data: &[u8]) -> Vec<usize> {
-        let is_sound = |place: &Place| read(place.of(data)).is_some_and(|(_, plain)| !is_faulty(&plain));
-        let doubtful = || self.places.iter().enumerate().filter(|(_, place)| !is_sound(place)).map(|(index, _)| index);
-        let found = py.detach(|| guarded(|| doubtful().collect()));
-        found.unwrap_or_else(|_| (0..self.places.len()).collect())
+    /// The records (0-based) that something may be wrong with, and which conventions all others follow, as
+    /// `Scanner.conventions` has it of games; the interpreter is free meanwhile.
+    fn doubtful(&self, py: Python<'_>, data: &[u8]) -> (Vec<usize>, Vec<Entry>) {
+        let survey = || {
+            let (mut doubtful, mut tally) = (Vec::new(), Tally::default());
+            for (index, place) in self.places.iter().enumerate() {
+                match read(place.of(data)).filter(|(_, plain)| !is_faulty(plain)) {
+                    Some((_, plain)) => tally.add([plain.castling, plain.en_passant], 1, index),
+                    None => doubtful.push(index),
+                }
+            }
+            (doubtful, tally.entries())
+        };
+        py.detach(|| guarded(survey)).unwrap_or_else(|_| ((0..self.places.len()).collect(), Vec::new()))
     }
 }
 

@@ -8,7 +8,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use crate::fen::{self, CODE_BITS, Question, Remarks, ToPlay};
+use crate::conventions::Tally;
+use crate::fen::{self, CODE_BITS, Question, Remarks, ToPlay, masks};
 use crate::kinds::Kinds;
 use crate::position::Position;
 use crate::table::Row;
@@ -228,6 +229,19 @@ impl Placed {
             code | answers << CODE_BITS
         };
         self.slots.iter().zip(rows).map(code).collect()
+    }
+
+    /// Which conventions the FEN tags of plain starts follow, and the games whose starts are not plain.
+    pub fn conventions(&self) -> (Tally, Vec<usize>) {
+        let known = self.generation.read();
+        let (mut tally, mut asked) = (Tally::default(), Vec::new());
+        for (index, &slot) in self.slots.iter().enumerate() {
+            match known.slot(slot).and_then(|slot| slot.plain) {
+                Some((code, _)) => tally.add(masks(code), 1, index),
+                None => asked.push(index),
+            }
+        }
+        (tally, asked)
     }
 
     /// The different starts that Python is to be asked about, or all of them; NO_ID is not among them.

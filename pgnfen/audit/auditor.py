@@ -7,14 +7,17 @@ string of its trigger, each start once, or every game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from time import perf_counter
 from typing import NamedTuple
 
 from pgnfen.audit.catalogue import choose
+from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.finding import Finding, Found, Placed, Remark, Severity, at_least
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import REGISTRY, Rule
 from pgnfen.audit.start_remarks import HEADS, Remarks, StartRemarks
+from pgnfen.facts.declared_text import POSITION_TAGS
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import OF_SECTION, Fact
 from pgnfen.facts.reader import Asked, Reader
@@ -40,19 +43,25 @@ class Examined(NamedTuple):
 
 
 class Auditor:
-    """Audits games by a choice of rules; remembers what it knows of starts and layouts, not of games."""
+    """Audits games by a choice of rules; remembers what it knows of starts and layouts, not of games.
+
+    `position_tags` are the tags that declare final positions.
+    """
 
     def __init__(
         self,
         rules: Iterable[Rule] | None = None,
         severity: Severity = "info",
         engine: ReplayEngine | None = None,
+        position_tags: Sequence[bytes] = POSITION_TAGS,
     ) -> None:
         self.severities = frozenset(at_least(severity))
         asked = rules if rules is not None else choose()
-        self.rules = tuple(rule for rule in asked if rule.worst in self.severities)
-        self.codes = frozenset(rule.code for rule in self.rules)
-        self.reader = Reader(engine)
+        chosen = [rule for rule in asked if rule.worst in self.severities]
+        self.rules = tuple(rule for rule in chosen if rule.check_file is None)
+        self.file_rules = tuple(rule for rule in chosen if rule.check_file is not None)
+        self.codes = frozenset(rule.code for rule in chosen)
+        self.reader = Reader(engine, position_tags)
         self.remarks = Remarks()
         self.starts = StartRemarks(self.rules, self.reader, self.remarks, self.severities)
         of_game = [rule for rule in self.rules if not rule.of_start]
@@ -62,7 +71,7 @@ class Auditor:
         self._kinds = 0
         for rule in self._by_fact:
             self._kinds |= rule.reads or 0
-        self._moves = any(rule.of_moves for rule in of_game)
+        self._moves = any(rule.of_moves for rule in (*of_game, *self.file_rules))
         self._answering: dict[int, tuple[Rule, ...]] = {}
         self._released = 0.0
 
@@ -71,23 +80,57 @@ class Auditor:
         """Seconds of its work so far in which the interpreter was free for other threads."""
         return self._released + (self.reader.native.seconds if self.reader.native is not None else 0.0)
 
+    def audit_file(self, blocks: Iterable[Block], path: str) -> Iterator[Finding]:
+        """The findings of an input: those of its blocks, and behind them what is found in it as a whole."""
+        notes = self.notes()
+        for block in blocks:
+            for one in self.block(block, notes):
+                yield one.finding(path)
+        for one in self.of_file(notes):
+            yield one.finding(path)
+
     def audit_block(self, block: Block, path: str) -> Iterator[Finding]:
         """The findings of a block's games, game by game, each game's in the order of their place."""
         for one in self.block(block):
             yield one.finding(path)
 
-    def block(self, block: Block) -> list[Placed]:
-        """As audit_block, without the name of the input."""
+    def notes(self) -> FileNotes | None:
+        """To be written to where a rule is asked of files."""
+        return FileNotes(any(not rule.replay for rule in self.file_rules)) if self.file_rules else None
+
+    def of_file(self, notes: FileNotes | None) -> list[Placed]:
+        """What is found in a file as a whole, of which all blocks are noted."""
+        if notes is None:
+            return []
+        found = [(rule, one) for rule in self.file_rules if rule.check_file for one in rule.check_file(notes)]
+        return [
+            Placed(self.remarks.of(rule, Found(0, one.message, one.field, one.declared, one.expected)), *one.place)
+            for rule, one in found
+        ]
+
+    def block(self, block: Block, notes: FileNotes | None = None) -> list[Placed]:
+        """As audit_block, without the name of the input; what rules of files need is noted."""
+        self.note(block, notes)
         if isinstance(block, RecordBlock):
             from pgnfen.audit.records import audit_records  # games need none of it
 
             began = perf_counter()
-            doubtful = block.doubtful()
+            doubtful, follow = block.doubtful()
             self._released += perf_counter() - began
-            return list(audit_records(block, doubtful, self.codes, self.severities))
-        return [one for examined in self.examined(block) for one in examined.placed]
+            if notes is not None:
+                for entry in follow:
+                    notes.follow(block, *entry)
+            return list(audit_records(block, doubtful, self.codes, self.severities, notes))
+        return [one for examined in self.examined(block, notes) for one in examined.placed]
 
-    def examined(self, block: Block) -> Iterator[Examined]:
+    def note(self, block: Block, notes: FileNotes | None) -> None:
+        """Note the starts of a block for the rules of files."""
+        if notes is not None and not isinstance(block, Piece):
+            notes.note_starts(block)
+            if not isinstance(block, RecordBlock):
+                self.reader.start_conventions(block, notes.follow, notes.start_follows)
+
+    def examined(self, block: Block, notes: FileNotes | None = None) -> Iterator[Examined]:
         """The games of a block of which there may be something to say, in order, and what is found in them."""
         if isinstance(block, Piece):
             if len(block):
@@ -95,7 +138,8 @@ class Auditor:
             return
         hits = self._hits(block)
         games = None if self._always else hits
-        asked = Asked(self._kinds | OF_SECTION, self._moves, self.starts.has_any, games, self.starts.always)
+        follow = partial(notes.follow, block) if notes is not None else None
+        asked = Asked(self._kinds | OF_SECTION, self._moves, self.starts.has_any, games, self.starts.always, follow)
         for index, start, facts in self.reader.block(block, asked):
             yield Examined(index, facts, self._game(block, index, start, facts, hits.get(index, ())))
 

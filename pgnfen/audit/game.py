@@ -18,6 +18,7 @@ from pgnfen.pgn.results import MARKERS, meant
 from pgnfen.pgn.tagpairs import TagPair, TagSection, decode
 
 if TYPE_CHECKING:
+    from pgnfen.audit.declared import AnnotatedClock, Differing
     from pgnfen.audit.diagnosis import Diagnosis
     from pgnfen.facts.spelling import Spelling
     from pgnfen.replay.interface import Grant
@@ -202,6 +203,20 @@ class Game:
     def spellings(self) -> list[Spelling]:
         """The moves that are not spelled as SAN has them, in a game with the piece letters of English."""
         return [] if self.facts.readings else self.reader.spellings(self.raw, self.movetext, self.start)
+
+    @cached_property
+    def declared(self) -> list[Differing]:
+        """The fields of positions declared on the way that differ from those of the game."""
+        from pgnfen.audit.declared import differing  # few games need it, and python-chess's board
+
+        return differing(self)
+
+    @cached_property
+    def annotated_clocks(self) -> list[AnnotatedClock]:
+        """The clocks that comments state, `R50=`."""
+        from pgnfen.audit.declared import annotated_clocks  # asked for by name alone
+
+        return list(annotated_clocks(self)) if self.start.is_chess and not self.facts.readings else []
 
     @cached_property
     def diagnosis(self) -> Diagnosis | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
+from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.finding import Placed, Remark, Severity
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.notation import read_record
@@ -12,13 +13,21 @@ from pgnfen.pgn.tagpairs import decode
 
 
 def audit_records(
-    block: RecordBlock, doubtful: Iterable[int], codes: Collection[str], severities: Collection[Severity]
+    block: RecordBlock,
+    doubtful: Iterable[int],
+    codes: Collection[str],
+    severities: Collection[Severity],
+    notes: FileNotes | None = None,
 ) -> Iterator[Placed]:
-    """The findings of a block of records, by the rules of the FEN, in those that are `doubtful`."""
+    """The findings of a block of records, by the rules of the FEN, in those that are `doubtful`; which conventions
+    these follow is noted."""
     for index in doubtful:
         raw = block.line_bytes(index)
         text = decode(raw)
-        for fault in read_record(text)[1]:
+        start, faults = read_record(text)
+        if notes is not None:
+            notes.start_follows(block, start, index)
+        for fault in faults:
             rule = REGISTRY[fault.code]
             if rule.code not in codes or rule.severity not in severities:
                 continue

@@ -16,9 +16,12 @@ from pgnfen.audit.finding import Fix, Found, Severity
 from pgnfen.facts.kinds import OF_MOVETEXT, OF_START
 
 if TYPE_CHECKING:
+    from pgnfen.audit.file_notes import FileNotes, FoundInFile
     from pgnfen.audit.game import Game
 
 Check = Callable[["Game"], Iterable[Found]]
+
+CheckFile = Callable[["FileNotes"], Iterable["FoundInFile"]]
 
 FAMILIES = {
     "S": "SetUp, FEN and Variant as tag pairs",
@@ -30,6 +33,7 @@ FAMILIES = {
     "R": "the replay",
     "D": "what a game declares of its moves",
     "G": "the game as PGN",
+    "N": "a file's conventions and starts",
 }
 
 
@@ -40,7 +44,8 @@ class Rule:
     It is asked only of games that have one of the facts that it reads (None: of every game), and that hold one of the
     byte strings of `trigger` (none: whatever they hold). One that reads the start alone is asked once for each start.
     `once`: it speaks of how a file is written rather than of a game, and in text is said once a file.
-    `by_name`: it is off unless it is selected by its code.
+    `by_name`: it is off unless it is selected by its code. `check_file`: it is asked of no game, but of each file once
+    (FileNotes).
     """
 
     code: str
@@ -54,10 +59,13 @@ class Rule:
     once: bool
     by_name: bool
     check: Check
+    check_file: CheckFile | None = None
 
     @property
     def of_start(self) -> bool:
-        """Whether what it finds depends on SetUp, FEN and Variant alone."""
+        """Whether what it finds in a game depends on SetUp, FEN and Variant alone."""
+        if self.check_file is not None:
+            return False
         return self.reads is not None and not self.reads & ~OF_START and not self.replay and not self.trigger
 
     @property
@@ -81,7 +89,7 @@ class Rule:
         return self._parts()[1]
 
     def _parts(self) -> tuple[str, str]:
-        text, _, example = inspect.cleandoc(self.check.__doc__ or "").partition("\nExample:\n")
+        text, _, example = inspect.cleandoc((self.check_file or self.check).__doc__ or "").partition("\nExample:\n")
         return text.strip(), textwrap.dedent(example).strip("\n") + "\n"
 
 
@@ -118,3 +126,25 @@ def rule(
         return check
 
     return declare
+
+
+def file_rule(
+    code: str, name: str, severity: Severity, *, replay: bool = False, by_name: bool = False
+) -> Callable[[CheckFile], CheckFile]:
+    """Declare a rule of files: the decorated function yields what it finds in what is noted of one (FileNotes).
+
+    `replay`: what is noted takes the moves.
+    """
+
+    def declare(check: CheckFile) -> CheckFile:
+        if code in REGISTRY:
+            raise ValueError(f"rule {code} is declared twice")
+        REGISTRY[code] = Rule(code, name, severity, None, 0, (), replay, severity, False, by_name, _nothing, check)
+        return check
+
+    return declare
+
+
+def _nothing(game: Game) -> Iterable[Found]:
+    """Of a game a rule of files finds nothing."""
+    return ()

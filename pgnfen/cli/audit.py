@@ -19,7 +19,7 @@ from pgnfen.cli.audit_output import (
     write_document,
     write_lines,
 )
-from pgnfen.cli.audit_task import Asked, Task
+from pgnfen.cli.audit_task import Asked, Task, with_files
 from pgnfen.cli.config import find, show, take
 from pgnfen.cli.options import split
 from pgnfen.cli.standard import say
@@ -87,6 +87,7 @@ def chosen_rules(select: tuple[str, ...], ignore: tuple[str, ...], standard: str
 @options.configuration
 @options.input_format
 @options.variant()
+@options.position_tags
 @options.output_format((*FORMATS, *DOCUMENTS))
 @options.csv_raw
 @options.colour
@@ -117,6 +118,7 @@ def audit(
     show_config: bool,
     input_format: InputFormat,
     default_variant: str | None,
+    position_tags: tuple[bytes, ...],
     format_: ReportFormat,
     colour: bool,
     statistics: bool,
@@ -166,10 +168,10 @@ def audit(
     lines: Format = "text" if format_ in DOCUMENTS else format_  # type: ignore[assignment]
     chosen = known is not None or chooser.ignores is not None or document is not None
     shows = document.needs if document is not None else None
-    task = Task(Asked(codes, least, named, with_summary, lines, each, chosen, shows, default_variant))
+    task = Task(Asked(codes, least, named, with_summary, lines, each, chosen, shows, default_variant, position_tags))
     stream = Stream(inputs, progress, input_format)
     with destination(output, stream.ledger) as write:
-        results = stream.map_heavy(task, jobs)
+        results = with_files(stream.map_heavy(task, jobs), task)
         if document is not None:
             outcome = write_document(results, document, chooser, stream, quiet=quiet, write=write)
         else:

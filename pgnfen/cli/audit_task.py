@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
+from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.finding import Placed, Remark, Severity, at_least
+from pgnfen.facts.declared_text import POSITION_TAGS
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.report.findings import FindingsReport
@@ -25,7 +27,7 @@ class Asked(NamedTuple):
     """What is looked for: rules by code, the least severity shown and the codes that are shown whatever theirs,
     whether what is not shown is counted, the form of the output; `chosen`: findings are chosen before they are
     written, and have the hashes of their games; `shows` (report.outcome.Needs): and what they are looked at with;
-    `variant`: of what states none."""
+    `variant`: of what states none; `position_tags` declare final positions."""
 
     codes: tuple[str, ...]
     severity: Severity
@@ -36,17 +38,26 @@ class Asked(NamedTuple):
     chosen: bool = False
     shows: Literal["place", "evidence"] | None = None
     variant: str | None = None
+    position_tags: tuple[bytes, ...] = POSITION_TAGS
+
+
+class Noted(NamedTuple):
+    """What is noted of a file in a block, for rules of files; `opens`: the block is its first."""
+
+    notes: FileNotes
+    opens: bool
 
 
 class Result(NamedTuple):
     """The findings of a block as lines, or as Folds wants them; how many by code and severity, in how many games;
-    how many by severity are not shown."""
+    how many by severity are not shown; `noted`: what is noted of the file in the block."""
 
     lines: bytes | Folded
     counts: Counts
     games: int
     hidden: Counter[str]
     path: str
+    noted: Noted | None = None
 
 
 class Found(NamedTuple):
@@ -59,6 +70,7 @@ class Found(NamedTuple):
     hidden: Counter[str]
     path: str
     shown: list[Shown] | None = None
+    noted: Noted | None = None
 
 
 class Task:
@@ -69,7 +81,8 @@ class Task:
         self.asked = asked
         every = asked.counted or asked.named
         self.shown = frozenset(at_least(asked.severity))
-        self.auditor = Auditor(choose(asked.codes) if asked.codes else (), "info" if every else asked.severity)
+        rules = choose(asked.codes) if asked.codes else ()
+        self.auditor = Auditor(rules, "info" if every else asked.severity, position_tags=asked.position_tags)
         self.folding = FoldingReport() if asked.format == "text" and not asked.each else None
         self.report = FindingsReport(asked.format)
 
@@ -83,33 +96,53 @@ class Task:
 
     def __call__(self, block: Block, path: str) -> Result | Found:
         """The findings of a block, written unless they are to be chosen from."""
+        notes = self.auditor.notes()
+        noted = Noted(notes, block.offset == 0) if notes is not None else None
         hidden: Counter[str] = Counter()
         if self.asked.shows:
-            return self._with_evidence(block, path, hidden)
-        found = self.auditor.block(block)
+            return self._with_evidence(block, path, hidden, notes, noted)
+        found = self.auditor.block(block, notes)
         for remark, count in Counter(one.remark for one in found).items():
             if not self._shows(remark):
                 hidden[remark.severity] += count
         if hidden:
             found = [one for one in found if self._shows(one.remark)]
         if self.asked.chosen:
-            return Found(found, _hashes(block, found), block.number, hidden, path)
-        return self.written(found, block.number, hidden, path)
+            return Found(found, _hashes(block, found), block.number, hidden, path, None, noted)
+        return self.written(found, block.number, hidden, path, noted)
 
-    def _with_evidence(self, block: Block, path: str, hidden: Counter[str]) -> Found:
+    def of_file(self, notes: FileNotes, path: str) -> Result | Found:
+        """The findings of a file as a whole, all of which is noted."""
+        every = self.auditor.of_file(notes)
+        found = [one for one in every if self._shows(one.remark)]
+        hidden: Counter[str] = Counter(one.remark.severity for one in every if not self._shows(one.remark))
+        if not self.asked.chosen:
+            return self.written(found, 0, hidden, path)
+        wanted = None
+        if self.asked.shows:
+            from pgnfen.report.evidence import of_file  # for reports that show it
+
+            wanted = [of_file(one) for one in found]
+        return Found(found, [""] * len(found), 0, hidden, path, wanted)
+
+    def _with_evidence(
+        self, block: Block, path: str, hidden: Counter[str], notes: FileNotes | None, noted: Noted | None
+    ) -> Found:
         from pgnfen.report.evidence import shown  # for reports that show it
 
         wanted = []
-        for placed, one in shown(self.auditor, block, self._shows, self.asked.shows == "evidence"):
+        for placed, one in shown(self.auditor, block, self._shows, self.asked.shows == "evidence", notes):
             if one is not None:
                 wanted.append(one)
             else:
                 hidden[placed.remark.severity] += 1
         found = [one.placed for one in wanted]
-        return Found(found, _hashes(block, found), block.number, hidden, path, wanted)
+        return Found(found, _hashes(block, found), block.number, hidden, path, wanted, noted)
 
-    def written(self, found: Sequence[Placed], number: int, hidden: Counter[str], path: str) -> Result:
-        """The findings of the block whose first game has this number."""
+    def written(
+        self, found: Sequence[Placed], number: int, hidden: Counter[str], path: str, noted: Noted | None = None
+    ) -> Result:
+        """The findings of the block whose first game has this number; 0: of the file."""
         counts: Counts = Counter()
         for remark, count in Counter(one.remark for one in found).items():
             counts[remark.code, remark.severity] += count
@@ -117,7 +150,7 @@ class Task:
             lines: bytes | Folded = self.folding.lines(found, path, number)
         else:
             lines = self.report.lines(found, path)
-        return Result(lines, counts, len({one.game for one in found}), hidden, path)
+        return Result(lines, counts, len({one.game for one in found}), hidden, path, noted)
 
     def _shows(self, remark: Remark) -> bool:
         """Whether a finding is shown."""
@@ -130,3 +163,19 @@ def _hashes(block: Block, found: Sequence[Placed]) -> list[str]:
 
     hashes = {game: game_hash(block, game - block.number) for game in {one.game for one in found}}
     return [hashes[one.game] for one in found]
+
+
+def with_files(results: Iterable[Result | Found], task: Task) -> Iterator[Result | Found]:
+    """Behind the results of each input's blocks what is found in it as a whole."""
+    notes, path = None, ""
+    for result in results:
+        noted = result.noted
+        if noted is not None and noted.opens:
+            if notes is not None:
+                yield task.of_file(notes, path)
+            notes, path = noted.notes, result.path
+        elif noted is not None and notes is not None:
+            notes.join(noted.notes)
+        yield result
+    if notes is not None:
+        yield task.of_file(notes, path)

@@ -52,6 +52,7 @@ class _Asked(NamedTuple):
     before: bool
     log: bool
     variant: str | None
+    position_tags: tuple[bytes, ...]
 
 
 class _Counts(NamedTuple):
@@ -70,7 +71,7 @@ class _Task:
         self.asked = asked
         assume_variant(asked.variant)
         rules = {rule.code: rule for rule in (*choose(), *choose(asked.codes))}
-        self.auditor = Auditor(rules.values())
+        self.auditor = Auditor(rules.values(), position_tags=asked.position_tags)
         self._fixers: dict[frozenset[str], Fixer] = {}
 
     def __reduce__(self) -> tuple[type[_Task], tuple[_Asked]]:
@@ -175,6 +176,7 @@ def _by_code(counts: Counter[str]) -> str:
 )
 @click.option("--log", metavar="FILE", help="Each fix, and each refused, as a line of JSON.")
 @options.variant()
+@options.position_tags
 @options.configuration
 @options.input_format
 @options.stream
@@ -194,6 +196,7 @@ def fix(
     fail_on: Severity,
     log: str | None,
     default_variant: str | None,
+    position_tags: tuple[bytes, ...],
     config: str | None,
     with_config: bool,
     show_config: bool,
@@ -231,7 +234,8 @@ def fix(
     given = take(ctx, found, _NAMES)
     codes = frozenset(rule.code for rule in chosen_rules(given["select"], given["ignore"], given["standard"]))
     conventions = Conventions(castling, en_passant)
-    task = _Task(_Asked(codes, unsafe, conventions, found.ignores(), as_diff, log is not None, default_variant))
+    of_games = default_variant, position_tags
+    task = _Task(_Asked(codes, unsafe, conventions, found.ignores(), as_diff, log is not None, *of_games))
     folder = output if output is not None and (output.endswith(("/", os.sep)) or os.path.isdir(output)) else None  # noqa: PTH112
     with ExitStack() as stack:
         noted = stack.enter_context(OutputFile(log, _out_of(log), standard_ledger())) if log is not None else None

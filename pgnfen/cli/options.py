@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from pgnfen.cli import complete
+from pgnfen.facts.declared_text import POSITION_TAGS
 from pgnfen.inputs.limits import LARGEST_WINDOW, WINDOW, Limits
 from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.pgn.records import INPUT_FORMATS
@@ -227,6 +228,21 @@ def variant(name: str = "--variant") -> Callable[[Command], Command]:
         name, "default_variant", metavar="NAME", callback=_known_variant, shell_complete=complete.variants,
         help="The variant of games and records that state none; what a Variant tag says, wins.",
     )  # fmt: skip
+
+
+def _tag_names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[bytes, ...]:
+    for name in names:
+        if not re.fullmatch(r"[A-Za-z0-9_]+", name):
+            raise click.BadParameter(f"{name!r} is no name of a tag")
+    return tuple(dict.fromkeys((*POSITION_TAGS, *(name.encode() for name in names))))
+
+
+def position_tags(command: Command) -> Command:
+    """--position-tag: tags beside CurrentPosition that declare the final position."""
+    return click.option(
+        "--position-tag", "position_tags", metavar="NAME", multiple=True, callback=_tag_names,
+        help="A tag that has the final position as a FEN, as CurrentPosition does; may be given more than once.",
+    )(command)  # fmt: skip
 
 
 def split(values: Iterable[str]) -> list[str]:

@@ -20,7 +20,9 @@ Result = TypeVar("Result")
 
 _RECORDS = frozenset({
     ("collections", "Counter"), ("pgnfen.cli.audit_task", "Result"), ("pgnfen.cli.audit_task", "Found"),
-    ("pgnfen.report.folds", "Folded"), ("pgnfen.audit.finding", "Placed"), ("pgnfen.audit.finding", "Remark"),
+    ("pgnfen.cli.audit_task", "Noted"), ("pgnfen.audit.file_notes", "FileNotes"),
+    ("pgnfen.audit.file_notes", "GamePlace"), ("pgnfen.report.folds", "Folded"),
+    ("pgnfen.audit.finding", "Placed"), ("pgnfen.audit.finding", "Remark"),
     ("pgnfen.report.evidence", "Shown"), ("pgnfen.report.evidence", "Evidence"), ("pgnfen.report.evidence", "Drawn"),
     ("pgnfen.report.excerpt", "Excerpt"), ("pgnfen.select.partition", "Part"), ("pgnfen.select.division", "Piece"),
 })  # fmt: skip

@@ -37,7 +37,9 @@ class Facts:
     `skipped` the tokens that nobody can read before the stop, `noted` the facts with a place. `stop` is where the
     moves cannot be played on, `denied` what the start had to be given to come there. `readings`: the game with English
     piece letters, where it has those of another language; more than one where several languages replay, and differ.
-    `variation_stops` are where the moves of variations cannot be played on, in the order of their places.
+    `conventions`: of the FENs declared on the way in which nothing is wrong, by field (0 castling, 1 en passant) and
+    conventions as bits, how many; said by the Python reader alone (see Reader.block). `variation_stops` are where the
+    moves of variations cannot be played on, in the order of their places.
     """
 
     kinds: int = 0
@@ -50,6 +52,7 @@ class Facts:
     denied: tuple[Grant, ...] = ()
     readings: tuple[Translation, ...] = ()
     variation_stops: tuple[Stop, ...] = ()
+    conventions: Sequence[tuple[int, int, int]] = ()
 
     def of(self, kind: int) -> list[Noted]:
         """The facts of one kind, in the order of their places."""

@@ -44,6 +44,8 @@ class Fact(IntEnum):
     OPEN_VARIATION = auto()  # * a variation that is never closed: 1 if the last token is a termination marker
     STRAY_PARENTHESIS = auto()  # * a ) without a (: the first
     PIECE_LETTERS = auto()  # * the moves are played by another language's piece letters: which, as bits (LANGUAGES)
+    DECLARED = auto()  # * a position declared by a comment or a tag that is not the one there: `ply` plies are played
+    DECLARED_BEFORE = auto()  # * the positions that comments declare are those before the moves: the first; how many
     STOP = auto()  # the moves cannot be played from there on (Facts.stop)
     VARIATION_STOP = auto()  # the moves of a variation cannot be played from there on (Facts.variation_stops)
     DENIED = auto()  # castlings or an en passant capture are played that the start denies (Facts.denied)

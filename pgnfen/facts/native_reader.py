@@ -46,6 +46,7 @@ class NativeReader:
     def __init__(self, module: ModuleType, python: PythonReader) -> None:
         self.markers: tuple[bytes, ...] = module.MARKERS
         self.python = python
+        self._tags = python.position_tags
         self.rules = frozenset(module.START_RULES)
         self.scanner = native.scanner(module)
         self._panics = self.scanner.panics
@@ -68,7 +69,7 @@ class NativeReader:
     def read(self, block: NativeBlock, moves: bool) -> BlockFacts:
         """The facts of a block's games as the extension says them; it leaves the interpreter free meanwhile."""
         began = perf_counter()
-        said: BlockFacts = self.scanner.read(block.data, block.games_table, moves)
+        said: BlockFacts = self.scanner.read(block.data, block.games_table, moves, self._tags)
         self.seconds += perf_counter() - began
         if self.scanner.panics > self._panics:
             if not self._panics:
@@ -112,7 +113,7 @@ class NativeReader:
             fen = board_fen(start)
             if fen is None:
                 return None
-            again: LineTuple = self.scanner.read_from(other, movetext, fen, start.chess960)
+            again: LineTuple = self.scanner.read_from(other, movetext, fen, start.chess960, self._tags)
             return self._stopping(again, other, movetext, start, result)
 
         facts = read_letters(raw, movetext, english, read, bool(line[0] & _UNREADABLE))
@@ -130,12 +131,10 @@ class NativeReader:
     def _stops(self) -> StopReader:
         from pgnfen.facts.stops import StopReader  # the first stop imports python-chess
 
-        return StopReader(self.scanner, self.facts_of)
+        return StopReader(self.scanner, self.facts_of, self._tags)
 
     def replays(self, raw: bytes, movetext: int, fen: str) -> bool | None:
         """Whether the whole mainline, of one move or more, replays from another position (six fields, Shredder
         castling letters); None where the Python reader has to say."""
         replays: bool | None = self.scanner.replays(raw, movetext, fen)
         return replays
-
-

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pgnfen.facts.declared_text import POSITION_TAGS, may_declare
 from pgnfen.facts.facts import Facts, Noted, compared, layout_kinds, result_kinds, start_kinds
 from pgnfen.facts.kinds import DOUBTFUL, Fact
 from pgnfen.fen.start import Start
@@ -23,10 +24,10 @@ _PAWN_MOVE = re.compile("P?[a-h](?:x[a-h])?[1-8](?![-x:]?[a-h])")
 
 
 class PythonReader:
-    """Reads games one by one."""
+    """Reads games one by one; `position_tags` are the tags that declare final positions."""
 
-    def __init__(self, engine: ReplayEngine) -> None:
-        self.engine = engine
+    def __init__(self, engine: ReplayEngine, position_tags: Sequence[bytes] = POSITION_TAGS) -> None:
+        self.engine, self.position_tags = engine, tuple(position_tags)
         self._last: tuple[bytes, int, int, Movetext] | None = None
 
     def read(
@@ -60,7 +61,8 @@ class PythonReader:
     def moves(self, raw: bytes, movetext: int, start: Start) -> Facts:
         """The facts of the movetext alone, by the letters of English."""
         plays = self.engine.plays(start)
-        if plays:
+        declares = plays and start.is_chess and may_declare(raw, movetext, self.position_tags)
+        if plays and not declares:
             plain = self.engine.glance(start, raw[movetext:])
             if plain is not None:
                 kinds = Fact.MATE if plain.mate else Fact.STALEMATE if plain.stalemate else 0
@@ -71,6 +73,14 @@ class PythonReader:
         if replay is not None and Kind.OPEN in tokens.kinds:
             facts.variation_stops = self.engine.variation_stops(replay, raw)
             facts.kinds |= Fact.VARIATION_STOP if facts.variation_stops else 0
+        if declares and replay is not None:
+            from pgnfen.facts.declared import declarations  # few archives need it
+
+            declared = declarations(raw, movetext, replay, facts.kinds, self.position_tags)
+            said, facts.conventions = declared.noted(), declared.conventions()
+            facts.noted = [*facts.noted, *said]
+            for one in said:
+                facts.kinds |= one.kind
         return facts
 
     def tokens(self, raw: bytes, movetext: int, width: int) -> Movetext:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen import native
+from pgnfen.facts.declared_text import POSITION_TAGS
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import DOUBTFUL, Fact
 from pgnfen.facts.native_start import fen_of
@@ -22,6 +23,7 @@ from pgnfen.replay.interface import Replay, ReplayEngine
 if TYPE_CHECKING:
     import chess
 
+    from pgnfen.facts.declared import Declarations
     from pgnfen.facts.native_reader import NativeReader
     from pgnfen.facts.spelling import Spelling
 
@@ -36,6 +38,8 @@ class Asked(NamedTuple):
     """Which games of a block are wanted: those with a fact of `kinds`, with a `wanted_start`, and those of
     `games` (indices; None: all). Without `moves` the movetext is not read. `rules` are those that are asked of every
     start: where the native engine knows of one that all of them are silent, it is not asked for.
+    `conventions` is told which the FENs follow that games declare on the way, and in which nothing is wrong: field,
+    conventions as bits, how many, the first game (0-based). Games that stop, or of which not all is read, are left out.
     """
 
     kinds: int
@@ -43,6 +47,7 @@ class Asked(NamedTuple):
     wanted_start: Callable[[Start], bool]
     games: Collection[int] | None = ()
     rules: frozenset[str] = frozenset()
+    conventions: Callable[[int, int, int, int], None] | None = None
 
 
 class Other:
@@ -58,11 +63,12 @@ class Other:
 
 
 class Reader:
-    """Both readers as one. With an `engine` of the caller's own everything is read by that."""
+    """Both readers as one. With an `engine` of the caller's own everything is read by that. `position_tags` are the
+    tags that declare final positions."""
 
-    def __init__(self, engine: ReplayEngine | None = None) -> None:
+    def __init__(self, engine: ReplayEngine | None = None, position_tags: Sequence[bytes] = POSITION_TAGS) -> None:
         self.engine = engine or default_engine()
-        self.python = PythonReader(self.engine)
+        self.python = PythonReader(self.engine, position_tags)
         self.native: NativeReader | None = None
         module = native.load() if engine is None else None
         if module is not None:
@@ -75,6 +81,22 @@ class Reader:
         if self.native is not None and isinstance(block, NativeBlock):
             return _by_native(self.native, block, asked)
         return _by_python(self.python, block, asked)
+
+    def start_conventions(
+        self,
+        block: Block,
+        follow: Callable[[Block, int, int, int, int], None],
+        start_follows: Callable[[Block, Start, int], None],
+    ) -> None:
+        """Tell which conventions the FEN tags of a block's games follow: `follow` is told field, conventions as bits,
+        how many, the first game (0-based), `start_follows` the other starts one by one."""
+        others: Iterable[int] = range(len(block))
+        if self.native is not None and isinstance(block, NativeBlock):
+            entries, others = self.native.scanner.conventions(block.data, block.games_table)
+            for entry in entries:
+                follow(block, *entry)
+        for index in others:
+            start_follows(block, block.start(index), index)
 
     def replays(self, raw: bytes, movetext: int, start: Start, other: Other) -> bool:
         """Whether the whole mainline, of one move or more, replays from another position than the start's; nothing is
@@ -91,6 +113,20 @@ class Reader:
 
         return spellings(start, raw, self.python.tokens(raw, movetext, start.width))
 
+    def declarations(self, raw: bytes, movetext: int, start: Start, kinds: int) -> Declarations:
+        """The positions that a game of standard chess or Chess960 declares on the way, held to its replay by
+        python-chess; `kinds` of facts are said of it."""
+        from pgnfen.facts.declared import declarations  # few games need it
+
+        replay = self.engine.replay(start, raw, self.python.tokens(raw, movetext, start.width))
+        return declarations(raw, movetext, replay, kinds, self.python.position_tags)
+
+    def commented_plies(self, raw: bytes, movetext: int, start: Start) -> list[tuple[int, int, int, int]]:
+        """The comments of the mainline: the ply behind which each stands, its bytes, the halfmove clock there."""
+        from pgnfen.facts.declared import commented_plies  # asked for by name alone
+
+        return commented_plies(self.engine.replay(start, raw, self.python.tokens(raw, movetext, start.width)))
+
     def replay(self, raw: bytes, movetext: int, start: Start, other: Other) -> Replay | None:
         """The replay by python-chess of what `replays` says; None where it does not."""
         from pgnfen.replay.chess_player import replay_whole
@@ -101,6 +137,9 @@ class Reader:
 def _by_native(reader: NativeReader, block: NativeBlock, asked: Asked) -> Read:
     starts = reader.starts(block, not asked.rules <= reader.rules)
     facts_of_block = reader.read(block, asked.moves)
+    if asked.conventions is not None:
+        for entry in facts_of_block.conventions():
+            asked.conventions(*entry)
     # What a stop is python-chess says, and other piece letters may be meant: there may be more to say of the game.
     kinds = int(asked.kinds | Fact.UNREAD | (DOUBTFUL if asked.moves else 0))
     games = asked.games
@@ -114,7 +153,10 @@ def _by_native(reader: NativeReader, block: NativeBlock, asked: Asked) -> Read:
         has, number = facts_of_block.kinds(index)
         start = starts.get(number) if number != NO_ID else block.start(index)
         if has & kinds or games is None or index in games:
-            yield index, start, reader.facts(facts_of_block.game(index), block, index, asked.moves)
+            facts = reader.facts(facts_of_block.game(index), block, index, asked.moves)
+            if has & Fact.UNREAD:
+                _tell(asked, facts, index)
+            yield index, start, facts
         else:
             yield index, start, NONE
 
@@ -125,5 +167,16 @@ def _by_python(reader: PythonReader, block: Block, asked: Asked) -> Read:
         start = start_of_key(known[SETUP:])
         raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
         facts = reader.read(raw, movetext, start, layouts[index], known[RESULT], asked.moves)
+        _tell(asked, facts, index)
         if facts.kinds & asked.kinds or games is None or index in games or asked.wanted_start(start):
             yield index, start, facts
+
+
+def _tell(asked: Asked, facts: Facts, index: int) -> None:
+    """Tell which conventions a game follows that the Python reader has read."""
+    if asked.conventions is not None and facts.conventions and not facts.kinds & _LEFT_OUT:
+        for entry in facts.conventions:
+            asked.conventions(*entry, index)
+
+
+_LEFT_OUT = Fact.STOP | Fact.DENIED | Fact.UNREADABLE | Fact.PIECE_LETTERS

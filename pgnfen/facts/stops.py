@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import chess
@@ -29,10 +29,10 @@ _KEPT = OF_SECTION | OF_START | OF_BYTES
 
 
 class StopReader:
-    """Reads games that stop; `facts_of` makes facts of a line, but for its stops."""
+    """Reads games that stop; `facts_of` makes facts of a line, but for its stops. `tags` declare final positions."""
 
-    def __init__(self, scanner: Scanner, facts_of: Callable[[LineTuple], Facts]) -> None:
-        self._scanner, self._facts_of = scanner, facts_of
+    def __init__(self, scanner: Scanner, facts_of: Callable[[LineTuple], Facts], tags: Sequence[bytes]) -> None:
+        self._scanner, self._facts_of, self._tags = scanner, facts_of, tags
 
     def facts(self, line: LineTuple, raw: bytes, movetext: int, start: Start, result: bytes | None) -> Facts | None:
         """The facts of a game that stops, or a variation in it; None where the Python reader has to read it."""
@@ -73,7 +73,7 @@ class StopReader:
             return None
         for amended in amended_starts(start, first, ply - 1, san):
             fen = amended.first.fen(shredder=True, en_passant="fen")
-            again: LineTuple = self._scanner.read_from(raw, movetext, fen, True)
+            again: LineTuple = self._scanner.read_from(raw, movetext, fen, True, self._tags)
             if again[KINDS] & _UNREAD or again[STOP] is None or again[STOP][0] > ply:
                 return again, amended.first, Grant(*amended[1:], ply, at)
         return None

@@ -10,7 +10,7 @@ from pgnfen.pgn.native_splitter import numbers
 from pgnfen.pgn.record_block import RecordBlock
 
 if TYPE_CHECKING:
-    from pgnfen._native import Questions, Records
+    from pgnfen._native import ConventionEntry, Questions, Records
 
 
 class NativeRecordBlock(RecordBlock):
@@ -42,7 +42,7 @@ class NativeRecordBlock(RecordBlock):
         """See NativeBlock."""
         return memoryview(self.table.codes(self.data, questions)).cast("Q").tolist()
 
-    def doubtful(self) -> list[int]:
+    def doubtful(self) -> tuple[list[int], list[ConventionEntry]]:
         """See RecordBlock."""
         return self.table.doubtful(self.data)
 

@@ -1,8 +1,10 @@
-"""One convention for an archive: the castling and en passant fields of a start as a convention writes them."""
+"""One convention for an archive: castling and en passant fields as a convention writes them, of starts and of positions
+declared on the way."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.errors import ConversionError
 from pgnfen.fen.castling import CastlingConvention
@@ -10,6 +12,9 @@ from pgnfen.fen.convert import convert_castling, convert_en_passant
 from pgnfen.fen.en_passant import EnPassantConvention
 from pgnfen.fen.fault import CASTLING, EN_PASSANT
 from pgnfen.fen.start import Start
+
+if TYPE_CHECKING:
+    from pgnfen.facts.declared import Declared
 
 
 class Conventions(NamedTuple):
@@ -58,3 +63,40 @@ def rewritten(start: Start, asked: Conventions) -> tuple[tuple[Rewritten, ...], 
         if expected != declared:
             changes.append(Rewritten(field, declared, expected))
     return tuple(changes), tuple(kept)
+
+
+class RewrittenAt(NamedTuple):
+    """A field of a declared FEN in the convention asked for, and its first byte; `kept`: why it cannot be."""
+
+    at: int
+    change: Rewritten
+    kept: str | None = None
+
+
+def rewritten_declared(one: Declared, fen: bytes, asked: Conventions) -> Iterator[RewrittenAt]:
+    """The fields that change of a declared FEN in which nothing is wrong; its position is that of python-chess."""
+    board, fields, at = one.board, fen.split(), one.at
+    places = []
+    for field in fields:
+        at += fen.index(field, at - one.at) - (at - one.at)
+        places.append(at)
+        at += len(field)
+    if asked.castling is not None:
+        shredder = asked.castling == "shredder"
+        castling = board.castling_shredder_fen() if shredder else board.castling_xfen()
+        change = Rewritten(CASTLING, fields[2].decode(), castling)
+        inner = sorted(set(castling) - set("KQkq-"))
+        if asked.castling == "fen" and inner:
+            yield RewrittenAt(places[2], change, f"KQkq cannot say the right {inner[0]}: a rook stands outside it")
+        elif castling != change.declared:
+            yield RewrittenAt(places[2], change)
+    if asked.en_passant is not None and (one.ply or board.ep_square is not None):
+        has = {
+            "1994": board.ep_square is not None,
+            "x-fen": board.has_pseudo_legal_en_passant(),
+            "legal": board.has_legal_en_passant(),
+        }
+        square = "abcdefgh"[(board.ep_square or 0) & 7] + str(((board.ep_square or 0) >> 3) + 1)
+        change = Rewritten(EN_PASSANT, fields[3].decode(), square if has[asked.en_passant] else "-")
+        if change.expected != change.declared:
+            yield RewrittenAt(places[3], change)

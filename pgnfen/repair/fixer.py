@@ -12,14 +12,15 @@ from collections.abc import Collection, Mapping, Sequence
 from pgnfen.audit.auditor import Auditor, Examined
 from pgnfen.audit.finding import Placed, Remark
 from pgnfen.audit.game import Game
+from pgnfen.facts.declared_text import may_declare
 from pgnfen.fen.fault import Fault
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import new_splitter
 from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.record_block import RecordBlock
-from pgnfen.repair.conventions import Conventions, Rewritten, rewritten
-from pgnfen.repair.edits import Together, apply
+from pgnfen.repair.conventions import Conventions, Rewritten, rewritten, rewritten_declared
+from pgnfen.repair.edits import Edit, Together, apply
 from pgnfen.repair.fixes import edits_of
 from pgnfen.repair.state import Chosen, Done, FixedBlock, Look, UnderRepair, edits_in, look_at, same_moves
 
@@ -155,10 +156,12 @@ class Fixer:
     ) -> None:
         """Write the fields of all FENs in the conventions asked for; what cannot be said in them is noted."""
         tried: list[tuple[UnderRepair, list[Chosen]]] = []
+        declaring: list[UnderRepair] = []
         for index in range(len(block)):
             start = games[index].look.start if index in games else block.start(index)
             changes, kept = self._rewritten(start)
-            if not changes and not kept:
+            declares = start.is_chess and self._may_declare(block, index)
+            if not changes and not kept and not declares:
                 continue
             if index not in games:
                 raw = block.game(index)
@@ -168,6 +171,8 @@ class Fixer:
                 _keep(game, reason, fixed)
             if changes:
                 tried.append((game, self._chosen(game, changes)))
+            if declares:
+                declaring.append(game)
         looks = self._after(tried)
         for (game, chosen), look in zip(tried, looks, strict=True):
             if look is not None and self._unlike(game, look, chosen) is None:
@@ -180,14 +185,43 @@ class Fixer:
                     game.accept(look, [one])
                     break
                 _keep(game, f"{one.remark.field} {one.remark.expected}: {why}", fixed)
+        self._convert_declared(declaring, fixed)
+
+    def _convert_declared(self, games: Sequence[UnderRepair], fixed: FixedBlock) -> None:
+        """Likewise of positions that games declare on the way, those in which nothing is wrong."""
+        tried = [(game, chosen) for game in games if (chosen := self._chosen_declared(game, fixed))]
+        for (game, chosen), look in zip(tried, self._after(tried), strict=True):
+            why = "it takes the game apart" if look is None else self._unlike(game, look, chosen)
+            if look is not None and why is None:
+                game.accept(look, chosen)
+            else:
+                _keep(game, f"the FENs in comments and tags: {why}", fixed)
+
+    def _may_declare(self, block: Block, index: int) -> bool:
+        raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
+        return may_declare(raw, movetext, self.auditor.reader.python.position_tags)
+
+    def _chosen_declared(self, game: UnderRepair, fixed: FixedBlock) -> list[Chosen]:
+        from pgnfen.audit.declared import declared_positions  # few archives need it, and python-chess
+
+        raw, chosen = game.look.raw, []
+        for declared in declared_positions(self._game(game)):
+            if declared.differs:
+                continue
+            for at, change, kept in rewritten_declared(declared, raw[declared.at : declared.end], self.conventions):
+                if kept is not None:
+                    _keep(game, kept, fixed)
+                    continue
+                edit = Edit(at, at + len(change.declared), change.expected.encode())
+                chosen.append(Chosen(_of_convention(change), at, [edit]))
+        return chosen
 
     def _chosen(self, game: UnderRepair, changes: Sequence[Rewritten]) -> list[Chosen]:
         asked = self._game(game)
         at = asked.fen_at()
         chosen = []
         for one in changes:
-            message = "in the convention asked for"
-            remark = Remark(None, "", CONVENTION, "info", one.field, one.declared, one.expected, message, "safe")
+            remark = _of_convention(one)
             chosen.append(Chosen(remark, at, edits_of(asked, remark, at)))
         return [one for one in chosen if one.edits]
 
@@ -240,6 +274,11 @@ class Fixer:
             if why is not None:
                 fixed.done.append(Done(placed, placed.offset, b"", b"", why))
         return left
+
+
+def _of_convention(one: Rewritten) -> Remark:
+    message = "in the convention asked for"
+    return Remark(None, "", CONVENTION, "info", one.field, one.declared, one.expected, message, "safe")
 
 
 def _keep(game: UnderRepair, reason: str, fixed: FixedBlock) -> None:

@@ -188,6 +188,13 @@ def _utf8(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
                 break
 
 
+def _declared(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """A field of a FEN in a comment or in a tag that is not the start's."""
+    text = _standing(game.raw, remark.declared or "", at)
+    if text and remark.expected is not None:
+        yield Edit(at, at + len(text), remark.expected.encode())
+
+
 def _piece_letters(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     """Every move of the mainline with English piece letters, and those of variations and of what stands behind."""
     if len(game.facts.readings) != 1:
@@ -220,6 +227,12 @@ _OWN: dict[str, Callable[[Game, Remark, int], Edits]] = {
     "S106": _duplicate,
     "S107": _spelling,
     "S205": _variant_first,
+    "D101": _declared,
+    "D102": _declared,
+    "D103": _declared,
+    "D104": _declared,
+    "D105": _declared,
+    "D106": _declared,
     "K203": _move_numbers,
     "R106": _piece_letters,
     "R202": _redundant,

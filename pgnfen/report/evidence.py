@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from pgnfen.audit.auditor import Auditor, Examined
+from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.finding import Placed, Remark
 from pgnfen.audit.game import Game
 from pgnfen.fen.arrays import start_fen
@@ -65,21 +66,27 @@ class Shown(NamedTuple):
 
 
 def shown(
-    auditor: Auditor, block: Block, wanted: Callable[[Remark], bool], whole: bool = True
+    auditor: Auditor,
+    block: Block,
+    wanted: Callable[[Remark], bool],
+    whole: bool = True,
+    notes: FileNotes | None = None,
 ) -> Iterator[tuple[Placed, Shown | None]]:
-    """The findings of a block, in order; those that are wanted with their line, `whole`: and with their evidence.
+    """The findings of a block, in order; those that are wanted with their line, `whole`: and with their evidence. What
+    rules of files need is noted.
 
     Cost: for each finding that needs a position behind the first ply, its game is replayed.
     """
     if not whole:
-        for placed in auditor.block(block):
+        for placed in auditor.block(block, notes):
             yield placed, Shown(placed, excerpt(block, placed)) if wanted(placed.remark) else None
         return
     if isinstance(block, (RecordBlock, Piece)):
-        for placed in auditor.block(block):
+        for placed in auditor.block(block, notes):
             yield placed, _plain(block, placed) if wanted(placed.remark) else None
         return
-    for one in auditor.examined(block):
+    auditor.note(block, notes)
+    for one in auditor.examined(block, notes):
         game = None
         for placed in one.placed:
             if not wanted(placed.remark):
@@ -87,6 +94,11 @@ def shown(
                 continue
             game = game or _game(auditor, block, one)
             yield placed, Shown(placed, excerpt(block, placed), _evidence(game, placed))
+
+
+def of_file(placed: Placed) -> Shown:
+    """A finding of a file as a whole: no line says it."""
+    return Shown(placed, Excerpt("", 0, 0, 1, True), Evidence((), 0, ("", "", ""), (), None))
 
 
 def _plain(block: Block, placed: Placed) -> Shown:

@@ -116,7 +116,7 @@ def test_places_are_bytes_and_lines_of_the_input() -> None:
         ("declared/chesscom-current-position.pgn.zst", {}),
         ("declared/pgn-extract-fen-comments.pgn", {}),
         ("declared/tcec-season-5-stage-1.pgn.zst", {"S204": 126}),
-        ("dirty/no-blank-line-before-tags.pgn.zst", {}),
+        ("dirty/no-blank-line-before-tags.pgn.zst", {"D103": 1}),
         pytest.param("variants/seirawan-and-crazyhouse.pgn.zst", {}, marks=pytest.mark.exhaustive),
         ("variants/zh.pgn", {}),
         ("variants/atomic.pgn", {}),

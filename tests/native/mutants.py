@@ -61,6 +61,16 @@ OWN = [
     '[SetUp "1"]\n[FEN "4k3/P7/8/8/4p3/8/3P3p/4K3 w - - 0 9"]\n\n'
     "9. d4 (9. a8=Q+ Kd7 (9... Ke7 10. Qxe4+ (10. d4 exd3)) 10. d4 exd3 11. Qa7+) 9... exd3 (9... h1(Q)+ 1-0) *\n\n",
     "1. Nf3 (1. Nf9 ,a ,b (1. e4)) d5 (1... d6 ] 2. d4 } foo Nd7 (2... e6 3. Nd2) 3. Nd2 Ngf6) 2. d4 ((2. c4)) *\n\n",
+    # Positions that are declared: behind the moves, before them, of the end; right ones and wrong ones.
+    '[CurrentPosition "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6"]\n\n'
+    '1. e4 { rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 } 1... c5 {[%clk 0:01:00] '
+    'fen="rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3"} (1... c6 {8/8/8/8/8/8/8/8 w - -}) *\n\n',
+    "{rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1} 1. e4 {[%fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/"
+    "RNBQKBNR w KQkq - 0 1]} c5 {d=3, FEN: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1, x} 2. Nf3 "
+    "{rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2} 1/2-1/2\n\n",
+    '[SetUp "1"]\n[FEN "r3k2r/8/8/8/8/8/8/R3K1RR w Qkq - 3 20"]\n\n20. Rg2 {"r3k2r/8/8/8/8/8/6R1/R3K2R b Qqk - 4 20"} '
+    "Rb8 21. O-O-O {1r2k2r/8/8/8/8/8/6R1/2KR3R b k - 6 21} 1-0\n; d=3, Finalposition 1r2k2r/8/8/8/8/8/6R1/2KR3R\n"
+    "; b - - 6 21 }\n{4k2r/8/8/8/8/8/6R1/2KR3R b k -}\n\n",
 ]  # fmt: skip
 
 _TOKEN = re.compile(r"\S+|\s+")

@@ -151,6 +151,10 @@ def _edits(raw: bytes, at: int, found: Finding) -> Iterator[_Change]:
     own = next((pair for pair in all_pairs if pair.start <= at < pair.end), None)
     if found.code in _WHOLE_TAGS:
         yield from _WHOLE_TAGS[found.code](raw, all_pairs, own, found)
+    elif found.code in _DECLARED:
+        if not raw.startswith((declared or "").encode(), at):
+            raise ValueError(f"{declared!r} does not stand where the finding says: {found}")
+        yield at, at + len((declared or "").encode()), (expected or "").encode()
     elif found.field == "record" or found.field in FEN_FIELDS:
         fen = own if own is not None and own.name.lower() == "fen" else _counting(all_pairs, "FEN")
         if fen is not None and expected is not None:
@@ -289,6 +293,7 @@ def _piece_letters(raw: bytes, all_pairs: list[Pair], own: Pair | None, found: F
             yield *match.span(match.lastindex), meant[match[match.lastindex].decode()].encode()
 
 
+_DECLARED = ("D101", "D102", "D103", "D104", "D105", "D106")  # FENs on the way: what is wrong stands at the place
 _WHOLE_TAGS: dict[str, _Whole] = {
     "S105": _redundant_fen, "S106": _duplicate, "S107": _name_case, "S205": _variant_first, "R106": _piece_letters,
 }  # fmt: skip

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 import chess
 import chess.pgn
+import declared_faults
 import fen_faults  # noqa: F401  (registers its kinds)
 import fixes
 import movetext_faults  # noqa: F401
@@ -181,6 +182,21 @@ def false_alarms(games: int, seed: int) -> list[tuple[Finding, bytes]]:
         data = game.data()
         wrong += [(found, data) for found in fixes.audit(data) if found.code not in true_of_clean(game)]
     return wrong
+
+
+def false_alarms_of_declared(games: int, seed: int) -> tuple[int, list[tuple[Finding, bytes]]]:
+    """How many right positions were declared in clean games, and what is found there that is not true of them."""
+    rng = random.Random(f"{seed} declared")
+    wrong, declared = [], 0
+    for _ in range(games):
+        game = random_game(rng, rng.choice(declared_faults.STARTS), 1).draft()
+        before = rng.random() < 0.3
+        places = declared_faults.declare(game, rng, before) if game.moves else []
+        declared_faults.write(game, places)
+        declared += len(places)
+        known = true_of_clean(game) | set(declared_faults.MIXED.split()) | ({"D107"} if before else set())
+        wrong += [(found, game.data()) for found in fixes.audit(game.data()) if found.code not in known]
+    return declared, wrong
 
 
 def joined(games: int, seed: int) -> tuple[bytes, set[int]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from faults import FAULTS
 from fixes import audit
-from oracle import Tally, brief, false_alarms, joined, run
+from oracle import Tally, brief, false_alarms, false_alarms_of_declared, joined, run
 
 pytestmark = pytest.mark.usefixtures("reader")
 
@@ -39,6 +39,18 @@ def test_nothing_is_found_in_clean_games() -> None:
     assert not wrong, "\n\n".join(f"{brief([found])}\n{data.decode()}" for found, data in wrong)
 
 
+def test_nothing_is_found_of_positions_that_are_declared_rightly() -> None:
+    declared, wrong = false_alarms_of_declared(100, 2026)
+    assert not wrong, "\n\n".join(f"{brief([found])}\n{data.decode()}" for found, data in wrong)
+    assert declared > 500
+
+
+@pytest.mark.exhaustive
+def test_nothing_is_found_of_many_positions_that_are_declared_rightly() -> None:
+    _, wrong = false_alarms_of_declared(1000, 960)
+    assert not wrong, "\n\n".join(f"{brief([found])}\n{data.decode()}" for found, data in wrong)
+
+
 @pytest.mark.exhaustive
 def test_nothing_is_found_in_many_clean_games() -> None:
     wrong = false_alarms(2000, 960)
@@ -47,7 +59,8 @@ def test_nothing_is_found_in_many_clean_games() -> None:
 
 def test_nothing_is_found_in_many_clean_games_in_one_input() -> None:
     data, numbers = joined(300, 2026)
-    assert {(found.game, found.code) for found in audit(data)} == {(number, "S206") for number in numbers}
+    found = {(one.game, one.code) for one in audit(data) if one.code != "N102"}  # starts are written in any convention
+    assert found == {(number, "S206") for number in numbers}
 
 
 def test_there_are_fifty_kinds() -> None:

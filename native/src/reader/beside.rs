@@ -12,7 +12,12 @@ impl Reader<'_> {
     #[inline]
     pub(super) fn comment(&mut self, pos: usize) -> usize {
         self.run = 0;
-        self.beside(pos)
+        let kinds = self.line.kinds;
+        let end = self.beside(pos);
+        if self.line.kinds == kinds {
+            self.comment_declares(pos, end);
+        }
+        end
     }
 
     pub(super) fn beside(&mut self, pos: usize) -> usize {
@@ -40,13 +45,18 @@ impl Reader<'_> {
     /// What stands behind the termination marker.
     pub(super) fn behind(&mut self, mut pos: usize) {
         let (mut depth, mut open, mut span) = (0usize, 0, None);
+        self.declares_the_last();
         while let Some(token) = lexer::next(self.raw, pos) {
             pos = token.end;
             self.remember(&token);
             match token.kind {
+                Kind::Comment if depth == 0 => {
+                    self.comment(token.start);
+                }
                 Kind::Comment => {
                     self.beside(token.start);
                 }
+                Kind::LineComment if depth == 0 => self.lines_declare(token.start),
                 Kind::Open => {
                     if depth == 0 {
                         open = token.start;

@@ -1,6 +1,7 @@
 //! How far a game has been read: the position, the numbers, the last tokens.
 #![forbid(unsafe_code)]
 
+use super::declarations::Declarations;
 use super::variation::Variation;
 use crate::kinds::{LONG_CLOCK, MOVE_NUMBER};
 use crate::lexer::{self, Kind, Token};
@@ -47,6 +48,8 @@ pub(super) struct Reader<'a> {
     pub(super) run: usize,
     /// The last termination marker: where it ends, and its number.
     pub(super) last_marker: (usize, u8),
+    /// The positions that comments declare.
+    pub(super) declared: Declarations,
 }
 
 impl<'a> Reader<'a> {
@@ -69,6 +72,7 @@ impl<'a> Reader<'a> {
             last: 0,
             run: 0,
             last_marker: (0, 0),
+            declared: Declarations::default(),
         }
     }
 

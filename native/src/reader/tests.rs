@@ -9,7 +9,7 @@ const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
 const HOME: &str = "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1";
 
 fn line_from(fen: &str, text: &[u8]) -> Line {
-    read(text, 0, &Position::from_fen(fen, true).expect("a position"))
+    read(text, 0, &Position::from_fen(fen, true).expect("a position"), &[])
 }
 
 fn said(text: &str) -> Line {
@@ -70,7 +70,7 @@ fn markers() {
     assert_eq!(alone(text, NO_MARKER), (0, "", 0));
     assert_eq!(said(text).noted[0].at, 5);
     assert_eq!(line_from(ARRAY, b"").noted[0].at, 0);
-    assert_eq!(read(b"[X \"\"]\n {x}", 7, &Position::from_fen(ARRAY, true).expect("sound")).noted[0].at, 7);
+    assert_eq!(read(b"[X \"\"]\n {x}", 7, &Position::from_fen(ARRAY, true).expect("sound"), &[]).noted[0].at, 7);
 }
 
 #[test]

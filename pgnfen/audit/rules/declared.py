@@ -1,4 +1,4 @@
-"""D: what a game declares of its moves."""
+"""D: what a game declares of its moves: positions on the way, their number."""
 
 from __future__ import annotations
 
@@ -8,6 +8,123 @@ from pgnfen.audit.finding import Found
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
+
+
+@rule("D101", "declared-placement", "error", "safe", reads=Fact.DECLARED, replay=True)
+def declared_placement(game: Game) -> Iterator[Found]:
+    """A position declared in a comment or in a tag such as CurrentPosition has another piece placement than the game.
+
+    A FEN in a comment of the mainline is held to the position behind the last move before it: one that is all that the
+    comment says, or stands behind `fen=`, `[%fen`, `Current position`. Behind the termination marker, behind `Final
+    position` and in a tag it is held to the final position. Four fields or six; line comments (`;`) that follow one
+    another are one comment. A game that declares the position before each move is read so (D107). Nothing is said of
+    FENs in variations, behind a move that cannot be played or read, and of other variants. Where more than eight
+    squares differ another position may be meant, and all repairs of the FEN are unsafe.
+
+    Example:
+        1. e4 {rnbqkbnr/pppppppp/8/8/3P4/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1} *
+    """
+    yield from _differing(game, "D101")
+
+
+@rule("D102", "declared-active-colour", "error", "safe", reads=Fact.DECLARED, replay=True)
+def declared_active_colour(game: Game) -> Iterator[Found]:
+    """A position declared in a comment or a tag has the other side to move than the game (where: D101).
+
+    Example:
+        1. e4 {rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1} *
+    """
+    yield from _differing(game, "D102")
+
+
+@rule("D103", "declared-castling", "error", "safe", reads=Fact.DECLARED, replay=True)
+def declared_castling(game: Game) -> Iterator[Found]:
+    """A position declared in a comment or a tag has other castling rights than the game, in whatever letters.
+
+    Nothing is said where a castling is played that the start denies (C201, C202).
+
+    Example:
+        [CurrentPosition "rnbq1bnr/ppppkppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR w KQkq -"]
+
+        1. e4 e5 2. Ke2 Ke7 *
+    """
+    yield from _differing(game, "D103")
+
+
+@rule("D104", "declared-en-passant", "error", "safe", reads=Fact.DECLARED, replay=True)
+def declared_en_passant(game: Game) -> Iterator[Found]:
+    """A position declared in a comment or a tag has an en passant target square that no convention has there.
+
+    Right is the square that the last move has passed over; `-` too, unless a capture there is legal.
+
+    Example:
+        1. e4 {rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq d3 0 1} *
+    """
+    yield from _differing(game, "D104")
+
+
+@rule("D105", "declared-halfmove", "warning", "safe", reads=Fact.DECLARED, replay=True)
+def declared_halfmove(game: Game) -> Iterator[Found]:
+    """A position declared in a comment or a tag has another halfmove clock than the game.
+
+    Example:
+        1. Nf3 {[%fen rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 1]} *
+    """
+    yield from _differing(game, "D105")
+
+
+@rule("D106", "declared-fullmove", "warning", "safe", reads=Fact.DECLARED, replay=True)
+def declared_fullmove(game: Game) -> Iterator[Found]:
+    """A position declared in a comment or a tag has another fullmove number than the game.
+
+    Where the move numbers go on from another number than the FEN's (K201), either is right.
+
+    Example:
+        1. e4 e5 {fen=rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1} *
+    """
+    yield from _differing(game, "D106")
+
+
+@rule("D107", "declared-before", "info", reads=Fact.DECLARED_BEFORE, replay=True, once=True)
+def declared_before(game: Game) -> Iterator[Found]:
+    """The positions declared in comments are those before the moves behind which they stand; they are read so.
+
+    A game is read so where more of the positions are, or come nearer to, the one before the move than the one after it.
+
+    Example:
+        1. e4 {rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1} *
+    """
+    for one in game.facts.of(Fact.DECLARED_BEFORE) if not game.explained else ():
+        count = f"{one.value} comments declare" if one.value > 1 else "the comment declares"
+        message = f"{count} the position before the move behind which the FEN stands, and the game is read so"
+        yield Found(one.at, message, ply=one.ply + 1)
+
+
+def _differing(game: Game, code: str) -> Iterator[Found]:
+    """What differs in one field."""
+    for one in game.declared:
+        if one.code == code:
+            yield Found(one.at, one.message, one.field, one.declared, one.expected, one.ply or None, fix=one.fix)
+
+
+@rule("D202", "annotated-clock", "info", trigger=b"R50=", replay=True, by_name=True)
+def annotated_clock(game: Game) -> Iterator[Found]:
+    """A clock that a tournament manager writes in its comments (`R50=49`: moves left of fifty) is not the game's.
+
+    Where the halfmove clock is N, half of N, rounded up, of the fifty moves are gone. Managers differ: some begin anew
+    where a castling right is lost, which no rule of chess does.
+
+    Example:
+        1. Nf3 {d=12, R50=50} Nf6 {d=12, R50=49} *
+    """
+    if game.plies is None:
+        return
+    for one in game.annotated_clocks:
+        if one.declared != one.expected:
+            message = (
+                f"R50={one.declared}, and {one.expected} moves of fifty are left: the halfmove clock is {one.clock}"
+            )
+            yield Found(one.at, message, "R50", str(one.declared), str(one.expected), one.ply)
 
 
 @rule("D201", "ply-count", "warning", "safe", reads=Fact.PLY_COUNT_DIFFERS, replay=True)

@@ -1,0 +1,30 @@
+//! The positions that the comments of a game declare, as far as it has been read.
+#![forbid(unsafe_code)]
+
+use crate::declared::Found;
+
+/// A FEN in a comment of the mainline.
+pub(super) struct Beside {
+    pub(super) found: Found,
+    /// Plies played before it.
+    pub(super) ply: u32,
+    /// Which fields differ from the position that the moves so far lead to, and from the one before the last of them.
+    pub(super) after: u8,
+    pub(super) before: Option<u8>,
+    /// The conventions that it follows, if it is the one, and if it is the other.
+    pub(super) follows: [[u8; 2]; 2],
+}
+
+/// What is declared so far.
+#[derive(Default)]
+pub(super) struct Declarations {
+    /// A position differs; which do is noted where the positions before the moves are kept.
+    pub(super) differ: bool,
+    pub(super) beside: Vec<Beside>,
+    /// Said of the final position.
+    pub(super) last: Vec<Found>,
+    /// Where the last line comments end that were looked at.
+    pub(super) lines: usize,
+    /// The termination marker has been read.
+    pub(super) behind: bool,
+}

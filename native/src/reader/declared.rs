@@ -1,0 +1,122 @@
+//! The positions that comments and tags declare, held to those that the moves lead to.
+#![forbid(unsafe_code)]
+
+use memchr::memmem::Finder;
+
+use super::declarations::Beside;
+use super::state::Reader;
+use crate::agreement::{differs, fields, weight};
+use crate::conventions::followed;
+use crate::declared::{Found, SHORTEST, in_comment, in_tags, lines_end};
+use crate::kinds::{BEHIND_MARKER, DECLARED, DECLARED_BEFORE, OPEN_COMMENT, OPEN_VARIATION};
+use crate::line::{Noted, short};
+use crate::position::Position;
+
+impl Reader<'_> {
+    /// What stands behind the termination marker is said of the final position.
+    pub(super) fn declares_the_last(&mut self) {
+        self.declared.behind = true;
+    }
+
+    /// Look for positions in the comment from `open` to `end`.
+    #[inline]
+    pub(super) fn comment_declares(&mut self, open: usize, end: usize) {
+        if end - open > SHORTEST + 1 {
+            self.declares(open + 1, end - 1, false);
+        }
+    }
+
+    /// Look for positions in the line comment at `start`, and in those that follow it.
+    #[cold]
+    pub(super) fn lines_declare(&mut self, start: usize) {
+        if start >= self.declared.lines {
+            self.declared.lines = lines_end(self.raw, start);
+            self.declares(start + 1, self.declared.lines, true);
+        }
+    }
+
+    fn declares(&mut self, from: usize, to: usize, lines: bool) {
+        let raw = self.raw;
+        in_comment(raw, from, to, lines, |found| self.declare(found));
+    }
+
+    fn declare(&mut self, found: Found) {
+        if self.stopped.is_some() || self.line.skipped > 0 {
+            return;
+        }
+        if found.last || self.declared.behind {
+            self.declared.last.push(found);
+            return;
+        }
+        let (fen, ply) = (self.raw.get(found.at..found.end).unwrap_or(&[]), self.line.plies);
+        let after = differs(fen, &self.position, ply == 0);
+        self.declared.differ |= after != 0;
+        let follows = self.follows(found, &self.position, ply == 0);
+        if self.keeps {
+            let before = (ply > 0).then(|| differs(fen, &self.before, ply == 1));
+            let follows = [follows, self.follows(found, &self.before, ply <= 1)];
+            self.declared.beside.push(Beside { found, ply, after, before, follows });
+        } else if after == 0 {
+            self.count(follows);
+        }
+    }
+
+    /// The conventions that a FEN follows, if it is that of the position.
+    fn follows(&self, found: Found, position: &Position, first: bool) -> [u8; 2] {
+        let fen = self.raw.get(found.at..found.end).unwrap_or(&[]);
+        let mut fields = fields(fen).skip(2);
+        followed(fields.next().unwrap_or(b"-"), fields.next().unwrap_or(b"-"), position, first)
+    }
+
+    fn count(&mut self, follows: [u8; 2]) {
+        self.line.conventions.get_or_insert_default().add(follows, 1, 0);
+    }
+
+    /// Note what differs, the game being read; the tags stand before `from`.
+    pub(super) fn note_declared(&mut self, from: usize, heads: &[Finder<'_>]) {
+        let mut noted = self.differing();
+        let whole = self.stopped.is_none() && self.line.skipped == 0 && self.line.plies > 0;
+        if whole && self.line.kinds & (OPEN_COMMENT | OPEN_VARIATION | BEHIND_MARKER) == 0 {
+            let mut last = std::mem::take(&mut self.declared.last);
+            in_tags(self.raw.get(..from).unwrap_or(&[]), heads, |found| last.push(found));
+            for one in last {
+                if differs(self.raw.get(one.at..one.end).unwrap_or(&[]), &self.position, false) != 0 {
+                    noted.push((one.at, one.end, self.line.plies));
+                } else {
+                    self.count(self.follows(one, &self.position, false));
+                }
+            }
+        }
+        for (at, end, ply) in noted {
+            self.line.kinds |= DECLARED;
+            self.line.noted.push(Noted { kind: DECLARED, ply, at: short(at), end: short(end), value: 0 });
+        }
+    }
+
+    /// What differs in the mainline: from the positions behind the moves, or from those before them, whichever there
+    /// is more of.
+    fn differing(&mut self) -> Vec<(usize, usize, u32)> {
+        let beside = std::mem::take(&mut self.declared.beside);
+        let before = |one: &Beside| one.before.is_some_and(|before| weight(before) < weight(one.after));
+        let after = |one: &Beside| one.before.is_some_and(|before| weight(before) > weight(one.after));
+        let for_before = beside.iter().filter(|one| before(one)).count();
+        if for_before <= beside.iter().filter(|one| after(one)).count() {
+            beside.iter().filter(|one| one.after == 0).for_each(|one| self.count(one.follows[0]));
+            let differing = beside.iter().filter(|one| one.after != 0);
+            return differing.map(|one| (one.found.at, one.found.end, one.ply)).collect();
+        }
+        if let Some(first) = beside.iter().find(|one| before(one)) {
+            let span = (first.found.at, first.found.end);
+            self.line.note(DECLARED_BEFORE, first.ply - 1, span, short(for_before));
+        }
+        for one in &beside {
+            match one.before {
+                Some(0) => self.count(one.follows[1]),
+                None if one.after == 0 => self.count(one.follows[0]),
+                _ => {}
+            }
+        }
+        let differing = beside.iter().filter(|one| one.before.unwrap_or(one.after) != 0);
+        differing.map(|one| (one.found.at, one.found.end, one.ply.saturating_sub(1))).collect()
+    }
+}

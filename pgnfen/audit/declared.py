@@ -1,0 +1,162 @@
+"""What is wrong with the positions that a game declares on the way, field by field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+import chess
+
+from pgnfen.audit.finding import Fix
+from pgnfen.facts.declared import EN_PASSANT, FIELDS, PLACEMENT, Declared, placement_board
+from pgnfen.facts.facts import Facts
+from pgnfen.facts.kinds import Fact
+from pgnfen.facts.reader import Reader
+from pgnfen.fen.fault import FIELD_NAMES, plural
+from pgnfen.fen.start import Start
+
+_OTHER_POSITION = 8  # so many squares differ at most where the position is meant
+_CODES = ("D101", "D102", "D103", "D104", "D105", "D106")
+
+
+class Differing(NamedTuple):
+    """A field of a declared FEN that differs: the rule's code, its first byte, and what a finding says of it."""
+
+    code: str
+    at: int
+    ply: int
+    field: str
+    declared: str
+    expected: str
+    message: str
+    fix: Fix
+
+
+class Declaring(Protocol):
+    """What is asked of a game that declares positions; a Game."""
+
+    raw: bytes
+    movetext: int
+    start: Start
+    facts: Facts
+    reader: Reader
+
+    @property
+    def explained(self) -> bool: ...
+
+
+def declared_positions(game: Declaring) -> list[Declared]:
+    """All positions that the game declares, as it is read."""
+    raw = game.facts.readings[0].raw if game.facts.readings else game.raw
+    if not game.start.is_chess or not game.reader.engine.plays(game.start):
+        return []
+    return game.reader.declarations(raw, game.movetext, game.start, game.facts.kinds).all
+
+
+def differing(game: Declaring) -> list[Differing]:
+    """The fields that differ, where it is sure what the game has there."""
+    noted = {one.at for one in game.facts.of(Fact.DECLARED)}
+    if not noted or game.explained:
+        return []
+    found = []
+    for one in declared_positions(game):
+        if one.at not in noted:
+            continue
+        fields = [(match[0].decode(), one.at + match.start()) for match in _FIELD.finditer(game.raw[one.at : one.end])]
+        for index, (text, at) in enumerate(fields):
+            if one.differs & FIELDS[index] and _is_sure(game, index, text, one):
+                found.append(_said(game, index, text, at, one))
+    return found
+
+
+_FIELD = re.compile(rb"[^ \t\r\n;]+")
+
+
+def _is_sure(game: Declaring, index: int, text: str, one: Declared) -> bool:
+    """Whether the field of the game's position is known for sure."""
+    record = game.start.record
+    if index in (2, 3):
+        return not game.facts.denied
+    if index == 4:
+        return record is None or (record.fields[4] is not None and record.halfmove is not None)
+    if index == 5:
+        if record is not None and (record.fields[5] is None or not record.fullmove):
+            return False
+        first = game.facts.first(Fact.FIRST_NUMBER)
+        begins = (record.fullmove or 1) if record else 1
+        return first is None or int(text) != one.board.fullmove_number + first.value - begins
+    return True
+
+
+def _said(game: Declaring, index: int, text: str, at: int, one: Declared) -> Differing:
+    board = one.board
+    squares = _squares(game.raw[one.at : one.end].split()[0].decode(), board) if one.differs & PLACEMENT else []
+    fix: Fix = "unsafe" if len(squares) > _OTHER_POSITION else "safe"
+    where = f"after ply {one.ply}" if one.ply else "at the start"
+    if FIELDS[index] == PLACEMENT:
+        expected = board.board_fen()
+        message = f"the FEN is not the position {where}: {_listed(squares)}"
+    elif FIELDS[index] == EN_PASSANT:
+        expected = chess.square_name(board.ep_square or 0) if board.has_legal_en_passant() else "-"
+        why = "the last move has passed no square" if board.ep_square is None else "the last move has passed "
+        why += "" if board.ep_square is None else chess.square_name(board.ep_square)
+        why += ", and a capture there is legal" if expected != "-" else ""
+        message = f"the FEN has the en passant target square {text}; {where} {why}"
+    else:
+        expected = _expected(game, index, text, board)
+        message = f"the FEN has the {FIELD_NAMES[index]} {text}; {where} it is {expected}"
+    return Differing(_CODES[index], at, one.ply, FIELD_NAMES[index], text, expected, message, fix)
+
+
+def _expected(game: Declaring, index: int, text: str, board: chess.Board) -> str:
+    if index == 1:
+        return "w" if board.turn else "b"
+    if index == 4:
+        return str(board.halfmove_clock)
+    if index == 5:
+        return str(board.fullmove_number)
+    record = game.start.record
+    letters = text if text != "-" or record is None else record.castling
+    if set(letters) <= set("KQkq-"):
+        return board.castling_xfen()
+    return board.castling_shredder_fen()
+
+
+def _squares(text: str, board: chess.Board) -> list[str]:
+    """The squares that differ, and how; none where the field cannot be read."""
+    men = placement_board(text)
+    if men is None:
+        return []
+    there = {square: man.symbol() for square, man in board.piece_map().items()}
+    differ = [square for square in chess.SQUARES if men.get(square) != there.get(square)]
+    return [
+        f"{men.get(square, 'empty')} on {chess.square_name(square)} ({there.get(square, 'empty')})" for square in differ
+    ]
+
+
+def _listed(squares: list[str]) -> str:
+    if not squares:
+        return "its ranks cannot be read"
+    more = f" and {plural(len(squares) - 3, 'more square')}" if len(squares) > 3 else ""
+    return f"{', '.join(squares[:3])}{more}"
+
+
+class AnnotatedClock(NamedTuple):
+    """`R50=`: the byte of its number, the ply behind which it stands, moves left of fifty, and what they should be."""
+
+    at: int
+    ply: int
+    declared: int
+    expected: int
+    clock: int
+
+
+_CLOCK = re.compile(rb"\bR50=([0-9]{1,3})\b")
+
+
+def annotated_clocks(game: Declaring) -> Iterator[AnnotatedClock]:
+    """The clocks that comments of the mainline state."""
+    for ply, start, end, clock in game.reader.commented_plies(game.raw, game.movetext, game.start):
+        for match in _CLOCK.finditer(game.raw, start, end) if ply else ():
+            yield AnnotatedClock(match.start(1), ply, int(match[1]), 50 - (clock + 1) // 2, clock)

@@ -1,0 +1,105 @@
+"""What is noted of the starts and FENs of a whole file, block by block, for the rules that speak of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pgnfen.fen.castling import CASTLING_CONVENTIONS
+from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS
+from pgnfen.fen.start import Start
+from pgnfen.pgn.block import Block
+
+_FIELDS = CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS
+_ALL = 0b111
+
+
+class GamePlace(NamedTuple):
+    """A game or record: number and line (from 1), byte offset in the input."""
+
+    game: int
+    line: int
+    offset: int
+
+
+class FoundInFile(NamedTuple):
+    """What a rule says of a file, at a game or record of it."""
+
+    place: GamePlace
+    message: str
+    field: str | None = None
+    declared: str | None = None
+    expected: str | None = None
+
+
+@dataclass(slots=True)
+class FileNotes:
+    """What is noted of a file so far; joined in the order of its blocks.
+
+    `conventions` are, for each field (0 castling, 1 en passant) and set of conventions (as bits) that FENs follow, how
+    many there are and the first. `starts`: of every game or record the key of its start, None without a FEN that can
+    be read, and White's Scharnagl number where the start is an array of the 960 for both; only if `wants_starts`.
+    """
+
+    wants_starts: bool = False
+    conventions: dict[tuple[int, int], tuple[int, GamePlace]] = field(default_factory=dict)
+    starts: list[tuple[str | None, int | None, GamePlace]] = field(default_factory=list)
+
+    def follow(self, block: Block, field: int, mask: int, count: int, index: int) -> None:
+        """So many FENs follow these conventions; the first stands in the game at `index` (0-based, in the block)."""
+        place = place_of(block, index)
+        known = self.conventions.get((field, mask))
+        first = place if known is None else min(known[1], place)
+        self.conventions[field, mask] = count + (known[0] if known else 0), first
+
+    def start_follows(self, block: Block, start: Start, index: int) -> None:
+        """The FEN of a start follows what it says."""
+        for of, names in enumerate((start.castling, start.en_passant)):
+            mask = sum(1 << _FIELDS[of].index(name) for name in names)
+            if start.fen is not None and mask not in (0, _ALL):
+                self.follow(block, of, mask, 1, index)
+
+    def note_starts(self, block: Block) -> None:
+        """The keys of the starts of a block, where they are wanted."""
+        if not self.wants_starts:
+            return
+        from pgnfen.fen.key import position_key  # asked for by name alone
+
+        for index in range(len(block)):
+            start = block.start(index)
+            key = position_key(start.record, start.variant) if start.record is not None else None
+            array = start.scharnagl if key and start.scharnagl_black in (None, start.scharnagl) else None
+            self.starts.append((key, array, place_of(block, index)))
+
+    def join(self, later: FileNotes) -> None:
+        """Add what is noted of a later block."""
+        for key, (count, place) in later.conventions.items():
+            known = self.conventions.get(key)
+            self.conventions[key] = (count + known[0], known[1]) if known else (count, place)
+        self.starts += later.starts
+
+    def counts(self, field: int) -> dict[str, int]:
+        """How many of the FENs that tell are consistent with each convention of the field."""
+        found = {
+            name: sum(count for (of, mask), (count, _) in self.conventions.items() if of == field and mask >> bit & 1)
+            for bit, name in enumerate(_FIELDS[field])
+        }
+        return {name: count for name, count in found.items() if count}
+
+    def told(self, field: int) -> int:
+        """How many FENs tell."""
+        return sum(count for (of, _), (count, _) in self.conventions.items() if of == field)
+
+    def first_unlike(self, field: int, name: str) -> GamePlace:
+        """The first game with a FEN that is not consistent with a convention."""
+        bit = list(_FIELDS[field]).index(name)  # type: ignore[arg-type]
+        places: Iterable[GamePlace] = (
+            place for (of, mask), (_, place) in self.conventions.items() if of == field and not mask >> bit & 1
+        )
+        return min(places)
+
+
+def place_of(block: Block, index: int) -> GamePlace:
+    """The place of the game or record at `index` (0-based, in the block)."""
+    return GamePlace(block.number + index, block.lines[index], block.offset + block.starts[index])

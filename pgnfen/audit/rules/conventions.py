@@ -1,0 +1,99 @@
+"""N: an archive's conventions, and what a file of starts holds. Each speaks of a file, not of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pgnfen.audit.file_notes import FileNotes, FoundInFile
+from pgnfen.audit.rule import file_rule
+from pgnfen.fen.fault import CASTLING, EN_PASSANT, plural
+
+
+@file_rule("N101", "en-passant-conventions", "info", replay=True)
+def en_passant_conventions(notes: FileNotes) -> Iterator[FoundInFile]:
+    """The file's FENs follow more than one en passant convention: the counts, and the first game of the minority.
+
+    FENs tell where the square of a double step could be stated by one convention and left out by another: the start's
+    and a record's where they state it, those declared on the way (D101) also where they do not. `pgnfen fix
+    --en-passant` writes all in one convention.
+
+    Example:
+        1. e4 {rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1} e5
+        {rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2} *
+    """
+    yield from _mixed(notes, 1, EN_PASSANT)
+
+
+@file_rule("N102", "castling-conventions", "info", replay=True)
+def castling_conventions(notes: FileNotes) -> Iterator[FoundInFile]:
+    """The file's FENs follow more than one castling convention: the counts, and the first game of the minority.
+
+    `KQkq` and file letters are one convention only where X-FEN has both. Counted are the FENs that tell: of starts, of
+    records, and declared on the way (D101). `pgnfen fix --castling` writes all in one convention.
+
+    Example:
+        [SetUp "1"]
+        [FEN "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 9"]
+
+        9. Ke2 {r3k2r/8/8/8/8/8/4K3/R6R b kq - 1 9} *
+    """
+    yield from _mixed(notes, 0, CASTLING)
+
+
+def _mixed(notes: FileNotes, field: int, name: str) -> Iterator[FoundInFile]:
+    counts, told = notes.counts(field), notes.told(field)
+    most = max(counts.values(), default=0)
+    if most == told:
+        return  # all are consistent with one convention
+    usual = next(convention for convention, count in counts.items() if count == most)
+    place = notes.first_unlike(field, usual)
+    each = ", ".join(f"{convention} {count:,}" for convention, count in counts.items())
+    message = (
+        f"{name}: {told:,} FENs tell their convention ({each}), and no convention has them all; the first that is not "
+        f"{usual} is that of game {place.game}"
+    )
+    yield FoundInFile(place, message, name, None, usual)
+
+
+@file_rule("N103", "duplicate-position", "info", by_name=True)
+def duplicate_position(notes: FileNotes) -> Iterator[FoundInFile]:
+    """A record, or the FEN tag of a game, has the same position as an earlier one of the file, counters aside.
+
+    Positions are the same where men, active colour, castling rights and legal en passant captures are, in whatever
+    convention. Memory: each position of the file.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]
+
+        *
+
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/8/4K2R w H - 4 9"]
+
+        *
+    """
+    first: dict[str, int] = {}
+    for key, _, place in notes.starts:
+        if key is not None and first.setdefault(key, place.game) != place.game:
+            yield FoundInFile(place, f"the same position as game or record {first[key]}", "record", key)
+
+
+@file_rule("N104", "starts-missing", "info", by_name=True)
+def starts_missing(notes: FileNotes) -> Iterator[FoundInFile]:
+    """A book of Chess960 starts, nothing else in it, lacks some of the 960.
+
+    Example:
+        [Variant "Chess960"]
+        [SetUp "1"]
+        [FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]
+
+        *
+    """
+    numbers = {number for _, number, _ in notes.starts}
+    if not numbers or None in numbers or len(numbers) == 960:
+        return
+    missing = [str(number) for number in range(960) if number not in numbers]
+    shown = ", ".join(missing[:10]) + (", ..." if len(missing) > 10 else "")
+    message = f"{plural(len(numbers), 'start')} of the 960; {len(missing)} missing: {shown}"
+    yield FoundInFile(notes.starts[0][2], message, "Scharnagl number", None, None)

@@ -1,0 +1,132 @@
+"""FENs that comments and tags declare, found in their text: what counts as declared, and nothing of positions.
+
+The same in native/src/declared.rs. A FEN in a comment counts where it is all that the comment says (quoted or not,
+beside `[%clk ...]` and its like), and behind `fen=`, `[%fen`, `Final position` and `Current position`. What else a
+comment may speak of is not declared.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from pgnfen.pgn.movetext import Kind, Token, unclosed_comment
+
+POSITION_TAGS: Final = (b"CurrentPosition",)
+"""The tags that declare final positions, unless others are named."""
+_SHORTEST: Final = 23
+_RUN = re.compile(rb"[0-9A-Za-z/]+")
+_FIELDS = (
+    rb"S+[A-Za-z]S+(?:-|[A-Za-z]{1,4})S+(?:-|[A-Za-z][0-9])(?![0-9A-Za-z/\-])"
+    rb"(?:S+[0-9]{1,5}S+[0-9]{1,5}(?![0-9A-Za-z/:%\-]|\.[0-9]))?"
+)
+_BLANKS = (b" \t\r\n", b" \t\r\n;")
+_BEHIND = tuple(re.compile(_FIELDS.replace(b"S", b"[" + blanks + b"]")) for blanks in _BLANKS)
+_NEXT_LINE = re.compile(rb"[^\r\n]*(?:[ \t\r\n]*;[^\r\n]*)*")
+_MEANS_THE_LAST = {b"fen": False, b"currentposition": False, b"finalposition": True}
+_LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Found(NamedTuple):
+    """A FEN that is declared, bytes `at` to `end` of the game; `last`: said to be the final position."""
+
+    at: int
+    end: int
+    last: bool
+
+
+def may_declare(raw: bytes, movetext: int, tags: Sequence[bytes]) -> bool:
+    """Whether there may be a FEN in a comment or in one of the tags, at a glance."""
+    if raw.count(b"/", movetext) >= 7 and (b"{" in raw[movetext:] or b";" in raw[movetext:]):
+        return True
+    return any(raw.find(b"[" + name + b' "', 0, movetext) >= 0 for name in tags)
+
+
+def in_comment(raw: bytes, start: int, end: int, lines: bool) -> Iterator[Found]:
+    """The FENs that the text of a comment declares, raw[start:end] without its brackets; `lines`: of line comments.
+
+    >>> [raw[one.at:one.end] for raw in [b"d=3, fen=8/8/8/8/8/8/8/8 w - -, x"] for one in in_comment(raw, 0, 33, False)]
+    [b'8/8/8/8/8/8/8/8 w - -']
+    """
+    if raw.count(b"/", start, end) < 7:
+        return
+    for run in _RUN.finditer(raw, start, end):
+        if not _is_placement(run[0]):
+            continue
+        behind = _BEHIND[lines].match(raw, run.end(), end)
+        if behind:
+            last = _said(raw, start, run.start(), behind.end(), end, _BLANKS[lines])
+            if last is not None:
+                yield Found(run.start(), behind.end(), last)
+
+
+def in_tags(raw: bytes, movetext: int, tags: Sequence[bytes]) -> Iterator[Found]:
+    """The FENs that are the values of tags of these names."""
+    for name in tags:
+        head = b"[" + name + b' "'
+        at = raw.find(head, 0, movetext)
+        while at >= 0:
+            value = at + len(head)
+            end = raw.find(b'"', value, movetext)
+            if (at == 0 or raw[at - 1] in b"\r\n") and end - value >= _SHORTEST:
+                start = value + len(raw[value:end]) - len(raw[value:end].lstrip(_BLANKS[0]))
+                run = _RUN.match(raw, start, end)
+                behind = _BEHIND[False].match(raw, run.end(), end) if run and _is_placement(run[0]) else None
+                if behind and not raw[behind.end() : end].strip(_BLANKS[0]):
+                    yield Found(start, behind.end(), True)
+            at = raw.find(head, value, movetext)
+
+
+def _is_placement(run: bytes) -> bool:
+    """Eight parts, none of them empty."""
+    return run.count(b"/") == 7 and all(run.split(b"/"))
+
+
+def _said(raw: bytes, start: int, at: int, behind: int, end: int, blanks: bytes) -> bool | None:
+    """Whether what stands around the FEN raw[at:behind] within raw[start:end] says that it is declared: True for the
+    final position, None if it does not."""
+    if at > start and raw[at - 1] in b'"':
+        at -= 1
+    at = _back(raw, at, start, blanks)
+    if at == start or raw[at - 1] in b"]":
+        behind += raw.startswith(b'"', behind, end)
+        while behind < end and raw[behind] in blanks:
+            behind += 1
+        return False if behind == end or raw[behind] in b"[" else None
+    if raw[at - 1] in b"=:":
+        at = _back(raw, at - 1, start, blanks)
+    first = _back(raw, at, start, _LETTERS)
+    word = raw[first:at].lower()
+    if word == b"position":
+        at = _back(raw, first, start, blanks)
+        first = _back(raw, at, start, _LETTERS)
+        word = raw[first:at].lower() + word
+    last = _MEANS_THE_LAST.get(word)
+    if last is None or (first > start and raw[first - 1] in b"0123456789_-["):
+        return None
+    # A word before it on the same line: `the start FEN`; a brace comment may be broken anywhere.
+    before = _back(raw, first, start, b" \t" if b";" in blanks else blanks)
+    return None if before > start and raw[before - 1] in _LETTERS else last
+
+
+def _back(raw: bytes, at: int, start: int, bytes_passed: bytes) -> int:
+    """Where the bytes before `at` begin that are all among those."""
+    while at > start and raw[at - 1] in bytes_passed:
+        at -= 1
+    return at
+
+
+def in_token(raw: bytes, token: Token, lines: int) -> Iterator[Found]:
+    """The FENs that a comment declares; `lines`: where the line comments end of which it is the first."""
+    if token.kind is Kind.LINE_COMMENT:
+        return in_comment(raw, token.start + 1, lines, True)
+    if token.end - token.start <= _SHORTEST + 1 or unclosed_comment(token, raw):
+        return iter(())
+    return in_comment(raw, token.start + 1, token.end - 1, False)
+
+
+def lines_end(raw: bytes, start: int) -> int:
+    """Where the line comments end, one behind the other, of which the first begins at `start`."""
+    match = _NEXT_LINE.match(raw, start)
+    return match.end() if match else start
