@@ -11,8 +11,8 @@ mod state;
 mod variation;
 mod variations;
 
-use memchr::memchr;
 use memchr::memmem::Finder;
+use memchr::{memchr, memchr_iter};
 
 use state::{Opening, Reader};
 
@@ -30,12 +30,15 @@ use crate::san::any::{Spelled, read_any};
 /// declare its final position.
 pub fn read(raw: &[u8], from: usize, start: &Position, heads: &[Finder<'_>]) -> Line {
     let variations = raw.get(from..).is_some_and(|movetext| memchr(b'(', movetext).is_some());
+    let strokes = raw.get(from..).is_some_and(|movetext| memchr_iter(b'/', movetext).nth(6).is_some());
     let mut reader = Reader::new(raw, start.clone(), variations);
+    reader.declared.possible = strokes;
     reader.walk(from);
     if (reader.stopped.is_some() || reader.declared.differ) && !variations {
         // A move that cannot be played spoils the position: it is played to anew, and the one before each move kept;
         // also where a position is declared that may be that before the move.
         reader = Reader::new(raw, start.clone(), true);
+        reader.declared.possible = strokes;
         reader.walk(from);
     }
     if reader.unread { Line::unread() } else { reader.finish(from, heads) }

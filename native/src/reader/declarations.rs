@@ -18,6 +18,8 @@ pub(super) struct Beside {
 /// What is declared so far.
 #[derive(Default)]
 pub(super) struct Declarations {
+    /// There may be a FEN: the movetext has the strokes of one.
+    pub(super) possible: bool,
     /// A position differs; which do is noted where the positions before the moves are kept.
     pub(super) differ: bool,
     pub(super) beside: Vec<Beside>,

@@ -21,7 +21,7 @@ impl Reader<'_> {
     /// Look for positions in the comment from `open` to `end`.
     #[inline]
     pub(super) fn comment_declares(&mut self, open: usize, end: usize) {
-        if end - open > SHORTEST + 1 {
+        if self.declared.possible && end - open > SHORTEST + 1 {
             self.declares(open + 1, end - 1, false);
         }
     }
@@ -29,7 +29,7 @@ impl Reader<'_> {
     /// Look for positions in the line comment at `start`, and in those that follow it.
     #[cold]
     pub(super) fn lines_declare(&mut self, start: usize) {
-        if start >= self.declared.lines {
+        if self.declared.possible && start >= self.declared.lines {
             self.declared.lines = lines_end(self.raw, start);
             self.declares(start + 1, self.declared.lines, true);
         }
