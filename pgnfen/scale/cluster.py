@@ -111,8 +111,8 @@ class Cluster:
             if address.startswith("local:"):
                 self._local = distributed.LocalCluster(
                     n_workers=int(address.removeprefix("local:")), threads_per_worker=1, processes=True,
-                    dashboard_address=None, silence_logs=50, host="127.0.0.1",
-                )  # fmt: skip
+                    dashboard_address="127.0.0.1:0", silence_logs=50, host="127.0.0.1",
+                )  # fmt: skip  # port 0 is any: the default one may be taken
             self._client = distributed.Client(self._local or address, timeout=20)
         except (OSError, TimeoutError, RuntimeError, ValueError) as error:  # what Dask raises, whatever fails
             what = "workers cannot be started" if address.startswith("local:") else "no scheduler answers there"

@@ -6,9 +6,11 @@ import importlib.util
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import programs
@@ -59,6 +61,15 @@ def outcome(words: str, archive: Path, part: int = 20_000) -> tuple[int, bytes, 
 def test_the_output_is_that_of_one_process(archive: Path, words: str) -> None:
     expected = outcome(words, archive)
     assert outcome(f"{words} --cluster local:2", archive) == expected and expected[0] == 2
+
+
+@needs_dask
+def test_a_cluster_beside_another(archive: Path) -> None:
+    with socket.socket() as other:
+        with suppress(OSError):  # then it is taken already
+            other.bind(("", 8787))
+            other.listen()
+        assert outcome(f"{WORDS[0]} --cluster local:1", archive) == outcome(WORDS[0], archive)
 
 
 @needs_dask
