@@ -17,12 +17,13 @@ TIMEOUT = 100  # seconds: less than a test has, so that what hangs is named
 Command = Sequence[str | Path]
 
 
-def _default_interrupt() -> None:
-    """Whatever is started by a shell's `&` ignores Ctrl-C, and its children inherit that: they would never end."""
+def _default_signals() -> None:
+    """What a shell's `&` or nohup starts ignores Ctrl-C or hanging up, and so do its children."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
-_SIGNALS: dict[str, Any] = {"preexec_fn": _default_interrupt} if os.name == "posix" else {}
+_SIGNALS: dict[str, Any] = {"preexec_fn": _default_signals} if os.name == "posix" else {}
 
 
 @contextmanager
