@@ -20,6 +20,7 @@ from pgnfen.audit.catalogue import choose
 from pgnfen.audit.finding import Finding, Severity
 from pgnfen.errors import InputError
 from pgnfen.fen.start import Start
+from pgnfen.inputs.ledger import Ledger
 from pgnfen.inputs.source import Input, find_sources
 from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.game_tags import GameTags, game_tags
@@ -31,6 +32,8 @@ from pgnfen.pgn.tagpairs import decode
 from pgnfen.report.columns import printable, quoted
 
 if TYPE_CHECKING:
+    import os
+
     import chess
     import chess.pgn
 
@@ -93,13 +96,18 @@ class Game(RawGame):
 
 
 def _blocks(
-    source: Inputs, on_error: OnError, format: InputFormat = "pgn", max_game: int | None = None
+    source: Inputs,
+    on_error: OnError,
+    format: InputFormat = "pgn",
+    max_game: int | None = None,
+    ledger: Ledger | None = None,
 ) -> Iterator[tuple[Block, str]]:
     if on_error not in ("raise", "now", "skip") and not callable(on_error):
         raise ValueError(f"on_error is {on_error!r}: neither 'raise', 'now' nor 'skip', nor a function")
     inputs = source if isinstance(source, (list, tuple)) else [source]
     errors: list[InputError] = []
-    for found in find_sources(inputs, getattr(sys.stdin, "buffer", None), suffixes_of(format)) if inputs else ():
+    stdin = getattr(sys.stdin, "buffer", None)
+    for found in find_sources(inputs, stdin, suffixes_of(format), ledger) if inputs else ():
         try:
             if isinstance(found, InputError):
                 raise found
@@ -136,17 +144,29 @@ class Rows(Iterable[Row]):
     """Rows of an input, read anew by each loop over them; and a table for whatever reads Arrow (`__arrow_c_stream__`:
     DuckDB, polars, pandas), read in batches as it is asked for. That takes the extra `arrow`."""
 
-    def __init__(self, kind: type[Row], rows: Callable[[], Iterator[Row]]) -> None:
+    def __init__(self, kind: type[Row], rows: Callable[[Ledger | None], Iterator[Row]]) -> None:
         self._kind, self._rows = kind, rows
 
     def __iter__(self) -> Iterator[Row]:
-        return self._rows()
+        return self._rows(None)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """An Arrow stream in a PyCapsule; a new one each time. Raises PgnfenError without pyarrow."""
         from pgnfen.report.arrow import stream
 
         return stream(self, self._kind, requested_schema)
+
+    def to_parquet(self, target: str | os.PathLike[str]) -> int:
+        """Write a Parquet file, which appears when it is complete; how many rows it has.
+
+        Raises PgnfenError without pyarrow, where the file cannot be written, or is an input.
+        """
+        from pgnfen.inputs.writer import OutputFile
+        from pgnfen.report.arrow import write_parquet
+
+        ledger = Ledger()
+        with OutputFile(target, None, ledger) as file:
+            return write_parquet(self._rows(ledger), self._kind, file)
 
     def __repr__(self) -> str:
         return f"<Rows of {self._kind.__name__}>"
@@ -160,8 +180,8 @@ def tags(source: Inputs, input_format: InputFormat = "auto", on_error: OnError =
     ['standard']
     """
 
-    def rows() -> Iterator[GameTags]:
-        for block, path in _blocks(source, on_error, input_format, MAX_GAME):
+    def rows(ledger: Ledger | None) -> Iterator[GameTags]:
+        for block, path in _blocks(source, on_error, input_format, MAX_GAME, ledger):
             yield from game_tags(block, path)
 
     return Rows(GameTags, rows)
@@ -187,8 +207,8 @@ def audit(
     """
     auditor = Auditor(choose(select, ignore, standard), severity)
 
-    def rows() -> Iterator[Finding]:
-        blocks = _blocks(source, on_error, input_format, MAX_GAME)
+    def rows(ledger: Ledger | None) -> Iterator[Finding]:
+        blocks = _blocks(source, on_error, input_format, MAX_GAME, ledger)
         for (_, path), of_input in groupby(blocks, _Inputs()):
             yield from auditor.audit_file((block for block, _ in of_input), path)
 

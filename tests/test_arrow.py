@@ -93,3 +93,25 @@ def test_the_queries_of_the_page() -> None:
     assert all(results)
     assert dict(results[0])["chess960"] == sum(row.kind == "chess960" for row in games)
     assert sum(row[3] for row in results[2]) == len(list(findings))
+
+
+def test_parquet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    monkeypatch.setattr(arrow, "BATCH", 4)
+    monkeypatch.setattr(arrow, "GROUP", 8)
+    for rows in (pgnfen.tags(SAMPLES), pgnfen.audit(SAMPLES)):
+        target = tmp_path / "rows.parquet"
+        count = rows.to_parquet(target)
+        assert parquet.read_table(target).to_pylist() == rows_of(rows)
+        groups = parquet.ParquetFile(target).metadata
+        sizes = [groups.row_group(number).num_rows for number in range(groups.num_row_groups)]
+        assert sum(sizes) == count and set(sizes[:-1]) == {8} and sizes[-1] <= 8
+    assert pgnfen.tags(b"").to_parquet(tmp_path / "none.parquet") == 0
+    assert parquet.read_table(tmp_path / "none.parquet").num_rows == 0
+    with pytest.raises(pgnfen.InputError):
+        pgnfen.tags("nowhere.pgn").to_parquet(tmp_path / "x.parquet")
+    assert not (tmp_path / "x.parquet").exists()
+    (tmp_path / "game.pgn").write_bytes(b"1. e4 *\n")
+    with pytest.raises(pgnfen.PgnfenError, match="overwrite"):
+        pgnfen.tags(tmp_path / "game.pgn").to_parquet(tmp_path / "game.pgn")
+    assert (tmp_path / "game.pgn").read_bytes() == b"1. e4 *\n"

@@ -6,7 +6,9 @@ made as they are read. The schema is stable: columns are added at the end.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from pgnfen.audit.finding import Finding
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 BATCH = 1 << 14  # rows
+GROUP = 1 << 17  # rows of a row group of Parquet
 _FIELDS = (
     "piece_placement", "active_colour", "castling_availability", "en_passant_target", "halfmove_clock",
     "fullmove_number",
@@ -30,13 +33,49 @@ def stream(rows: Iterable[Any], kind: type, requested_schema: object = None) -> 
 
     Raises PgnfenError where pyarrow is not installed.
     """
+    return _reader(rows, kind).__arrow_c_stream__(requested_schema)
+
+
+def write_parquet(rows: Iterable[Any], kind: type, file: Any) -> int:
+    """Write GameTags or Findings (`kind`) to a file as Parquet, in groups of GROUP rows; how many there were."""
+    reader = _reader(rows, kind)
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    sink, count = pa.PythonFile(_Counted(file), mode="w"), 0
+    with parquet.ParquetWriter(sink, reader.schema, compression="zstd") as writer:
+        while batches := list(islice(reader, GROUP // BATCH)):
+            writer.write_table(pa.Table.from_batches(batches), row_group_size=GROUP)
+            count += sum(batch.num_rows for batch in batches)
+    return count
+
+
+class _Counted(io.RawIOBase):
+    """What is written to, as pyarrow wants it: it knows its place. Closing it leaves the output open."""
+
+    def __init__(self, file: Any) -> None:
+        self._file, self._at = file, 0
+
+    def writable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._at
+
+    def write(self, data: Any, /) -> int:
+        size = memoryview(data).nbytes
+        self._file.write(data)
+        self._at += size
+        return size
+
+
+def _reader(rows: Iterable[Any], kind: type) -> pa.RecordBatchReader:
     try:
         import pyarrow as pa
     except ImportError:
         raise PgnfenError('Arrow needs pyarrow; install it with pip install "pgnfen[arrow]"') from None
     schema, columns = _tags(pa) if kind is GameTags else _findings(pa)
-    reader = pa.RecordBatchReader.from_batches(schema, _batches(pa, schema, columns, rows))
-    return reader.__arrow_c_stream__(requested_schema)
+    return pa.RecordBatchReader.from_batches(schema, _batches(pa, schema, columns, rows))
 
 
 def _batches(
