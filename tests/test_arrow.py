@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import programs
 import pytest
 
 import pgnfen
@@ -115,3 +116,14 @@ def test_parquet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(pgnfen.PgnfenError, match="overwrite"):
         pgnfen.tags(tmp_path / "game.pgn").to_parquet(tmp_path / "game.pgn")
     assert (tmp_path / "game.pgn").read_bytes() == b"1. e4 *\n"
+
+
+def test_json_lines_whose_first_rows_are_null(tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb", reason="DuckDB is not installed")
+    late = b'[SetUp "1"]\n[FEN "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"]\n\n*\n'
+    done = programs.pgnfen("tags", "--format", "jsonl", "-", input=b"[White \"A\"]\n\n*\n\n" * 30_000 + late)
+    (tmp_path / "games.jsonl").write_bytes(done.stdout)
+    [call] = re.findall(r"`(read_json\('games.jsonl', .*?\))`", PAGE)
+    call = call.replace("games.jsonl", str(tmp_path / "games.jsonl"))
+    query = f"select count(*), count(fen), max(scharnagl_black), list(castling) filter (fen is not null) from {call}"
+    assert duckdb.sql(query).fetchall() == [(30_001, 1, None, [["x-fen"]])]
