@@ -6,6 +6,8 @@
 //! moves that cannot be played here.
 
 mod agreement;
+#[cfg(test)]
+mod any;
 mod block_facts;
 pub mod bytes;
 mod columns;

@@ -1,0 +1,141 @@
+//! Whatever the bytes: nothing panics, and what is settled with more to come stays so.
+//!
+//! `PGNFEN_FUZZ=1000000 cargo test --release any` tries more.
+#![forbid(unsafe_code)]
+
+use crate::lexer;
+use crate::position::Position;
+use crate::reader::read;
+use crate::records;
+use crate::scan::{guarded, split};
+use crate::table::Table;
+
+const FRAGMENTS: [&str; 64] = [
+    "[Event \"x\"]\n",
+    "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n",
+    "[SetUp \"1\"]\r\n",
+    "[a \"b",
+    "\"]",
+    "[",
+    "]",
+    "\"",
+    "\\",
+    "{",
+    "}",
+    "(",
+    ")",
+    ";",
+    "%",
+    "*",
+    "1-0",
+    "1/2-1/2",
+    "1/2",
+    "0-1",
+    "\n",
+    "\r",
+    "\r\n",
+    "\n\n",
+    " ",
+    "\t",
+    "1.",
+    "1...",
+    "12. ",
+    "e4 ",
+    "e5 ",
+    "d4 ",
+    "Nf3 ",
+    "Nc6 ",
+    "exd6 ",
+    "a8=Q+ ",
+    "O-O ",
+    "0-0-0",
+    "Qh9",
+    "--",
+    "Z0 ",
+    "$1",
+    "!?",
+    "e.p.",
+    "+",
+    "#",
+    "=",
+    "/",
+    "-",
+    ".",
+    "0",
+    "1",
+    "8",
+    "K",
+    "k",
+    "\0",
+    "\u{1a}",
+    "\u{feff}",
+    "\u{a0}",
+    "\u{2013}",
+    "Кf3 ",
+    "w KQkq - 0 1",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+    "bm e4; id \"x\";",
+];
+
+/// xorshift64*
+struct Luck(u64);
+
+impl Luck {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        let high = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33;
+        usize::try_from(high).unwrap_or(0) % most
+    }
+
+    fn bytes(&mut self) -> Vec<u8> {
+        let mut made = Vec::new();
+        for _ in 0..self.below(40) {
+            if self.below(12) == 0 {
+                made.push(u8::try_from(self.below(256)).unwrap_or(0));
+            } else {
+                made.extend_from_slice(FRAGMENTS[self.below(FRAGMENTS.len())].as_bytes());
+            }
+        }
+        made
+    }
+}
+
+fn ends(data: &[u8], is_final: bool) -> Vec<u32> {
+    let mut table = Table::default();
+    assert_eq!(split(data, &mut table, is_final), None, "{:?}", String::from_utf8_lossy(data));
+    table.rows.iter().map(|row| row.end).collect()
+}
+
+/// Tokens in order, none empty; the last ends in the data.
+fn tokens(data: &[u8]) {
+    let mut pos = 0;
+    while let Some(token) = lexer::next(data, pos) {
+        assert!(token.start >= pos && token.end > token.start && token.end <= data.len());
+        pos = token.end;
+    }
+}
+
+#[test]
+fn any_bytes() {
+    let count = std::env::var("PGNFEN_FUZZ").ok().and_then(|text| text.parse().ok()).unwrap_or(20_000);
+    let start =
+        Position::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1", true).expect("the array");
+    let mut luck = Luck(2026);
+    for _ in 0..count {
+        let data = luck.bytes();
+        let whole = ends(&data, false);
+        let part = ends(data.get(..luck.below(data.len() + 1)).unwrap_or(&[]), false);
+        assert!(whole.starts_with(&part), "{:?}", String::from_utf8_lossy(&data));
+        assert!(ends(&data, true).starts_with(&whole), "{:?}", String::from_utf8_lossy(&data));
+        tokens(&data);
+        let outcome = guarded(|| {
+            read(&data, 0, &start);
+            for line in data.split(|&byte| byte == b'\n') {
+                records::read(line);
+            }
+        });
+        assert_eq!(outcome, Ok(()), "{:?}", String::from_utf8_lossy(&data));
+    }
+}
