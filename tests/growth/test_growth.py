@@ -23,6 +23,9 @@ ONCE = [
     Shape("in movetext", b'\n["'),
     Shape("in movetext", b" \n"),
     Shape("in an open tag value", b'[SetUp "1"]\n'),
+    Shape("in a tag value", b'\n[Event "'),
+    Shape("in the FEN", b"\n["),
+    Shape("in records", b"\n%"),
     Shape("in the castling field", b"8"),
     Shape("in operations", b'id "x'),
 ]
