@@ -22,7 +22,8 @@ from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.repair.conventions import Conventions, Rewritten, rewritten, rewritten_declared
 from pgnfen.repair.edits import Edit, Together, apply
 from pgnfen.repair.fixes import edits_of
-from pgnfen.repair.state import Chosen, Done, FixedBlock, Look, UnderRepair, edits_in, look_at, same_moves
+from pgnfen.repair.neighbours import keep_apart
+from pgnfen.repair.state import TAKEN_APART, Chosen, Done, FixedBlock, Look, UnderRepair, edits_in, look_at, same_moves
 
 ROUNDS, PASSES, CAREFUL_PASSES = 8, 8, 256
 # They put the start itself right: other moves can be played afterwards than before.
@@ -68,6 +69,7 @@ class Fixer:
         if any(self.conventions):
             self._convert(block, games, examined, fixed)
             games = dict(sorted(games.items()))
+        keep_apart(block, games)
         for index, one in examined.items():
             fixed.left += one.placed if index not in games else self._left(games[index], fixed)
         return _joined(block, games, fixed)
@@ -103,7 +105,7 @@ class Fixer:
         tried = [(game, chosen) for game, chosen in chosen_of if chosen]
         for (game, chosen), look in zip(tried, self._after(tried), strict=True):
             going.append(game)
-            why = "it takes the game apart" if look is None else self._unlike(game, look, chosen)
+            why = TAKEN_APART if look is None else self._unlike(game, look, chosen)
             if look is not None and why is None:
                 game.accept(look, chosen)
             elif len(chosen) == 1:
@@ -180,7 +182,7 @@ class Fixer:
                 continue
             for one in chosen:  # by itself, for the other may be what does not hold
                 look = self._after([(game, [one])])[0]
-                why = "it takes the game apart" if look is None else self._unlike(game, look, [one])
+                why = TAKEN_APART if look is None else self._unlike(game, look, [one])
                 if look is not None and why is None and len(chosen) > 1:
                     game.accept(look, [one])
                     break
@@ -241,15 +243,15 @@ class Fixer:
     # --- what is found afterwards
 
     def _after(self, games: Sequence[tuple[UnderRepair, Sequence[Chosen]]]) -> list[Look | None]:
-        """What games look like after fixes; None where their bytes are no longer one game."""
+        """What games look like after fixes; None where their bytes are no longer one game, or not told from others."""
         edited = [(game, apply(game.look.raw, edits_in(chosen))) for game, chosen in games]
         looks = self._together(edited)
-        if looks is not None:
-            return list(looks)
-        alone = [self._together([game]) for game in edited]
-        return [look[0] if look else None for look in alone]
+        if looks is None:
+            alone = [self._together([game]) for game in edited]
+            looks = [look[0] if look else None for look in alone]
+        return [look if game.stays_apart(raw) else None for (game, raw), look in zip(edited, looks, strict=True)]
 
-    def _together(self, games: Sequence[tuple[UnderRepair, bytes]]) -> list[Look] | None:
+    def _together(self, games: Sequence[tuple[UnderRepair, bytes]]) -> list[Look | None] | None:
         """What edited games look like, read as one block; None where it does not fall into these games."""
         data = b"".join(raw for _, raw in games)
         block = new_splitter().split(data, final=True)

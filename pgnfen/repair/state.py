@@ -13,7 +13,10 @@ from pgnfen.facts.facts import Facts
 from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.start import Start, read_start
 from pgnfen.pgn.block import Block, Lines, RawGame
+from pgnfen.repair.boundaries import parted
 from pgnfen.repair.edits import Edit, Origin, apply
+
+TAKEN_APART = "it takes the game apart"
 
 
 class Done(NamedTuple):
@@ -87,11 +90,19 @@ class UnderRepair:
 
     def __init__(self, game: RawGame, look: Look) -> None:
         self.game, self.first, self.look = game, look, look
+        self._found, self.given_up = look, False
         self.origin, self._lines = Origin(), Lines(game)
         self.done: list[Done] = []
         self._settled: tuple[list[Done], Origin] = ([], Origin())
         self._refused: dict[tuple[str, str | None, int], str] = {}
         self.careful = False
+        self._parted: tuple[bool, ...] | None = None
+
+    def stays_apart(self, raw: bytes) -> bool:
+        """Whether these bytes are told from the games beside them wherever the game as it was found is."""
+        if self._parted is None:
+            self._parted = parted(self.game.raw)
+        return all(now or not once for now, once in zip(parted(raw), self._parted, strict=True))
 
     def settle(self) -> bool:
         """Keep what is done, and begin anew from there; whether anything was done since the last time."""
@@ -106,6 +117,10 @@ class UnderRepair:
         done, origin = self._settled
         self.look, self.done, self.origin = self.first, list(done), origin.copy()
 
+    def give_up(self) -> None:
+        """As if nothing had been done at all."""
+        self.look, self.done, self.origin, self.given_up = self._found, [], Origin(), True
+
     def begin_carefully(self) -> None:
         """Begin anew, a fix at a time, none of which may bring a fault even for a while."""
         if not self.careful:
@@ -118,6 +133,8 @@ class UnderRepair:
 
     def refused(self, remark: Remark, at: int) -> str | None:
         """Why a fix was refused; None where it was not."""
+        if self.given_up:
+            return TAKEN_APART
         return self._refused.get((remark.code, remark.field, self.origin.of(at)))
 
     def accept(self, look: Look, chosen: list[Chosen]) -> None:
