@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate
+
 from pgnfen.pgn.blocks import new_splitter
 
-_BEFORE = b'[Event "a"]\n\n1. e4 *\n'
-_BEHIND = (b'[Event "b"]\n\n1. e4 *\n', b"1. e4 *\n")
+_OTHER = b'[Event "a"]\n\n1. e4 *\n'
 
 
-def parted(raw: bytes) -> tuple[bool, ...]:
-    r"""Whether a game is told from others before and behind it, which have tags, or have none.
+def told_apart(raws: Sequence[bytes]) -> list[bool]:
+    r"""Of each game, whether it is told from complete games before and behind it.
 
-    >>> parted(b'[Event "c"]\n\n1. d4 *\n'), parted(b'[Event "c"]\n\n1. d4\n')
-    ((True, True), (True, False))
+    >>> told_apart([b'[Event "b"]\n\n1. d4\n', b'[Site "b"]\n\ntext']), told_apart([b'1. e4 {'])
+    ([True, False], [False])
     """
-    begins = [0, len(_BEFORE), len(_BEFORE) + len(raw)]
-    return tuple([begin_there(_BEFORE + raw + behind, begins) for behind in _BEHIND])
+    parts = [part for raw in raws for part in (_OTHER, raw)] + [_OTHER]
+    if begin_there(b"".join(parts), list(accumulate(map(len, parts[:-1]), initial=0))):
+        return [True] * len(raws)
+    return [len(raws) > 1 and told_apart([raw])[0] for raw in raws]
 
 
 def begin_there(data: bytes, begins: list[int]) -> bool:

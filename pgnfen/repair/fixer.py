@@ -19,6 +19,7 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import new_splitter
 from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.record_block import RecordBlock
+from pgnfen.repair.boundaries import told_apart
 from pgnfen.repair.conventions import Conventions, Rewritten, rewritten, rewritten_declared
 from pgnfen.repair.edits import Edit, Together, apply
 from pgnfen.repair.fixes import edits_of
@@ -249,7 +250,10 @@ class Fixer:
         if looks is None:
             alone = [self._together([game]) for game in edited]
             looks = [look[0] if look else None for look in alone]
-        return [look if game.stays_apart(raw) else None for (game, raw), look in zip(edited, looks, strict=True)]
+        apart = told_apart([raw for _, raw in edited])
+        if not all(apart):  # perhaps they were not before
+            apart = [now or not told_apart([game.game.raw])[0] for now, (game, _) in zip(apart, edited, strict=True)]
+        return [look if told else None for told, look in zip(apart, looks, strict=True)]
 
     def _together(self, games: Sequence[tuple[UnderRepair, bytes]]) -> list[Look | None] | None:
         """What edited games look like, read as one block; None where it does not fall into these games."""

@@ -13,7 +13,6 @@ from pgnfen.facts.facts import Facts
 from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.start import Start, read_start
 from pgnfen.pgn.block import Block, Lines, RawGame
-from pgnfen.repair.boundaries import parted
 from pgnfen.repair.edits import Edit, Origin, apply
 
 TAKEN_APART = "it takes the game apart"
@@ -96,13 +95,6 @@ class UnderRepair:
         self._settled: tuple[list[Done], Origin] = ([], Origin())
         self._refused: dict[tuple[str, str | None, int], str] = {}
         self.careful = False
-        self._parted: tuple[bool, ...] | None = None
-
-    def stays_apart(self, raw: bytes) -> bool:
-        """Whether these bytes are told from the games beside them wherever the game as it was found is."""
-        if self._parted is None:
-            self._parted = parted(self.game.raw)
-        return all(now or not once for now, once in zip(parted(raw), self._parted, strict=True))
 
     def settle(self) -> bool:
         """Keep what is done, and begin anew from there; whether anything was done since the last time."""
