@@ -47,7 +47,7 @@ SHAPES: dict[str, Callable[[int], Pieces]] = {
     "both line ends": _filled(HEAD, b"\r\n", b"*\n"),
     "stray text": _filled(HEAD + b"* stray", b" stray ] ", b"\n"),
     "brackets": _filled(HEAD, b"\n[x", b"*\n"),
-    "NUL": _filled(HEAD, b"\0", b"*\n"),
+    "NUL": _filled(HEAD + b"Nf3 Nf6 Ng1 Ng8 \n" * 600, b"\0", b"*\n"),  # behind what is looked at for binary data
     "no line end": _filled(b"", b"x", b"\n\n"),
     "one value": _filled(b'[Event "g', b"x", b'"]\n\n1. e4 *\n'),
     "one value of escapes": _filled(b'[Event "g', b"\\\\", b'"]\n\n1. e4 *\n'),
