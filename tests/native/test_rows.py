@@ -136,7 +136,7 @@ class Callbacks:
 
 PIECES = [b"(", b",", b",", b",", b";", b";", b";", b";", b";", b")"]
 GAME = game({"Event": b"E", "White": b"W", "FEN": b"x"})  # a FEN that is not plain: Python writes its columns
-NO_TAGS = b"standard 518\tSetUp -\tVariant -\tFEN -\t-"
+NO_TAGS = b"-\t-\t-\tstandard\t518\t-\t-\t-"
 
 
 def split(data: bytes) -> _native.Games:
