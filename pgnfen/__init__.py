@@ -20,7 +20,7 @@ from pgnfen.lazy import resolver
 from pgnfen.version import __version__
 
 if TYPE_CHECKING:
-    from pgnfen.api import Game, Rows, audit, read, select, start, tags
+    from pgnfen.api import Game, GamePosition, Rows, audit, positions, read, select, start, tags
     from pgnfen.audit.catalogue import all_rules
     from pgnfen.audit.finding import Finding
     from pgnfen.audit.rule import Rule
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pgnfen.select import conditions
 
 _HOMES = {
-    "pgnfen.api": ("Game", "Rows", "audit", "read", "select", "start", "tags"),
+    "pgnfen.api": ("Game", "GamePosition", "Rows", "audit", "positions", "read", "select", "start", "tags"),
     "pgnfen.audit.finding": ("Finding",),
     "pgnfen.audit.catalogue": ("all_rules",),
     "pgnfen.audit.rule": ("Rule",),
@@ -63,6 +63,7 @@ __all__ = [
     "FenRecord",
     "Finding",
     "Game",
+    "GamePosition",
     "GameTags",
     "InputError",
     "NotedRecord",
@@ -76,6 +77,7 @@ __all__ = [
     "audit",
     "conditions",
     "double_start_fen",
+    "positions",
     "read",
     "read_epd",
     "read_fen",

@@ -18,10 +18,12 @@ __all__ = [
     "VARIANTS",
     "BlockFacts",
     "Games",
+    "Positions",
     "Questions",
     "Rows",
     "Scanner",
     "__version__",
+    "key_hash",
     "lex",
     "meaning",
     "position",
@@ -174,6 +176,15 @@ class Scanner:
     ) -> LineTuple:
         """The facts of the movetext at `movetext` of a game, played from another position (see `learn`)."""
 
+    def positions(
+        self, data: bytes, games: Games, writer: Positions, path: bytes, number: int
+    ) -> tuple[bytes, int, int, bytes, list[tuple[int, int, int]]]:
+        """The positions of the games, as `writer` writes them; see Positions.records."""
+
+    def finals(self, data: bytes, games: Games) -> list[tuple[int, bytes] | None]:
+        """Of each game its plies and its last position, as X-FEN with the en passant square where a capture is legal;
+        None: Python has to look."""
+
     @property
     def panics(self) -> int: ...
     @property
@@ -236,6 +247,34 @@ class Questions:
     ) -> Questions: ...
 
 @final
+class Positions:
+    """Writes positions as lines of a format (text, jsonl, csv, csv-raw), in a castling (fen, x-fen, shredder) and an en
+    passant convention (1994, x-fen, legal); `epd`: four fields; `san`: the move in text too; `hashed`: with entries of
+    pgnfen.report.unique. Wanted are `all` positions of a game, its `last`, one in `every` so many plies (0: none),
+    those of `ranges`."""
+
+    def __new__(
+        cls,
+        format: str,
+        castling: str,
+        en_passant: str,
+        *,
+        epd: bool,
+        san: bool,
+        hashed: bool,
+        all: bool,
+        last: bool,
+        every: int,
+        ranges: Sequence[tuple[int, int]],
+    ) -> Positions: ...
+    def records(
+        self, data: bytes, records: Records, path: bytes, number: int
+    ) -> tuple[bytes, int, int, bytes, list[tuple[int, int, int]]]:
+        """The positions of the records, the first of which has this number, behind `path`: lines, how many, how many
+        KQkq cannot say (of "fen"), entries of pgnfen.report.unique; of each record that is left to Python its index,
+        and the bytes and lines before it."""
+
+@final
 class Rows:
     """Writes the rows of `pgnfen tags` in one format (text, jsonl, csv, csv-raw); what a callback has said is
     remembered, within bounds.
@@ -267,6 +306,9 @@ class Rows:
     ) -> bytes:
         """The rows of `records`; `place` is number, line and offset of the first byte. `ask` writes the start of the
         record at an index (0-based) that takes a second look."""
+
+def key_hash(key: bytes) -> bytes:
+    """The 16 bytes that say of two keys whether they are the same."""
 
 def lex(data: bytes, start: int) -> list[tuple[int, int, int]]:
     """The tokens of data[start:] as kind, start, end: those of pgnfen.pgn.movetext.lex, without their depths."""

@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import groupby
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
 from pgnfen.audit.finding import Finding, Severity
 from pgnfen.errors import InputError
+from pgnfen.fen.en_passant import EnPassantConvention
 from pgnfen.fen.start import Start
 from pgnfen.inputs.ledger import Ledger
 from pgnfen.inputs.source import Input, find_sources
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
     import chess
     import chess.pgn
+
+    from pgnfen.replay.conventions import Notation
 
 
 Inputs: TypeAlias = "Input | list[Input] | tuple[Input, ...]"
@@ -185,6 +188,53 @@ def tags(source: Inputs, input_format: InputFormat = "auto", on_error: OnError =
             yield from game_tags(block, path)
 
     return Rows(GameTags, rows)
+
+
+class GamePosition(NamedTuple):
+    """A position of a game; see docs/positions.md."""
+
+    path: str
+    game: int
+    ply: int
+    san: str | None
+    fen: str
+    placement: str
+    turn: str
+    castling: str
+    en_passant: str
+    halfmove: int
+    fullmove: int
+    key: str
+
+
+def positions(
+    source: Inputs,
+    notation: Notation = "x-fen",
+    en_passant: EnPassantConvention = "legal",
+    input_format: InputFormat = "auto",
+    on_error: OnError = "raise",
+) -> Rows[GamePosition]:
+    """Every position of the mainlines, the start included, or of the records of an .epd or .fen file. A game that stops
+    gives its positions down to there.
+
+    >>> [(one.ply, one.san, one.fen) for one in positions(b"1. e4 *")][1]
+    (1, 'e4', 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1')
+    """
+    from json import loads
+
+    from pgnfen.report.position_lines import Asked
+    from pgnfen.report.positions import PositionsReport
+
+    report = PositionsReport(Asked(format="jsonl", notation=notation, en_passant=en_passant))
+
+    def rows() -> Iterator[GamePosition]:
+        for block, path in _blocks(source, on_error, input_format, MAX_GAME):
+            for line in report.block(block, path).data.splitlines():
+                said = loads(line)
+                said.pop("path_bytes", None)
+                yield GamePosition(**said | {"path": path})
+
+    return Rows(GamePosition, rows)
 
 
 def audit(

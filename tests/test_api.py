@@ -140,3 +140,15 @@ def test_what_cannot_be_read_loses_nothing_else() -> None:
 
 def test_what_is_listed_is_public() -> None:
     assert dir(pgnfen) == sorted(pgnfen.__all__)
+
+
+def test_positions() -> None:
+    pgn = b'[Event "A"]\n\n1. e4 e5 2. Ke3 *\n\n[Event "B"]\n\n1. -- *\n'
+    found = list(pgnfen.positions(pgn, "shredder", "1994"))
+    assert [(one.game, one.ply, one.san) for one in found] == [
+        (1, 0, None), (1, 1, "e4"), (1, 2, "e5"), (2, 0, None), (2, 1, "--"),
+    ]  # fmt: skip
+    assert found[1].fen == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha e3 0 1"
+    assert (found[1].en_passant, found[1].key.split()[3]) == ("e3", "-")
+    record = b"4k3/8/8/8/8/8/8/R3K2R w HA - bm O-O;\n"
+    assert [one.fen for one in pgnfen.positions(record, input_format="epd")] == ["4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"]

@@ -129,6 +129,8 @@ struct Asked {
     variant: Variant,
     /// It stands in no game: a field that Chess960's rules hold as a whole is read by them.
     alone: bool,
+    /// Where the moves begin is asked for.
+    played: bool,
 }
 
 /// What the values of SetUp, FEN and Variant say together; `None`: Python has to look.
@@ -136,7 +138,7 @@ pub fn read([setup, fen, variant]: [Option<&[u8]>; 3]) -> Option<Plain> {
     if !matches!(setup, None | Some(b"0" | b"1")) {
         return None;
     }
-    let asked = Asked { variant: Variant::read(variant)?, alone: false };
+    let asked = Asked { variant: Variant::read(variant)?, alone: false, played: true };
     let Some(fen) = fen else { return without_fen(setup, variant, asked.variant) };
     let fields = Fields::read(fen)?;
     let mut plain = judge(&fields, asked)?;
@@ -151,13 +153,20 @@ pub fn read([setup, fen, variant]: [Option<&[u8]>; 3]) -> Option<Plain> {
     Some(plain)
 }
 
+const ALONE: Asked = Asked { variant: Variant::ABSENT, alone: true, played: false };
+
+/// Where moves behind a record would begin that stands alone; `None`: Python has to look.
+pub fn read_to_play(fields: &Fields<'_>) -> Option<ToPlay> {
+    if has_default() { None } else { Some(judge(fields, Asked { played: true, ..ALONE })?.to_play) }
+}
+
 /// A record that stands alone, in no game, and is not played; `None`: Python has to look.
 pub fn read_alone(fields: &Fields<'_>) -> Option<Plain> {
-    if has_default() { None } else { judge(fields, Asked { variant: Variant::ABSENT, alone: true }) }
+    if has_default() { None } else { judge(fields, ALONE) }
 }
 
 fn without_fen(setup: Option<&[u8]>, tag: Option<&[u8]>, variant: Variant) -> Option<Plain> {
-    let mut plain = judge(&Fields::read(ARRAY)?, Asked { variant: Variant::ABSENT, alone: false })?;
+    let mut plain = judge(&Fields::read(ARRAY)?, Asked { variant: Variant::ABSENT, alone: false, played: true })?;
     let chess960 = variant.family == Family::Chess960;
     (plain.has_setup, plain.has_fen) = (setup.is_some(), false);
     (plain.castling, plain.en_passant) = (0, 0);
@@ -215,7 +224,11 @@ fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
         is_standard_array: kind == Kind::Standard,
         kinds,
         remarks: Remarks::Asked,
-        to_play: if wrong || asked.alone { ToPlay::Asked } else { to_play(&board, fields, &rights, &target, chess960) },
+        to_play: if wrong || !asked.played {
+            ToPlay::Asked
+        } else {
+            to_play(&board, fields, &rights, &target, chess960)
+        },
         identity: Identity {
             squares: board.squares,
             white_to_move: fields.turn.is_white(),

@@ -51,14 +51,22 @@ impl Position {
 
     /// Whether a pawn stands beside the one that has just passed the en passant square.
     pub(crate) fn has_pseudo_legal_en_passant(&self) -> bool {
+        self.capturers_en_passant().any() && self.en_passant.is_some_and(|to| self.victim(to).is_some())
+    }
+
+    /// The pawns that stand ready to capture en passant.
+    pub(crate) fn capturers_en_passant(&self) -> Bitboard {
         let pawns = self.side(self.turn) & self.role(Role::Pawn);
-        self.en_passant.is_some_and(|to| self.victim(to).is_some() && (pawn_attacks(!self.turn, to) & pawns).any())
+        self.en_passant.map_or(Bitboard::EMPTY, |to| pawn_attacks(!self.turn, to) & pawns)
     }
 
     /// Whether a capture en passant is legal.
     pub(crate) fn can_capture_en_passant(&self) -> bool {
+        let pawns = self.capturers_en_passant();
+        if pawns.is_empty() {
+            return false;
+        }
         let Some((to, victim)) = self.en_passant.and_then(|to| Some((to, self.victim(to)?))) else { return false };
-        let pawns = pawn_attacks(!self.turn, to) & self.side(self.turn) & self.role(Role::Pawn);
         let occupied = self.occupied().without(victim).with(to);
         let enemy = self.side(!self.turn).without(victim);
         let king = self.king(self.turn);

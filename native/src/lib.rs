@@ -25,6 +25,7 @@ pub mod line;
 mod names;
 mod play;
 pub mod position;
+mod positions;
 mod python;
 mod questions;
 pub mod reader;

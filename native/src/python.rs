@@ -16,6 +16,7 @@ use crate::games::Games;
 use crate::kinds::{Kinds, NAMES};
 use crate::line::{Line, MARKERS};
 use crate::position::Position;
+use crate::positions::{self, Positions, Written};
 use crate::questions::Questions;
 use crate::reader;
 use crate::records::Records;
@@ -23,6 +24,7 @@ use crate::rows::Rows;
 use crate::scan::{guarded, split};
 use crate::spelled;
 use crate::starts::{Start, Starts};
+use crate::table::Row;
 
 /// Splits data and reads games. Knows of starts only what it has been told; threads may share one.
 #[pyclass(frozen, module = "pgnfen._native")]
@@ -182,6 +184,39 @@ impl Scanner {
         self.noting(None, || reader::replays(raw, movetext, &position))
     }
 
+    /// The positions of the games as lines; see `Positions`. `path` stands before the number of the game, `number` is that
+    /// of the first.
+    fn positions<'py>(
+        &self,
+        py: Python<'py>,
+        data: &[u8],
+        games: &Bound<'py, Games>,
+        writer: &Bound<'py, Positions>,
+        path: &[u8],
+        number: u64,
+    ) -> Written<'py> {
+        let games = games.get();
+        let starts = |rows: &[Row]| self.starts.place(data, rows, &mut games.placed()).starts();
+        positions::block(py, writer.get(), (data, games), starts, path, number)
+    }
+
+    /// Of each game its plies and its last position, as X-FEN with the en passant square where a capture is legal;
+    /// `None`: Python has to look.
+    fn finals<'py>(
+        &self,
+        py: Python<'py>,
+        data: &[u8],
+        games: &Bound<'py, Games>,
+    ) -> Vec<Option<(u32, Bound<'py, PyBytes>)>> {
+        let games = games.get();
+        let found = py.detach(|| {
+            let rows = games.table().rows.clone();
+            let starts = self.starts.place(data, &rows, &mut games.placed()).starts();
+            positions::finals(data, &rows, starts)
+        });
+        found.into_iter().map(|found| found.map(|(plies, fen)| (plies, PyBytes::new(py, &fen)))).collect()
+    }
+
     /// How many panics have been caught; each left games to Python.
     #[getter]
     fn panics(&self) -> u64 {
@@ -216,6 +251,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Rows>()?;
     module.add_class::<Records>()?;
     module.add_class::<Questions>()?;
+    module.add_class::<Positions>()?;
+    module.add_function(wrap_pyfunction!(positions::key_hash, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::lex, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::read_number, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::spell, module)?)?;

@@ -16,6 +16,8 @@ use memchr::{memchr, memchr_iter};
 
 use state::{Opening, Reader};
 
+pub use state::Moves;
+
 use crate::kinds::{
     CASTLING_SPELLING, FIRST_COLOUR, FIRST_NUMBER, MARKER_SPELLING, MATE, MOVE_NUMBER, NO_MARKER, NULL_MOVE, STALEMATE,
     STOP, STRAY_PARENTHESIS, UNREADABLE,
@@ -50,6 +52,15 @@ pub fn replays(raw: &[u8], from: usize, start: &Position) -> Option<bool> {
     reader.walk(from);
     let whole = reader.stopped.is_none() && reader.line.skipped == 0;
     (!reader.unread).then_some(whole && reader.line.plies > 0)
+}
+
+/// Tell `moves` of each move of the mainline; the last position, `None` where not all of it can be read and played here.
+pub fn watch<'a>(raw: &'a [u8], from: usize, start: &Position, moves: &'a mut dyn Moves) -> Option<Position> {
+    let mut reader = Reader::new(raw, start.clone(), false);
+    reader.moves = Some(moves);
+    reader.walk(from);
+    let whole = reader.stopped.is_none() && reader.line.skipped == 0 && !reader.unread;
+    whole.then_some(reader.position)
 }
 
 impl Reader<'_> {

@@ -26,6 +26,8 @@ COMMANDS = {
     "filter": "pgnfen.cli.filter:filter_games",
     "split": "pgnfen.cli.split:split_games",
     "fix": "pgnfen.cli.fix:fix",
+    "positions": "pgnfen.cli.positions:positions",
+    "stats": "pgnfen.cli.stats:stats",
     "fen": "pgnfen.cli.fen:fen",
     "rules": "pgnfen.cli.rules:rules",
     "completion": "pgnfen.cli.completion:completion",

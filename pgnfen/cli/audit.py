@@ -25,9 +25,9 @@ from pgnfen.cli.options import split
 from pgnfen.cli.standard import say
 from pgnfen.cli.stream import Stream
 from pgnfen.pgn.records import InputFormat
-from pgnfen.report.columns import quoted
+from pgnfen.report.columns import counted, quoted
 from pgnfen.report.counts import count_rows
-from pgnfen.report.findings import counted, summary
+from pgnfen.report.findings import summary
 from pgnfen.report.tags import FORMATS, Format
 
 if TYPE_CHECKING:

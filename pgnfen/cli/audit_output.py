@@ -13,8 +13,7 @@ from pgnfen.cli.audit_task import Counts, Found, Result, Task
 from pgnfen.cli.config import Ignores, say_useless
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.cli.stream import Stream
-from pgnfen.report.columns import quoted
-from pgnfen.report.findings import counted
+from pgnfen.report.columns import counted, quoted
 from pgnfen.report.folds import Folds
 from pgnfen.report.tags import Format
 

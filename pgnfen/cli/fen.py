@@ -25,8 +25,7 @@ from pgnfen.fen.variants import read_variant
 from pgnfen.inputs.ledger import Ledger
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.report.boards import draw_png, draw_svg, draw_text
-from pgnfen.report.columns import printable
-from pgnfen.report.findings import counted
+from pgnfen.report.columns import counted, printable
 from pgnfen.report.record import fault_line, record_json, record_text
 from pgnfen.report.values import to_json, utf8
 

@@ -38,7 +38,12 @@ class Stream:
     """
 
     def __init__(
-        self, inputs: Sequence[str], progress: bool | None, format: InputFormat, one_kind: bool = False
+        self,
+        inputs: Sequence[str],
+        progress: bool | None,
+        format: InputFormat,
+        one_kind: bool = False,
+        block_size: int = BLOCK_SIZE,
     ) -> None:
         self.inputs = inputs
         if not inputs and sys.stdin is not None and sys.stdin.isatty():
@@ -53,7 +58,7 @@ class Stream:
         self.games = 0
         self.read = 0
         self.unread = Unread()
-        self._block_size = BLOCK_SIZE
+        self._block_size = block_size
         self._progress = progress if progress is not None else sys.stderr is not None and sys.stderr.isatty()
         self.found = 0  # findings so far, as the command counts them
         self._bar: tqdm[Any] | None = None
@@ -74,7 +79,7 @@ class Stream:
             return self._to_the_end(task, self._by_cluster(task, address))
         jobs = self.limits.threads = jobs or cores()
         if jobs > 1 and not native.load():
-            self._block_size = BLOCK_SIZE // 4  # smaller pieces keep all workers busy to the end
+            self._block_size = min(self._block_size, BLOCK_SIZE // 4)  # smaller pieces keep all workers busy to the end
         return self._to_the_end(task, map_blocks(task, self.blocks(), jobs))
 
     def _to_the_end(self, task: Task[Result], results: Iterator[Result]) -> Iterator[Result]:

@@ -12,22 +12,22 @@ from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat
 from pgnfen.pgn.start_tags import assume_variant
+from pgnfen.report.more_columns import more_names
 from pgnfen.report.tags import Format, TagsReport, column_names
 
 
 class _Task:
-    def __init__(self, format: Format, variant: str | None) -> None:
+    def __init__(self, format: Format, variant: str | None, final: bool, key: bool) -> None:
         assume_variant(variant)
-        self.variant = variant
-        self.format: Format = format
-        self.report = TagsReport(format)
+        self.asked = format, variant, final, key
+        self.report = TagsReport(format, final, key)
 
-    def __reduce__(self) -> tuple[type[_Task], tuple[Format, str | None]]:
-        return _Task, (self.format, self.variant)
+    def __reduce__(self) -> tuple[type[_Task], tuple[Format, str | None, bool, bool]]:
+        return _Task, self.asked
 
     @property
     def released(self) -> float:
-        return 0.0
+        return self.report.released
 
     def __call__(self, block: Block, path: str) -> bytes:
         return self.report.block(block, path)
@@ -45,6 +45,8 @@ def _table_to(write: Callable[[bytes], object], colour: bool) -> Callable[[bytes
 
 @click.command()
 @options.inputs
+@click.option("--key", is_flag=True, help="One more column: the key of the starting position (see positions).")
+@click.option("--final", is_flag=True, help="More columns: the last position and the plies; the moves are played.")
 @options.input_format
 @options.variant()
 @options.output_format()
@@ -56,6 +58,8 @@ def _table_to(write: Callable[[bytes], object], colour: bool) -> Callable[[bytes
 @options.cluster
 def tags(
     inputs: tuple[str, ...],
+    key: bool,
+    final: bool,
     input_format: InputFormat,
     default_variant: str | None,
     format_: Format,
@@ -79,13 +83,16 @@ def tags(
     """
     out = standard_output()
     stream = Stream(inputs, progress, input_format)
-    head = TagsReport(format_).head()
+    task = _Task(format_, default_variant, final, key)
+    head = task.report.head()
     write: Callable[[bytes], object] = out.write
     if format_ == "text" and header:
-        head = "\t".join(column_names()).encode() + b"\n"
-    elif format_ == "text" and (options.on_terminal() or (colour and options.asked_for("colour"))):
+        head = "\t".join([*column_names(), *more_names(final, key)]).encode() + b"\n"
+    elif format_ != "text" or key or final:
+        pass  # a table has no room for more columns
+    elif options.on_terminal() or (colour and options.asked_for("colour")):
         write = _table_to(out.write, colour)
-    for rows in stream.map(_Task(format_, default_variant), jobs):
+    for rows in stream.map_heavy(task, jobs) if final else stream.map(task, jobs):
         with stream.writing():
             write(head + rows)
         head = b""

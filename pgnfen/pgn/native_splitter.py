@@ -144,6 +144,15 @@ class NativeSplitter(Splitter):
         return True
 
 
+def column_of(block: NativeBlock, place: int) -> list[bytes | None]:
+    """The raw values of one of KEYS."""
+    spans, data = memoryview(block.games_table.spans()).cast("I"), block.data
+    values: list[bytes | None] = []
+    for start, length in zip(spans[2 * place :: 16], spans[2 * place + 1 :: 16], strict=True):
+        values.append(None if length == _ABSENT else data[start : start + length])
+    return values
+
+
 def numbers(column: bytes) -> list[int]:
     """A column of 32-bit numbers."""
     return memoryview(column).cast("I").tolist()

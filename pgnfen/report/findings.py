@@ -10,7 +10,7 @@ from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.report.cells import cells, path_cell
-from pgnfen.report.columns import printable, quoted
+from pgnfen.report.columns import counted, printable, quoted
 from pgnfen.report.tags import Format
 from pgnfen.report.values import path_json, to_json
 
@@ -135,8 +135,3 @@ def summary(
         those = ", ".join(f"{hidden[severity]:,} of severity {severity}" for severity in left)
         lines.append(f"{those} not shown (--severity {left[-1]})")
     return "\n".join(lines)
-
-
-def counted(number: int, noun: str) -> str:
-    """A number and its noun: 1 game, 5,335 games."""
-    return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from pgnfen.audit.finding import Remark, Severity
 from pgnfen.report.colours import Colours
-from pgnfen.report.columns import carets, printable, quoted
+from pgnfen.report.columns import carets, counted, printable, quoted
 from pgnfen.report.evidence import Shown
 from pgnfen.report.excerpt import Excerpt
-from pgnfen.report.findings import counted
 from pgnfen.report.folds import Count, Folded, Folds, Said, what_is_said
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.values import utf8

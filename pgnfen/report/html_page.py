@@ -24,9 +24,8 @@ from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES, Remark
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.report.boards import man_svg
-from pgnfen.report.columns import printable, quoted
+from pgnfen.report.columns import counted, printable, quoted
 from pgnfen.report.evidence import Shown
-from pgnfen.report.findings import counted
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.values import to_json
 from pgnfen.version import __version__

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
 from pgnfen.audit.rule import REGISTRY
-from pgnfen.report.columns import printable, quoted
+from pgnfen.report.columns import counted, printable, quoted
 from pgnfen.report.evidence import Shown
-from pgnfen.report.findings import counted
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.values import utf8
 

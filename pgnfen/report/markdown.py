@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES
-from pgnfen.report.columns import printable
+from pgnfen.report.columns import counted, printable
 from pgnfen.report.evidence import Shown
-from pgnfen.report.findings import counted
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.repeats import Repeated, Repeats
 from pgnfen.report.values import utf8

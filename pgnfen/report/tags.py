@@ -16,6 +16,7 @@ from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import start_of_key, text_of
 from pgnfen.report.cells import cells, path_cell
 from pgnfen.report.columns import quoted
+from pgnfen.report.more_columns import MoreColumns
 from pgnfen.report.values import path_json, to_json
 
 if TYPE_CHECKING:
@@ -70,17 +71,30 @@ class TagsReport:
 
     ROOM = 1 << 23  # bytes in which the native engine remembers values, and as many for starts
 
-    def __init__(self, format: Format) -> None:
+    def __init__(self, format: Format, final: bool = False, key: bool = False) -> None:
         self._format, self._style = format, _STYLES[format]
+        self._more = MoreColumns(format, final, key) if final or key else None
         self._values = _Values(self._style)
         self._native: Rows | None = None
 
     def head(self) -> bytes:
         """What stands before the first row."""
-        return self._style.head()
+        head = self._style.head()
+        return self._more.head(head) if self._more is not None and head else head
+
+    @property
+    def released(self) -> float:
+        """Seconds in which the interpreter was free for other threads."""
+        return self._more.seconds if self._more is not None else 0.0
 
     def block(self, block: Block, path: str) -> bytes:
         """The rows of a block's games."""
+        if self._more is not None:
+            rows = self._records(block, path) if isinstance(block, RecordBlock) else self._block(block, path)
+            return b"".join(self._more.added(rows, block))
+        return self._written(block, path)
+
+    def _written(self, block: Block, path: str) -> bytes:
         if isinstance(block, NativeBlock):
             place = block.number, block.line, block.offset
             return self._native_rows().block(block.data, block.games_table, self._style.path(path), place)
@@ -91,7 +105,7 @@ class TagsReport:
                 return self._style.start(block.start(index))
 
             return self._native_rows().records(block.data, block.table, self._style.path(path), place, ask)
-        return self._records(block, path) if isinstance(block, RecordBlock) else self._block(block, path)
+        return b"".join(self._records(block, path) if isinstance(block, RecordBlock) else self._block(block, path))
 
     def _native_rows(self) -> Rows:
         if self._native is None:
@@ -101,7 +115,7 @@ class TagsReport:
             self._native = Rows(self._format, style.pieces(), style.raw_value, style.raw_start, self.ROOM)
         return self._native
 
-    def _block(self, block: Block, path: str) -> bytes:
+    def _block(self, block: Block, path: str) -> list[bytes]:
         values = self._values
         template = self._style.path(path).replace(b"%", b"%%") + self._style.row
         number, offset = block.number, block.offset
@@ -118,20 +132,18 @@ class TagsReport:
                 )
             )  # fmt: skip
             number += 1
-        return b"".join(rows)
+        return rows
 
-    def _records(self, block: RecordBlock, path: str) -> bytes:
+    def _records(self, block: RecordBlock, path: str) -> list[bytes]:
         """As _block: a record has its start and nothing else, and seldom one that came before."""
         template = self._style.path(path).replace(b"%", b"%%") + self._style.row
         absent = (self._values[None],) * 5
         numbers = zip(range(len(block)), block.lines, block.starts, strict=True)
         number, offset, write = block.number, block.offset, self._style.start
-        return b"".join(
-            [
-                template % (number + index, line, offset + begin, write(block.start(index)), *absent)
-                for index, line, begin in numbers
-            ]
-        )
+        return [
+            template % (number + index, line, offset + begin, write(block.start(index)), *absent)
+            for index, line, begin in numbers
+        ]
 
     def _start(self, start: Start) -> bytes:
         answer = start.answers[self] = self._style.start(start)

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.finding import SEVERITIES
-from pgnfen.fen.arrays import start_fen
-from pgnfen.fen.key import position_key
-from pgnfen.fen.record import read_fen
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
-from pgnfen.select.partition import tag_value
+from pgnfen.select.tag_column import tag_column
 
 if TYPE_CHECKING:
     from pgnfen.audit.auditor import Auditor
+    from pgnfen.facts.position_ends import Ends
 
 NO_FINDING = "clean"
 _TAG = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_+#=:-]{0,63}")
+
+
+def is_tag_name(text: str) -> bool:
+    """Whether games may have a tag of that name."""
+    return _TAG.fullmatch(text) is not None
 
 
 class Piece(NamedTuple):
@@ -39,8 +43,14 @@ class Division:
             from pgnfen.audit.auditor import Auditor
 
             self.auditor = Auditor()
-        elif by not in BY and not _TAG.fullmatch(by):
+        elif by not in BY and not is_tag_name(by):
             raise ValueError(f"{by!r} is no name of a tag, and none of {', '.join(BY)}")
+
+    @cached_property
+    def _ends(self) -> Ends:
+        from pgnfen.facts.position_ends import Ends  # for keys alone
+
+        return Ends()
 
     def divide(self, block: Block) -> list[Piece]:
         """The block in pieces, in order; joined they are its bytes."""
@@ -59,10 +69,12 @@ class Division:
         """The value of each game."""
         if self.auditor is not None:
             return _findings(self.auditor, block)
+        if self.by == "key":
+            return [key or "unreadable" for key in self._ends.keys(block)]
         of_start = BY.get(self.by)
         if of_start is None:
             name = self.by.lower().encode()
-            return [tag_value(block, index, name) for index in range(len(block))]
+            return tag_column(block, name)
         keys = block.start_keys()
         known: dict[object, str | None] = {}
         for index, key in enumerate(keys):
@@ -89,16 +101,11 @@ def _scharnagl(start: Start) -> str | None:
     return str(start.scharnagl) if black in (None, start.scharnagl) else f"{start.scharnagl}-{black}"
 
 
-def _key(start: Start) -> str:
-    record = start.record if start.record is not None or start.fen is not None else read_fen(start_fen(518))
-    return (position_key(record, start.variant) if record is not None else None) or "unreadable"
-
-
 BY: dict[str, Callable[[Start], str | None]] = {
     "kind": lambda start: start.kind,
     "scharnagl": _scharnagl,
     "variant": lambda start: start.variant.name,
-    "key": _key,
+    "key": lambda start: None,
     "fen": lambda start: start.fen,
     "finding": lambda start: None,
 }

@@ -17,7 +17,8 @@ FULL = "standard output cannot be written: No space left on device"
 COMMANDS = (
     "tags", "tags --format csv", "tags -j 2 --progress", "audit", "audit -j 2", "audit --progress", "filter",
     "filter --has R101", "filter -o /dev/stdout", "filter --not --chess960 -o - --rest out.pgn", "fen --file in.epd",
-    "fen --to shredder < in.epd",
+    "fen --to shredder < in.epd", "positions", "positions -j 2 --unique --format csv", "positions -o /dev/stdout",
+    "stats", "stats --by White", "stats -j 2 --findings",
 )  # fmt: skip
 
 

@@ -9,6 +9,12 @@ use crate::line::{Line, Noted, marker_number, short};
 use crate::position::Position;
 use crate::san::San;
 
+/// Is told of the moves of the mainline as they are played.
+pub trait Moves {
+    /// The position behind a move, and the bytes that spell it, with `!` and `?` or without.
+    fn played(&mut self, position: &Position, spelled: &[u8]);
+}
+
 /// The halfmove clock at which a game has to be over.
 const LAST_CLOCK: u32 = 150;
 
@@ -50,6 +56,7 @@ pub(super) struct Reader<'a> {
     pub(super) last_marker: (usize, u8),
     /// The positions that comments declare.
     pub(super) declared: Declarations,
+    pub(super) moves: Option<&'a mut dyn Moves>,
 }
 
 impl<'a> Reader<'a> {
@@ -73,6 +80,7 @@ impl<'a> Reader<'a> {
             run: 0,
             last_marker: (0, 0),
             declared: Declarations::default(),
+            moves: None,
         }
     }
 
@@ -107,6 +115,9 @@ impl<'a> Reader<'a> {
         self.line.plies += 1;
         if clock >= LAST_CLOCK {
             self.long_clock(span, clock);
+        }
+        if let Some(moves) = &mut self.moves {
+            moves.played(&self.position, self.raw.get(span.0..span.1).unwrap_or(&[]));
         }
     }
 

@@ -1,0 +1,189 @@
+"""`pgnfen positions`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+
+import click
+
+from pgnfen.cli import options
+from pgnfen.cli.options import split
+from pgnfen.cli.standard import say
+from pgnfen.cli.stream import Stream
+from pgnfen.errors import PgnfenError
+from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS, EnPassantConvention
+from pgnfen.fen.fault import plural
+from pgnfen.inputs.writer import OutputFile
+from pgnfen.pgn.block import Block
+from pgnfen.pgn.blocks import BLOCK_SIZE
+from pgnfen.pgn.records import InputFormat
+from pgnfen.pgn.start_tags import assume_variant
+from pgnfen.replay.conventions import NOTATIONS, Notation
+from pgnfen.report.columns import printable, quoted
+from pgnfen.report.position_lines import Asked, Halted, Part, Plies
+from pgnfen.report.positions import PositionsReport
+from pgnfen.report.tags import Format
+from pgnfen.report.unique import Unique, in_batches
+
+_RANGE = re.compile(r"([0-9]{1,9})(?:(-)([0-9]{1,9})?)?")
+_MOST = (1 << 32) - 1
+_SHOWN = 3  # games that stop
+_BLOCK = BLOCK_SIZE // 4  # a line of movetext is many of positions
+
+
+class _Task:
+    """Writes the positions of a block."""
+
+    def __init__(self, asked: Asked, variant: str | None) -> None:
+        assume_variant(variant)
+        self.asked, self.variant = asked, variant
+        self.report = PositionsReport(asked)
+
+    def __reduce__(self) -> tuple[type[_Task], tuple[Asked, str | None]]:
+        return _Task, (self.asked, self.variant)
+
+    @property
+    def released(self) -> float:
+        return self.report.seconds
+
+    def __call__(self, block: Block, path: str) -> tuple[Part, str]:
+        return self.report.block(block, path), path
+
+
+def _ranges(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    found = []
+    for text in split(values):
+        match = _RANGE.fullmatch(text)
+        if match is None:
+            raise click.BadParameter(f"{text!r} is neither a ply (12), nor plies from and to (10-20), nor from (10-)")
+        begin = int(match[1])
+        end = begin if match[2] is None else _MOST if match[3] is None else int(match[3])
+        if end < begin:
+            raise click.BadParameter(f"{text!r} ends before it begins")
+        found.append((begin, end))
+    return tuple(found)
+
+
+@click.command()
+@options.inputs
+@click.option("--start", is_flag=True, help="The starting position, ply 0; alone, no move is read.")
+@click.option("--last", is_flag=True, help="The position behind the last move; a game that stops has none.")
+@click.option(
+    "--ply", "ranges", metavar="N,M-K", multiple=True, callback=_ranges,
+    help="These plies: 1,10-20,60- (0 is the start, 1 behind the first move).",
+)
+@click.option("--every", type=click.IntRange(1), metavar="N", help="The start, and every N plies from there.")
+@click.option(
+    "--notation", type=click.Choice(NOTATIONS), default="x-fen", show_default=True,
+    help="How a position is written; epd: four fields, as in X-FEN.",
+)
+@click.option(
+    "--en-passant", type=click.Choice(EN_PASSANT_CONVENTIONS), default="legal", show_default=True,
+    help="The target square: after every double step (1994), where a pawn stands ready (x-fen), if a capture is legal.",
+)
+@click.option("--unique", is_flag=True, help="Each position once, the first; by its key: counters do not count.")
+@click.option("--san", is_flag=True, help="In text: the move that led there, behind a tab; csv and jsonl have it.")
+@click.option("-o", "--output", metavar="FILE", default="-", help="Where to (default: standard output).")
+@options.input_format
+@options.variant()
+@options.output_format()
+@options.csv_raw
+@options.stream
+def positions(
+    inputs: tuple[str, ...],
+    start: bool,
+    last: bool,
+    ranges: tuple[tuple[int, int], ...],
+    every: int | None,
+    notation: Notation,
+    en_passant: EnPassantConvention,
+    unique: bool,
+    san: bool,
+    output: str,
+    input_format: InputFormat,
+    default_variant: str | None,
+    format_: Format,
+    jobs: int | None,
+    progress: bool | None,
+) -> int:
+    """Write the positions of games, or of the records of .epd and .fen files: every one of the mainline, the start
+    included, unless --start, --last, --ply or --every ask for some of them (together: for all that one asks for).
+
+    Text is one record a line. csv and jsonl have path, game, ply, san (as the game spells it), fen, its six fields, and
+    the key of the position: placement, active colour, castling availability in Shredder letters of rights that are
+    real, en passant target square if a capture is legal. Equal positions have equal keys.
+
+    A game that stops (an illegal or ambiguous move, one that the start denies, a token that nobody can read) gives its
+    positions down to there. How many do is said on standard error, and the status is 1.
+
+    --unique keeps 4 million different positions in memory (400 MB); the lines of further ones wait in temporary files.
+
+    \b
+    Example:
+      pgnfen positions games.pgn
+      pgnfen positions --ply 20 --unique --notation epd archive/ -o book.epd
+      pgnfen positions --last --format jsonl games.pgn
+    """
+    some = start or last or every or ranges
+    plies = Plies(not some, last, every or 0, (*ranges, *([(0, 0)] if start else [])))
+    task = _Task(Asked(plies, format_, notation, en_passant, san, unique), default_variant)
+    stream = Stream(inputs, progress, input_format, block_size=_BLOCK)
+    out = sys.stdout.buffer if sys.stdout is not None else None
+    if out is None and output == "-":
+        raise PgnfenError("standard output is closed; give it a file or a pipe")
+    total = _Total()
+    with OutputFile(output, out, stream.ledger) as file, Unique() if unique else nullcontext() as chosen:
+        file.write(task.report.head())
+        for part, path in stream.map_heavy(task, jobs):
+            total.add(part, path)
+            if chosen is None:
+                file.write(part.data)
+                continue
+            lines, count = chosen.put(part.data, part.hashes)
+            file.write(lines)
+            total.written += count
+        for lines, count in in_batches(chosen.rest()) if chosen is not None else ():
+            file.write(lines)
+            total.written += count
+    total.say(stream.games, unique)
+    return stream.status(1 if total.halted else 0)
+
+
+class _Total:
+    """What has been written, and which games stop."""
+
+    def __init__(self) -> None:
+        self.count = self.unsaid = self.halted = self.written = 0
+        self.first: list[tuple[str, Halted]] = []
+
+    def add(self, part: Part, path: str) -> None:
+        self.count += part.count
+        self.unsaid += part.unsaid
+        self.halted += len(part.halted)
+        self.first += [(path, one) for one in part.halted[: max(0, _SHOWN - len(self.first))]]
+
+    def say(self, games: int, unique: bool) -> None:
+        """The summary, on standard error."""
+        for line in self._lines(games, unique):
+            say(line)
+
+    def _lines(self, games: int, unique: bool) -> Iterator[str]:
+        count: Callable[[int, str], str] = plural
+        if unique:
+            yield f"{count(self.written, 'different position')} of {self.count:,} in {count(games, 'game')}"
+        else:
+            yield f"{count(self.count, 'position')} of {count(games, 'game')}"
+        if self.unsaid:
+            yield f"{count(self.unsaid, 'position')} in X-FEN: KQkq cannot say the castling availability"
+        if not self.halted:
+            return
+        verb = "stops" if self.halted == 1 else "stop"
+        yield f"{count(self.halted, 'game')} {verb} before the end (pgnfen audit says more, pgnfen fix may mend it):"
+        for path, one in self.first:
+            where = f"ply {one.ply}" if one.ply else "no start"
+            yield f"  {quoted(path)}: game {one.game}, {where}: {printable(one.why)}"
+        if self.halted > len(self.first):
+            yield "  ..."

@@ -1,0 +1,106 @@
+"""`pgnfen stats`."""
+
+from __future__ import annotations
+
+import shutil
+
+import click
+
+from pgnfen.cli import options
+from pgnfen.cli.standard import standard_output
+from pgnfen.cli.stream import Stream
+from pgnfen.pgn.block import Block
+from pgnfen.pgn.records import InputFormat
+from pgnfen.pgn.start_tags import assume_variant
+from pgnfen.report.stats import BY, Asked, Counts, Statistics
+from pgnfen.report.stats_lines import StatsReport
+from pgnfen.report.tags import Format
+
+_TOP = 20
+
+
+class _Task:
+    """Counts a block."""
+
+    def __init__(self, asked: Asked, variant: str | None) -> None:
+        assume_variant(variant)
+        self.asked, self.variant = asked, variant
+        self.statistics = Statistics(asked)
+
+    def __reduce__(self) -> tuple[type[_Task], tuple[Asked, str | None]]:
+        return _Task, (self.asked, self.variant)
+
+    @property
+    def released(self) -> float:
+        return self.statistics.released
+
+    def __call__(self, block: Block, path: str) -> tuple[Counts, str]:
+        return self.statistics.block(block, path), path
+
+
+@click.command()
+@options.inputs
+@click.option(
+    "--by", metavar="WHAT",
+    help=f"Count by one thing alone: {', '.join(BY)}, or the name of a tag; of all inputs together, with first games.",
+)
+@click.option(
+    "--top", type=click.IntRange(1), metavar="N",
+    help=f"List the N most frequent values alone (default: {_TOP} in text, all in csv and jsonl).",
+)
+@click.option("--plies", is_flag=True, help="Count plies too: the moves are played.")
+@click.option("--findings", is_flag=True, help="Count findings by rule too: the games are audited.")
+@options.input_format
+@options.variant()
+@options.output_format()
+@options.csv_raw
+@options.stream
+def stats(
+    inputs: tuple[str, ...],
+    by: str | None,
+    top: int | None,
+    plies: bool,
+    findings: bool,
+    input_format: InputFormat,
+    default_variant: str | None,
+    format_: Format,
+    jobs: int | None,
+    progress: bool | None,
+) -> int:
+    """What the inputs hold, each and all together: games, bytes, kinds of start, Scharnagl numbers, which of the tags
+    SetUp, FEN and Variant there are, variants, conventions, results. Records of .epd and .fen files count as games.
+
+    Headers alone are read, unless --plies or --findings ask for more. The conventions are those that a FEN is
+    consistent with, as in `tags`; "any" tells nothing, "none" is none of them.
+
+    \b
+    Example:
+      pgnfen stats archive/
+      pgnfen stats --by White --top 50 games.pgn
+      pgnfen stats --by key --format csv book.epd
+    """
+    asked = Asked(by, plies, findings)
+    try:
+        task = _Task(asked, default_variant)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    columns = shutil.get_terminal_size().columns
+    report = StatsReport(asked, format_, top or (_TOP if format_ == "text" else None), columns)
+    out = standard_output()
+    out.write(report.head())
+    stream = Stream(inputs, progress, input_format)
+    total, one, before = Counts(), Counts(), None
+    files = 0
+    for counts, path in stream.map_heavy(task, jobs) if plies or findings else stream.map(task, jobs):
+        if path != before:
+            if before is not None and by is None:
+                out.write(report.lines(one, before))
+            one, before, files = Counts(), path, files + 1
+        one.add(counts)
+        total.add(counts)
+    if before is not None and by is None:
+        out.write(report.lines(one, before))
+    if files != 1 or by is not None or format_ != "text":
+        out.write(report.lines(total, None, files))
+    out.flush()
+    return stream.status(0)

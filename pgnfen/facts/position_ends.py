@@ -1,0 +1,117 @@
+"""How games end, and the keys of their starts: a value for each game of a block."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from pgnfen import native
+from pgnfen.facts.reader import Reader
+from pgnfen.pgn.block import Block
+from pgnfen.pgn.native_records import NativeRecordBlock
+from pgnfen.pgn.native_splitter import NativeBlock
+from pgnfen.pgn.pieces import Piece
+from pgnfen.pgn.record_block import RecordBlock
+from pgnfen.replay.conventions import Conventions
+
+if TYPE_CHECKING:
+    from pgnfen._native import Positions
+    from pgnfen.facts.positions import MainlineReader
+    from pgnfen.fen.start import Start
+
+_WRITTEN = Conventions("x-fen", "legal")
+
+
+class End(NamedTuple):
+    """The plies of a game as far as they can be played, and its last position as X-FEN; None: the moves stop."""
+
+    plies: int
+    fen: str | None
+
+
+class Ends:
+    """Says how the games of blocks end, and the keys of their starts."""
+
+    def __init__(self) -> None:
+        self._reader = Reader()
+        self.seconds = 0.0  # in which the interpreter was free
+
+    def of(self, block: Block) -> list[End]:
+        """The end of each game; of a record its position."""
+        found: list[End | None] = [None] * len(block)
+        reader = self._reader.native
+        if reader is not None and isinstance(block, NativeBlock):
+            reader.starts(block, False)
+            began = perf_counter()
+            said = reader.scanner.finals(block.data, block.games_table)
+            self.seconds += perf_counter() - began
+            found = [None if one is None else End(one[0], one[1].decode()) for one in said]
+        return [self._played(block, index) if end is None else end for index, end in enumerate(found)]
+
+    @cached_property
+    def _python(self) -> MainlineReader:
+        from pgnfen.facts.positions import MainlineReader  # python-chess is imported where it is needed
+
+        return MainlineReader(self._reader.engine)
+
+    def _played(self, block: Block, index: int) -> End:
+        from pgnfen.replay.position_record import declared_record, record_of
+
+        start = block.start(index)
+        if isinstance(block, Piece):
+            return End(0, None)
+        if isinstance(block, RecordBlock):
+            mainline = self._python.start(start)
+        else:
+            raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
+            mainline = self._python.read(raw, movetext, start)
+        plies = len(mainline.moves)
+        if mainline.halt is not None:
+            return End(plies, None)
+        last = None
+        for _, _, board in mainline.positions():
+            last = board
+        record = declared_record(start, _WRITTEN) if last is None else record_of(last, start, _WRITTEN)
+        return End(plies, record.fen if record is not None else None)
+
+    def keys(self, block: Block) -> list[str | None]:
+        """The key of each game's starting position; None where there is none that can be read."""
+        writer = self._writer
+        if writer is None or not isinstance(block, (NativeBlock, NativeRecordBlock)):
+            return [self._key(block, index) for index in range(len(block))]
+        if isinstance(block, NativeRecordBlock):
+            written = writer.records(block.data, block.table, b"", block.number)
+        else:
+            reader = self._reader.native
+            assert reader is not None
+            reader.starts(block, False)
+            written = reader.scanner.positions(block.data, block.games_table, writer, b"", block.number)
+        lines: list[str | None] = [*written[0].decode().splitlines()]
+        for index, _, _ in written[4]:
+            lines.insert(index, self._key(block, index))
+        return lines
+
+    @cached_property
+    def _writer(self) -> Positions | None:
+        """Writes the starts' keys."""
+        if self._reader.native is None:
+            return None
+        some = {"all": False, "last": False, "every": 0, "ranges": [(0, 0)]}
+        flags = {"epd": True, "san": False, "hashed": False}
+        made: Positions = native.module().Positions("text", "shredder", "legal", **flags, **some)
+        return made
+
+    def _key(self, block: Block, index: int) -> str | None:
+        start = block.start(index)
+        if "key" not in start.memo:
+            start.memo["key"] = self._key_of(start)
+        key: str | None = start.memo["key"]
+        return key
+
+    def _key_of(self, start: Start) -> str | None:
+        from pgnfen.replay.position_record import declared_record, record_of
+
+        first = self._python.start(start).first
+        record = declared_record(start, _WRITTEN) if first is None else record_of(first, start, _WRITTEN)
+        return record.key if record is not None else None

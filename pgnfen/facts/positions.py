@@ -1,0 +1,145 @@
+"""The positions of a mainline, played by python-chess, or pyffish where only that plays: as far as it can be played.
+
+Nothing is guessed. The moves stop at one that is illegal or ambiguous, that the start denies, or at a token that nobody
+can read: it may be a move. Piece letters of another language are read where the replay proves which it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from pgnfen.facts.python_reader import PythonReader
+from pgnfen.fen.fault import quote
+from pgnfen.fen.start import Start
+from pgnfen.pgn.movetext import ANY_WIDTH, Kind, Movetext, read_movetext
+from pgnfen.pgn.results import last_result
+from pgnfen.pgn.tagpairs import decode
+from pgnfen.replay.interface import Position, Replay, ReplayEngine
+from pgnfen.replay.large.engine import why_unplayed
+
+_COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
+_PLAYED = (Kind.MOVE, Kind.CASTLING, Kind.NULL, Kind.UNREADABLE)
+
+
+class Halt(NamedTuple):
+    """The ply that cannot be played (from 1; 0: there is no start), and why."""
+
+    ply: int
+    why: str
+
+
+class Mainline(NamedTuple):
+    """A mainline as far as it can be played.
+
+    `first` is the starting position (None: no engine plays it), not to be changed; `moves` are the spelling and the
+    engine's own move of each ply; `halt` says why they stop, if they do.
+    """
+
+    first: Position | None
+    moves: tuple[tuple[str, Any], ...]
+    halt: Halt | None
+
+    def positions(self) -> Iterator[tuple[int, str, Position]]:
+        """Ply, spelling ("" of the start) and position, from the start on. The board is one, and is played on."""
+        if self.first is None:
+            return
+        board: Position = self.first.copy(stack=False)
+        yield 0, "", board
+        for ply, (san, move) in enumerate(self.moves, 1):
+            board.push(move)
+            yield ply, san, board
+
+
+class MainlineReader:
+    """Reads mainlines one by one. Cost: the replay of the game, about a millisecond."""
+
+    def __init__(self, engine: ReplayEngine) -> None:
+        self.engine = engine
+        self._python = PythonReader(engine)
+
+    def read(self, raw: bytes, movetext: int, start: Start) -> Mainline:
+        """The mainline of a game, whose movetext begins at a byte of `raw`."""
+        if not self.engine.plays(start):
+            return _unplayed(raw, movetext, start)
+        replay = self._replay(raw, movetext, start)
+        found = self._mainline(replay, raw, raw, movetext, {})
+        if found.halt is None:
+            return found
+        return self._in_other_letters(raw, movetext, start) or found
+
+    def start(self, start: Start) -> Mainline:
+        """The start alone: no move is read."""
+        return self.read(b"", 0, start)
+
+    def _replay(self, raw: bytes, movetext: int, start: Start) -> Replay:
+        from pgnfen.replay.large.named import named_rules
+
+        width = ANY_WIDTH if named_rules(start) else start.width
+        return self.engine.replay(start, raw, read_movetext(raw, movetext, width))
+
+    def _in_other_letters(self, raw: bytes, movetext: int, start: Start) -> Mainline | None:
+        """The mainline in the piece letters of another language, if it can be no other, and replays to its end."""
+        from pgnfen.pgn.piece_letters import translations
+
+        if start.width != 8 or not translations(raw, movetext):
+            return None
+        facts = self._python.in_any_letters(raw, movetext, start)
+        if len(facts.readings) != 1 or not facts.whole:
+            return None
+        one = facts.readings[0]
+        return self._mainline(self._replay(one.raw, movetext, start), raw, one.raw, movetext, one.ends)
+
+    def _mainline(self, replay: Replay, raw: bytes, played: bytes, movetext: int, ends: dict[int, int]) -> Mainline:
+        """What has been played of a replay of `played`, the game `raw` or a translation of it."""
+        first, plies, halt = replay.board, replay.plies, None
+        if replay.stop is not None:
+            stop = replay.stop
+            end = ends.get(stop.end, stop.end)
+            halt = stop.at, Halt(stop.ply, f"{quote(decode(raw[stop.at : end]))} is {stop.reason}: {stop.why}")
+        for grant in replay.grants[:1]:
+            what = "en passant capture" if grant.kind == "en-passant" else "castling"
+            first = _declared(replay)
+            halt = grant.at, Halt(grant.ply, f"the start denies the {what}")
+        skipped = next(iter(_unread(replay, played, movetext)), None)
+        if skipped is not None and (halt is None or skipped.start < halt[0]):
+            ply = 1 + sum(one.token.start < skipped.start for one in plies)
+            halt = skipped.start, Halt(ply, f"{quote(decode(skipped.text(raw)))} cannot be read")
+        if halt is not None:
+            plies = plies[: halt[1].ply - 1]
+        moves = [(decode(raw[one.token.start : ends.get(one.token.end, one.token.end)]), one.move) for one in plies]
+        return Mainline(first, tuple(moves), halt[1] if halt is not None else None)
+
+
+def _unread(replay: Replay, raw: bytes, movetext: int) -> list[Any]:
+    """The tokens that were passed over, but for those of a misspelled termination marker."""
+    skipped = list(replay.skipped)
+    if not skipped or replay.marker is not None:
+        return skipped
+    last = next((token for token in reversed(replay.tokens) if token.kind not in _COMMENTS), None)
+    spelled = last_result(raw, movetext, last.end) if last is not None else None
+    return skipped if spelled is None else [token for token in skipped if token.start < spelled[0]]
+
+
+def _declared(replay: Replay) -> Position:
+    """The starting position as it is declared, not as the moves ask for."""
+    from pgnfen.replay.large.board import LargeBoard, large_board
+
+    if isinstance(replay.board, LargeBoard):
+        board = large_board(replay.start)
+        assert board is not None  # it has been played
+        return board
+    from pgnfen.replay.chess_player import starting_board
+
+    return starting_board(replay.start)
+
+
+def _unplayed(raw: bytes, movetext: int, start: Start) -> Mainline:
+    """What is said of a game that no engine plays."""
+    if start.fen is None or start.record is None or not start.record.is_readable:
+        why = "the FEN cannot be read" if start.fen is not None else "the starting position is not given"
+        return Mainline(None, (), Halt(0, why))
+    tokens: Movetext = read_movetext(raw, movetext, ANY_WIDTH)
+    if not any(token.kind in _PLAYED for token in tokens.mainline):
+        return Mainline(None, (), None)
+    return Mainline(None, (), Halt(1, why_unplayed(start) or "no engine plays this start"))

@@ -1,0 +1,82 @@
+"""The lines of games that python-chess plays, or pyffish; of plain ones the native engine writes the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import blake2b
+
+from pgnfen import native
+from pgnfen.facts.positions import Halt, Mainline, MainlineReader
+from pgnfen.fen.start import Start
+from pgnfen.pgn.block import Block
+from pgnfen.pgn.pieces import Piece
+from pgnfen.pgn.record_block import RecordBlock
+from pgnfen.replay.interface import ReplayEngine
+from pgnfen.replay.position_record import Record, declared_record, record_of
+from pgnfen.report.cells import cells
+from pgnfen.report.position_lines import COLUMNS, Asked, Halted, Part
+from pgnfen.report.unique import ENTRY
+from pgnfen.report.values import to_json
+
+_TOO_LARGE = Halt(1, "the game is too large to be read (--max-game)")
+
+
+class PlayedPositions:
+    """Writes the positions of games one by one."""
+
+    def __init__(self, asked: Asked, engine: ReplayEngine) -> None:
+        self.asked, self._conventions = asked, asked.conventions
+        self._reader = MainlineReader(engine)
+
+    def game(self, block: Block, index: int, prefix: bytes) -> Part:
+        """The lines of the game at `index` (0-based, in the block); `prefix` stands before its number."""
+        number, start = block.number + index, block.start(index)
+        if isinstance(block, RecordBlock) or self.asked.plies.start_alone:
+            mainline = self._reader.start(start)
+        elif isinstance(block, Piece):
+            mainline = self._reader.start(start)._replace(halt=_TOO_LARGE)
+        else:
+            mainline = self._reader.read(
+                block.game(index).raw, block.movetexts[index] - block.starts[index], start
+            )
+        part, lines, hashes = Part(), [], []
+        for ply, san, record in self._wanted(mainline, start):
+            lines.append(self._line(prefix, number, ply, san, record))
+            part.unsaid += not record.said
+            if self.asked.hashed:
+                hashes.append(ENTRY.pack(self._hash(record.key), len(lines[-1])))
+        if mainline.halt is not None:
+            part.halted.append(Halted(number, *mainline.halt))
+        part.data, part.count, part.hashes = b"".join(lines), len(lines), b"".join(hashes)
+        return part
+
+    def _wanted(self, mainline: Mainline, start: Start) -> Iterator[tuple[int, str, Record]]:
+        plies, whole = self.asked.plies, mainline.halt is None
+        last = len(mainline.moves)
+        if mainline.first is None:
+            record = declared_record(start, self._conventions)
+            if record is not None and (plies.wants(0) or (plies.last and whole)):
+                yield 0, "", record
+            return
+        for ply, san, board in mainline.positions():
+            if plies.wants(ply) or (plies.last and whole and ply == last):
+                yield ply, san, record_of(board, start, self._conventions)
+
+    def _hash(self, key: str) -> bytes:
+        module = native.load()
+        if module is not None:  # it hashes those of its own games
+            found: bytes = module.key_hash(key.encode())
+            return found
+        return blake2b(key.encode(), digest_size=16).digest()
+
+    def _line(self, prefix: bytes, number: int, ply: int, san: str, record: Record) -> bytes:
+        text = record.text(self._conventions.epd)
+        form = self.asked.format
+        if form == "text":
+            return (f"{text}\t{san or '-'}\n" if self.asked.san else f"{text}\n").encode()
+        fields = record.fen.split(" ")
+        halfmove, fullmove = (int(value) for value in fields[-2:])
+        values = (ply, san or None, text, *fields[:4], halfmove, fullmove, record.key)
+        if form == "jsonl":
+            return prefix + b"%d, " % number + to_json(dict(zip(COLUMNS[2:], values, strict=True)))[1:] + b"\n"
+        return prefix + b"%d," % number + cells(values, form == "csv-raw") + b"\r\n"

@@ -1,0 +1,76 @@
+"""Which positions are written, and how; what comes of a block."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pgnfen.fen.en_passant import EnPassantConvention
+from pgnfen.replay.conventions import Conventions, Notation
+
+COLUMNS = (
+    "path", "game", "ply", "san", "fen", "placement", "turn", "castling", "en_passant", "halfmove", "fullmove", "key",
+)  # fmt: skip
+
+
+class Plies(NamedTuple):
+    """Which positions of a game are wanted: plies count from 0, the start.
+
+    `all` of them; the `last`, behind the last move; every so many (`every`, 0: none), the start included; those of
+    `ranges`, from and to.
+    """
+
+    all: bool = False
+    last: bool = False
+    every: int = 0
+    ranges: tuple[tuple[int, int], ...] = ()
+
+    def wants(self, ply: int) -> bool:
+        """Whether a position is wanted wherever the game ends."""
+        if self.all or (self.every and ply % self.every == 0):
+            return True
+        return any(begin <= ply <= end for begin, end in self.ranges)
+
+    @property
+    def start_alone(self) -> bool:
+        """Whether nothing but the start is wanted: no move has to be read."""
+        return not (self.all or self.last or self.every or any(end for _, end in self.ranges))
+
+
+class Asked(NamedTuple):
+    """Which positions are written, and how; `format` is text, jsonl, csv or csv-raw.
+
+    `hashed`: with the hashes of their keys; `san`: the move in text too.
+    """
+
+    plies: Plies = Plies(all=True)
+    format: str = "text"
+    notation: Notation = "x-fen"
+    en_passant: EnPassantConvention = "legal"
+    san: bool = False
+    hashed: bool = False
+
+    @property
+    def conventions(self) -> Conventions:
+        """How positions are written."""
+        return Conventions.of(self.notation, self.en_passant)
+
+
+class Halted(NamedTuple):
+    """A game whose moves stop: its number, the ply that cannot be played (0: there is no start), and why."""
+
+    game: int
+    ply: int
+    why: str
+
+
+@dataclass(slots=True)
+class Part:
+    """The positions of a block: lines, how many, how many of them the castling convention cannot say, the hashes of
+    their keys (entries of `unique`); the games that stop."""
+
+    data: bytes = b""
+    count: int = 0
+    unsaid: int = 0
+    hashes: bytes = b""
+    halted: list[Halted] = field(default_factory=list)

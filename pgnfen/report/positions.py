@@ -1,0 +1,106 @@
+"""The lines of `pgnfen positions`: text, CSV, JSON Lines.
+
+The native engine writes the positions of plain games, python-chess plays all others. Both write the same bytes.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from pgnfen import native
+from pgnfen.facts.reader import Reader
+from pgnfen.pgn.block import Block
+from pgnfen.pgn.native_records import NativeRecordBlock
+from pgnfen.pgn.native_splitter import NativeBlock
+from pgnfen.report.cells import cells, path_cell
+from pgnfen.report.position_lines import COLUMNS, Asked, Part
+from pgnfen.report.unique import ENTRY
+from pgnfen.report.values import path_json, to_json
+
+if TYPE_CHECKING:
+    from pgnfen._native import Positions
+    from pgnfen.report.played_positions import PlayedPositions
+
+
+class PositionsReport:
+    """Writes the positions of blocks."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
+        self._reader = Reader()
+        self._native = self._writer() if self._reader.native is not None else None
+        self.seconds = 0.0  # in which the interpreter was free
+
+    def head(self) -> bytes:
+        """What stands before the first line."""
+        return cells(COLUMNS) + b"\r\n" if self.asked.format.startswith("csv") else b""
+
+    @cached_property
+    def _played(self) -> PlayedPositions:
+        from pgnfen.report.played_positions import PlayedPositions  # python-chess is imported where it is needed
+
+        return PlayedPositions(self.asked, self._reader.engine)
+
+    def _writer(self) -> Positions:
+        asked, conventions = self.asked, self.asked.conventions
+        most = (1 << 32) - 1
+        made: Positions = native.module().Positions(
+            asked.format,
+            conventions.castling,
+            asked.en_passant,
+            epd=conventions.epd,
+            san=asked.san,
+            hashed=asked.hashed,
+            all=asked.plies.all,
+            last=asked.plies.last,
+            every=min(asked.plies.every, most),
+            ranges=[(min(begin, most), min(end, most)) for begin, end in asked.plies.ranges if begin <= most],
+        )
+        return made
+
+    def block(self, block: Block, path: str) -> Part:
+        """The positions of a block's games, or of its records."""
+        prefix = self._prefix(path)
+        if self._native is None or not isinstance(block, (NativeBlock, NativeRecordBlock)):
+            return self._joined(Part(), block, [(index, 0, 0) for index in range(len(block))], prefix)
+        if isinstance(block, NativeRecordBlock):
+            began = perf_counter()
+            written = self._native.records(block.data, block.table, prefix, block.number)
+        else:
+            reader = self._reader.native
+            assert reader is not None
+            reader.starts(block, False)
+            began = perf_counter()
+            written = reader.scanner.positions(block.data, block.games_table, self._native, prefix, block.number)
+        self.seconds += perf_counter() - began
+        return self._joined(Part(*written[:4]), block, written[4], prefix)
+
+    def _joined(self, part: Part, block: Block, left: list[tuple[int, int, int]], prefix: bytes) -> Part:
+        """The part, with the positions of the games that are left put in: of each its index, the bytes and the lines
+        before it."""
+        if not left:
+            return part
+        lines, hashes, at, line = [], [], 0, 0
+        for index, offset, count in left:
+            lines.append(part.data[at:offset])
+            hashes.append(part.hashes[ENTRY.size * line : ENTRY.size * count])
+            at, line = offset, count
+            game = self._played.game(block, index, prefix)
+            lines.append(game.data)
+            hashes.append(game.hashes)
+            part.count += game.count
+            part.unsaid += game.unsaid
+            part.halted += game.halted
+        part.data = b"".join([*lines, part.data[at:]])
+        part.hashes = b"".join([*hashes, part.hashes[ENTRY.size * line :]])
+        return part
+
+    def _prefix(self, path: str) -> bytes:
+        """What stands before the number of a game."""
+        if self.asked.format == "text":
+            return b""
+        if self.asked.format == "jsonl":
+            return to_json(path_json(path))[:-1] + b', "game": '
+        return path_cell(path, self.asked.format == "csv-raw") + b","

@@ -1,0 +1,129 @@
+"""Counts as lines: text with bars, CSV, JSON Lines; most frequent values first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pgnfen.report.cells import cells
+from pgnfen.report.columns import counted, printable, quoted, width
+from pgnfen.report.stats import Asked, Count, Counts
+from pgnfen.report.tags import Format
+from pgnfen.report.values import is_utf8, path_json, to_json
+
+COLUMNS = ("path", "what", "value", "count", "share", "first_path", "first_game")
+_TITLES = {
+    "kind": "kind of start", "scharnagl": "Scharnagl number", "tags": "start tags", "variant": "variant",
+    "castling": "castling conventions of the FENs", "en_passant": "en passant conventions of the FENs",
+    "result": "result", "finding": "findings", "fen": "FEN", "key": "position",
+}  # fmt: skip
+_WIDEST = 100  # columns of a value
+_LEAST = 8  # columns of a bar
+
+
+class Row(NamedTuple):
+    """A value: how often it occurs, its part of all, its first game."""
+
+    value: str | None
+    found: Count
+    share: float
+
+
+def rows_of(values: dict[str | None, Count], top: int | None) -> list[Row]:
+    """The most frequent values first; of equals the one that comes first. `top`: no more than so many."""
+    total = sum(count.times for count in values.values())
+    ordered = sorted(values.items(), key=lambda item: -item[1].times)
+    return [Row(value, count, count.times / total) for value, count in ordered[:top]]
+
+
+class StatsReport:
+    """Writes counts in one format; `columns` is the width of text, `top` the most values that are listed."""
+
+    def __init__(self, asked: Asked, format: Format, top: int | None, columns: int) -> None:
+        self.asked, self.format, self.top, self.columns = asked, format, top, columns
+
+    def head(self) -> bytes:
+        """What stands before the first line."""
+        return cells(COLUMNS) + b"\r\n" if self.format.startswith("csv") else b""
+
+    def lines(self, counts: Counts, path: str | None, inputs: int = 1) -> bytes:
+        """The counts of an input, or of all (path None)."""
+        if self.format == "text":
+            title = counted(inputs, "input") if path is None else quoted(path)
+            return "".join(f"{line}\n" for line in (title, *self._text(counts, path))).encode("utf-8", "replace")
+        return b"".join(self._rows(counts, path))
+
+    def _totals(self, counts: Counts) -> dict[str, int]:
+        totals = {"games": counts.games, "bytes": counts.bytes}
+        return totals | ({"plies": counts.plies, "stopped": counts.stopped} if self.asked.plies else {})
+
+    def _rows(self, counts: Counts, path: str | None) -> Iterator[bytes]:
+        for what, number in self._totals(counts).items():
+            yield self._row(path, what, None, number, None, None)
+        for what, values in counts.by.items():
+            for row in rows_of(values, self.top):
+                yield self._row(path, what, row.value, row.found.times, row.share, row.found)
+
+    def _row(
+        self, path: str | None, what: str, value: str | None, times: int, share: float | None, count: Count | None
+    ) -> bytes:
+        first_path, first_game = count.first if count is not None else (None, None)
+        rounded = None if share is None else round(share, 6)
+        if self.format == "jsonl":
+            said = {"what": what, "value": value, "count": times, "share": rounded}
+            first = {"first_path": _utf8(first_path), "first_game": first_game}
+            return to_json({**path_json(path), **said, **first}) + b"\n"
+        names = path and _utf8(path), what, value, times, rounded, _utf8(first_path), first_game
+        return cells(names, self.format == "csv-raw") + b"\r\n"
+
+    def _text(self, counts: Counts, path: str | None) -> Iterator[str]:
+        yield f"  {counted(counts.games, 'game')}, {counted(counts.bytes, 'byte')}" + self._plies(counts)
+        for what, values in counts.by.items():
+            if not any(value is not None for value in values) and self.asked.by is None:
+                continue
+            rows = rows_of(values, self.top)
+            different = "" if len(values) == len(rows) else f", {len(rows):,} of {len(values):,}"
+            yield f"  {_TITLES.get(what, what)}{different}"
+            yield from self._bars(rows, path)
+
+    def _plies(self, counts: Counts) -> str:
+        if not self.asked.plies:
+            return ""
+        said = f", {counted(counts.plies, 'ply').replace('plys', 'plies')}"
+        if counts.games:
+            said += f" ({counts.plies / counts.games:.1f} a game)"
+        return said + (f", {counted(counts.stopped, 'game')} whose moves stop" if counts.stopped else "")
+
+    def _bars(self, rows: list[Row], path: str | None) -> Iterator[str]:
+        values = [_cut(printable(row.value)) if row.value is not None else "(none)" for row in rows]
+        numbers = [f"{row.found.times:,}" for row in rows]
+        places = [self._place(row.found, path) for row in rows]
+        widths = [max(map(_width, column)) for column in (values, numbers, places)]
+        room = self.columns - sum(widths) - 4 - 2 * (3 + (widths[2] > 0)) - 6
+        most = max(row.share for row in rows)
+        for row, value, number, place in zip(rows, values, numbers, places, strict=True):
+            value += " " * (widths[0] - _width(value))
+            line = f"    {value}  {number:>{widths[1]}}  {row.share:6.1%}"
+            if place:
+                line += f"  {place}" + " " * (widths[2] - _width(place))
+            if room >= _LEAST:
+                line += "  " + "#" * max(1, round(room * row.share / most))
+            yield line.rstrip()
+
+    def _place(self, count: Count, path: str | None) -> str:
+        """The first game, where that is what is asked for."""
+        if self.asked.by is None:
+            return ""
+        return f"{quoted(count.first[0])}: game {count.first[1]}" if path is None else f"game {count.first[1]}"
+
+
+def _utf8(path: str | None) -> str | None:
+    return path if path is None or is_utf8(path) else quoted(path)
+
+
+def _width(text: str) -> int:
+    return len(text) if text.isascii() else sum(map(width, text))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _WIDEST else text[: _WIDEST - 3] + "..."
