@@ -142,7 +142,7 @@ def test_mutants() -> None:
 
 @pytest.mark.exhaustive
 def test_many_mutants() -> None:
-    run(30_000, 2)
+    run(5000, 2)
 
 
 def test_archives(corpora: Path) -> None:

@@ -98,8 +98,10 @@ KEYS = 100_000
 
 
 @pytest.mark.exhaustive
-def test_keys_are_equal_where_python_chess_finds_the_same_position(tmp_path: Path) -> None:
+def test_keys_are_equal_where_python_chess_finds_the_same_position(tmp_path: Path, reader: str) -> None:
     """Keys, and the positions that python-chess compares (its transposition key): one for one."""
+    if reader != "native":
+        pytest.skip("its keys are python-chess's own")
     path = tmp_path / "many.pgn"
     # Short games repeat their openings: many positions come more than once.
     text = random_pgn(9, 1200, 120) + "\n" + random_pgn(10, 6000, 8)
@@ -122,7 +124,7 @@ STYLES = [(notation, en_passant) for notation in ("x-fen", "shredder", "epd") fo
 
 
 @pytest.mark.parametrize(
-    ("size", "styles"), [(1 << 15, STYLES[2:7:2]), pytest.param(1 << 20, STYLES, marks=pytest.mark.exhaustive)]
+    ("size", "styles"), [(1 << 15, STYLES[2:7:2]), pytest.param(1 << 17, STYLES, marks=pytest.mark.exhaustive)]
 )
 def test_archives(corpora: Path, size: int, styles: list[tuple[str, str]]) -> None:
     """Chess960 and standard archives, every ply and notation."""
