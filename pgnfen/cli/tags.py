@@ -17,7 +17,7 @@ from pgnfen.report.tags import Format, TagsReport, column_names
 
 
 class _Task:
-    def __init__(self, format: Format, variant: str | None, final: bool, key: bool) -> None:
+    def __init__(self, format: Format, variant: str | None, final: bool = False, key: bool = False) -> None:
         assume_variant(variant)
         self.asked = format, variant, final, key
         self.report = TagsReport(format, final, key)

@@ -10,13 +10,16 @@ from typing import Any
 
 import pytest
 
-from pgnfen.cli import audit_task, filter, tags
+from pgnfen.cli import audit_task, filter, positions, stats, tags
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.records import read_record_blocks
+from pgnfen.report.position_lines import Asked
+from pgnfen.report.stats import Asked as Counted
 
 pytestmark = pytest.mark.usefixtures("reader")
 
+NAMES = ("tags", "tags --final --key", "audit", "filter", "positions", "stats")
 GAMES = (
     b'[Event "A"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e5 *\n\n'
     b'[Event "B"]\n\n1. e4 *\n'
@@ -30,6 +33,12 @@ EPD = b"4k3/8/8/8/8/8/4P3/4K3 w - - id 1\n4k3/8/8/8/8/8/4P3/4K3 w KQ - id 2\n"
 def task(name: str) -> Any:
     if name == "tags":
         return tags._Task("csv", None)
+    if name == "tags --final --key":
+        return tags._Task("jsonl", None, True, True)
+    if name == "positions":
+        return positions._Task(Asked(format="csv", hashed=True), None)
+    if name == "stats":
+        return stats._Task(Counted(plies=True, findings=True), None)
     if name == "audit":
         codes = ("S", "C", "R", "K", "G")
         return audit_task.Task(audit_task.Asked(codes, "warning", frozenset({"S204"}), True, "text", False))
@@ -45,7 +54,7 @@ def blocks() -> list[Block]:
     return [block for size in (1, 200, 1 << 20) for block in read_blocks(io.BytesIO(GAMES * 3), size)]
 
 
-@pytest.mark.parametrize("name", ["tags", "audit", "filter"])
+@pytest.mark.parametrize("name", NAMES)
 def test_tasks_and_blocks_travel(name: str) -> None:
     here, there = task(name), travel(task(name))
     for block in blocks():
@@ -57,7 +66,7 @@ def test_tasks_and_blocks_travel(name: str) -> None:
         assert there(copy, "x.pgn") == here(block, "x.pgn")
 
 
-@pytest.mark.parametrize("name", ["tags", "audit", "filter"])
+@pytest.mark.parametrize("name", NAMES)
 def test_blocks_of_records_travel(name: str) -> None:
     here, there = task(name), travel(task(name))
     found = list(read_record_blocks(io.BytesIO(EPD)))
@@ -70,14 +79,14 @@ def work(task: Any, block: Block) -> Any:
 
 def test_another_process_says_the_same() -> None:
     """One that begins anew, as where processes cannot be forked."""
-    tasks, found = [task(name) for name in ("tags", "audit", "filter")], blocks()[-2:]
+    tasks, found = [task(name) for name in NAMES], blocks()[-2:]
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         futures = [(one, block, pool.submit(work, one, block)) for one in tasks for block in found]
         for one, block, future in futures:
             assert future.result(60) == work(one, block)
 
 
-@pytest.mark.parametrize("name", ["tags", "audit", "filter"])
+@pytest.mark.parametrize("name", NAMES)
 def test_threads_may_share_a_task(name: str) -> None:
     shared, found = task(name), blocks()
     with ThreadPoolExecutor(4) as pool:
