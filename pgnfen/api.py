@@ -227,8 +227,8 @@ def positions(
 
     report = PositionsReport(Asked(format="jsonl", notation=notation, en_passant=en_passant))
 
-    def rows() -> Iterator[GamePosition]:
-        for block, path in _blocks(source, on_error, input_format, MAX_GAME):
+    def rows(ledger: Ledger | None) -> Iterator[GamePosition]:
+        for block, path in _blocks(source, on_error, input_format, MAX_GAME, ledger):
             for line in report.block(block, path).data.splitlines():
                 said = loads(line)
                 said.pop("path_bytes", None)

@@ -49,7 +49,7 @@ class _Task:
     help=f"List the N most frequent values alone (default: {_TOP} in text, all in csv and jsonl).",
 )
 @click.option("--plies", is_flag=True, help="Count plies too: the moves are played.")
-@click.option("--findings", is_flag=True, help="Count findings by rule too: the games are audited.")
+@click.option("--findings", is_flag=True, help="Count findings in games by rule too (not family N, of files).")
 @options.input_format
 @options.variant()
 @options.output_format()

@@ -111,7 +111,8 @@ def test_plies_and_findings(folder: Path) -> None:
     assert counts(found, "stopped") == {None: 2}
     audit = programs.pgnfen("audit", "--severity", "info", "--format", "jsonl", "--no-progress", folder, text=True)
     said = [json.loads(line) for line in audit.stdout.splitlines()]
-    expected = Counter(f"{one['code']} {one['name']} ({one['severity']})" for one in said)
+    of_games = [one for one in said if one["code"][0] != "N"]  # those of a file as a whole are left to audit
+    expected = Counter(f"{one['code']} {one['name']} ({one['severity']})" for one in of_games)
     assert counts(found, "finding") == dict(expected)
     assert sum(expected.values()) > 5
 
