@@ -12,6 +12,9 @@ def position_key(record: FenRecord, variant: Variant = STANDARD) -> str | None:
     """Placement, active colour, castling availability in Shredder letters of rights that are real, en passant target
     square if a capture is legal; None for a record that cannot be read. Counters do not count.
 
+    Of a variant whose fields say something else (in Seirawan chess, where men may be gated in), those of castling and
+    en passant are what they say: letters in one order, White's first, and the square as it came.
+
     >>> from pgnfen.fen.record import read_fen
     >>> position_key(read_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"))
     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha -'
@@ -19,6 +22,9 @@ def position_key(record: FenRecord, variant: Variant = STANDARD) -> str | None:
     board = record.board
     if board is None or not record.is_readable or record.active_colour is None:
         return None
+    if not variant.has_fen_fields:
+        letters = "".join(sorted(set(record.castling)))  # capitals come first
+        return f"{board.to_text()} {record.active_colour} {letters} {record.en_passant or '-'}"
     rights = tuple(right for right in record.rights if right.rook)
     castling = write_rights(board, rights, "shredder", prefix_of(record.castling)) if rights else "-"
     target = record.en_passant if "legal" in conventions(record, variant)[1] else "-"

@@ -91,7 +91,7 @@ def declared_record(start: Start, conventions: Conventions) -> Record | None:
         return None
     if not start.variant.has_fen_fields:
         text = record.to_text()
-        return Record(text, lambda: " ".join(text.split(" ")[:4]))
+        return Record(text, lambda: position_key(record, start.variant) or " ".join(text.split(" ")[:4]))
     field, said = _castling(record, conventions.castling, start.variant)
     target = record.en_passant if conventions.en_passant in start.en_passant else "-"
     counters = str(record.halfmove or 0), str(record.fullmove or 1)

@@ -191,6 +191,15 @@ def test_unique(tmp_path: Path) -> None:
     assert [(row["game"], row["ply"]) for row in first][-2:] == [(2, 1), (2, 2)]
 
 
+def test_keys_where_men_may_be_gated_in(tmp_path: Path) -> None:
+    castling = ["KQBCDFGkqbcdfg", "KQkq", "-", "gfdcbqkGFDCBQK"]  # the last is the first again
+    text = "".join(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[EHeh] w {one} - 0 1\n" for one in castling)
+    options = ("--variant", "Seirawan", "--start")
+    found = [row["key"] for row in rows(tmp_path, text, *options, name="x.epd")]
+    assert found[0] == found[3] and len(set(found)) == 3
+    assert len(run(tmp_path, text, "--unique", *options, name="x.epd")[0]) == 3
+
+
 @pytest.mark.parametrize("limit", [0, 1, 7, 1000])
 def test_unique_in_little_memory(limit: int) -> None:
     numbers = [number * number % 97 for number in range(500)]
