@@ -13,11 +13,6 @@ const EN_PASSANT: u8 = 8;
 const HALFMOVE: u8 = 16;
 const FULLMOVE: u8 = 32;
 
-/// How much differs: the piece placement weighs more than all else.
-pub fn weight(differs: u8) -> u32 {
-    (differs & !PLACEMENT).count_ones() + 8 * u32::from(differs & PLACEMENT)
-}
-
 /// The fields of a declared FEN.
 pub fn fields(fen: &[u8]) -> impl Iterator<Item = &[u8]> {
     fen.split(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b';')).filter(|field| !field.is_empty())
@@ -129,6 +124,5 @@ mod tests {
             let fen = format!("4k3/8/8/8/4P3/8/8/4K3 b - {target}");
             assert_eq!(differs(fen.as_bytes(), &quiet, first), expected, "{target}");
         }
-        assert_eq!((weight(0), weight(PLACEMENT), weight(TURN | FULLMOVE)), (0, 8, 2));
     }
 }

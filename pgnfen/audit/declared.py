@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import chess
 
 from pgnfen.audit.finding import Fix
-from pgnfen.facts.declared import EN_PASSANT, FIELDS, PLACEMENT, Declared, placement_board
+from pgnfen.facts.declared import EN_PASSANT, FIELDS, PLACEMENT, Declarations, Declared, placement_board
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import Fact
 from pgnfen.facts.reader import Reader
@@ -48,10 +48,15 @@ class Declaring(Protocol):
 
 def declared_positions(game: Declaring) -> list[Declared]:
     """All positions that the game declares, as it is read."""
+    declarations = _declarations(game)
+    return declarations.all if declarations else []
+
+
+def _declarations(game: Declaring) -> Declarations | None:
     raw = game.facts.readings[0].raw if game.facts.readings else game.raw
     if not game.start.is_chess or not game.reader.engine.plays(game.start):
-        return []
-    return game.reader.declarations(raw, game.movetext, game.start, game.facts.kinds).all
+        return None
+    return game.reader.declarations(raw, game.movetext, game.start, game.facts.kinds)
 
 
 def differing(game: Declaring) -> list[Differing]:
@@ -59,14 +64,17 @@ def differing(game: Declaring) -> list[Differing]:
     noted = {one.at for one in game.facts.of(Fact.DECLARED)}
     if not noted or game.explained:
         return []
+    declarations = _declarations(game)
+    if declarations is None:
+        return []
     found = []
-    for one in declared_positions(game):
+    for one in declarations.all:
         if one.at not in noted:
             continue
         fields = [(match[0].decode(), one.at + match.start()) for match in _FIELD.finditer(game.raw[one.at : one.end])]
         for index, (text, at) in enumerate(fields):
             if one.differs & FIELDS[index] and _is_sure(game, index, text, one):
-                found.append(_said(game, index, text, at, one))
+                found.append(_said(game, declarations, index, text, at, one))
     return found
 
 
@@ -89,24 +97,34 @@ def _is_sure(game: Declaring, index: int, text: str, one: Declared) -> bool:
     return True
 
 
-def _said(game: Declaring, index: int, text: str, at: int, one: Declared) -> Differing:
-    board = one.board
-    squares = _squares(game.raw[one.at : one.end].split()[0].decode(), board) if one.differs & PLACEMENT else []
-    fix: Fix = "unsafe" if len(squares) > _OTHER_POSITION else "safe"
-    where = f"after ply {one.ply}" if one.ply else "at the start"
+def _said(game: Declaring, declarations: Declarations, index: int, text: str, at: int, one: Declared) -> Differing:
+    board, other = one.board, None
+    squares: list[str] = []
+    if one.differs & PLACEMENT:
+        placement = game.raw[one.at : one.end].split()[0].decode()
+        squares, other = _squares(placement, board), declarations.ply_of(placement)
+    fix: Fix = "unsafe" if len(squares) > _OTHER_POSITION or other is not None else "safe"
+    where = _where(one.ply)
     if FIELDS[index] == PLACEMENT:
         expected = board.board_fen()
-        message = f"the FEN is not the position {where}: {_listed(squares)}"
+        but = f" but that {_where(other)}" if other is not None else ""
+        message = f"the declared position is not that {where}{but}: {_listed(squares)}"
     elif FIELDS[index] == EN_PASSANT:
         expected = chess.square_name(board.ep_square or 0) if board.has_legal_en_passant() else "-"
         why = "the last move has passed no square" if board.ep_square is None else "the last move has passed "
         why += "" if board.ep_square is None else chess.square_name(board.ep_square)
         why += ", and a capture there is legal" if expected != "-" else ""
-        message = f"the FEN has the en passant target square {text}; {where} {why}"
+        message = f"the declared position has the en passant target square {text}; {where} {why}"
     else:
         expected = _expected(game, index, text, board)
-        message = f"the FEN has the {FIELD_NAMES[index]} {text}; {where} it is {expected}"
+        message = f"the declared position has the {FIELD_NAMES[index]} {text}; {where} it is {expected}"
+        if index == 2 and game.start.record is not None and not declarations.starts_with(text):
+            fix = "unsafe"  # the FEN of the start may as well be the one that is wrong
     return Differing(_CODES[index], at, one.ply, FIELD_NAMES[index], text, expected, message, fix)
+
+
+def _where(ply: int) -> str:
+    return f"after ply {ply}" if ply else "at the start"
 
 
 def _expected(game: Declaring, index: int, text: str, board: chess.Board) -> str:

@@ -42,13 +42,29 @@ class Declared(NamedTuple):
 class Declarations:
     """All that a game declares, in the order of their places.
 
-    `before`: in how many comments a position stands that is, or is nearer to, the one before the move behind which it
-    stands; 0 unless they are more than those with the one after it, which is then meant nowhere.
+    `before`: in how many comments the men of a position stand as before the move behind which it stands; 0 unless they
+    are more than those where they stand as after it, which is then meant nowhere.
     """
 
     all: list[Declared]
+    replay: Replay
     before: int = 0
     first: Declared | None = None
+
+    def ply_of(self, placement: str) -> int | None:
+        """The first ply behind which the men stand so, 0 for the start; None where they never do. Costs a walk."""
+        board: chess.Board = self.replay.board.copy(stack=False)
+        for ply in range(len(self.replay.plies) + 1):
+            if _same_placement(placement, board):
+                return ply
+            if ply < len(self.replay.plies):
+                board.push(self.replay.plies[ply].move)
+        return None
+
+    def starts_with(self, castling: str) -> bool:
+        """Whether the start allows all that the field names."""
+        start: chess.Board = self.replay.board.copy(stack=False)
+        return _rights_named(castling, start) is not None
 
     def conventions(self) -> list[tuple[int, int, int]]:
         """As Facts has them."""
@@ -112,6 +128,11 @@ def _same_placement(text: str, board: chess.Board) -> bool:
 
 
 def _same_rights(text: str, board: chess.Board) -> bool:
+    return _rights_named(text, board) == board.clean_castling_rights()
+
+
+def _rights_named(text: str, board: chess.Board) -> int | None:
+    """The rights that the letters name, as the squares of the rooks; None where one names no right, or one again."""
     rights, named = board.clean_castling_rights(), 0
     for letter in "" if text == "-" else text:
         white = letter.isupper()
@@ -119,16 +140,16 @@ def _same_rights(text: str, board: chess.Board) -> bool:
         own = rights & (chess.BB_RANK_1 if white else chess.BB_RANK_8)
         small = letter.lower()
         if king is None or small not in "kqabcdefgh":
-            return False
+            return None
         below = chess.BB_SQUARES[king] - 1
         if small in "kq":
             right = own & (below if small == "q" else ~below)
         else:
             right = own & chess.BB_FILES[ord(small) - 97]
         if not right or right & named:
-            return False
+            return None
         named |= right
-    return named == rights
+    return named
 
 
 def _same_target(text: str, board: chess.Board, first: bool) -> bool:
@@ -184,11 +205,6 @@ def _of_target(text: bytes, board: chess.Board) -> int:
     return 0b110 if text == b"-" else 0b001
 
 
-def _weight(differing: int) -> int:
-    """How much differs: the piece placement weighs more than all else."""
-    return bin(differing >> 1).count("1") + 8 * (differing & PLACEMENT)
-
-
 def declarations(raw: bytes, movetext: int, replay: Replay, kinds: int, tags: Sequence[bytes]) -> Declarations:
     """All positions that are declared where the replay has one, held to it; of standard chess and Chess960.
 
@@ -215,7 +231,7 @@ def declarations(raw: bytes, movetext: int, replay: Replay, kinds: int, tags: Se
             final: chess.Board = replay.final  # type: ignore[assignment]
             all_of += [_held(raw, found, len(replay.plies), final) for found in last]
     all_of.sort()
-    return Declarations(all_of, votes, first)
+    return Declarations(all_of, replay, votes, first)
 
 
 def _held(raw: bytes, found: Found, ply: int, board: chess.Board) -> Declared:
@@ -228,12 +244,10 @@ def _held(raw: bytes, found: Found, ply: int, board: chess.Board) -> Declared:
 def _of_one_reading(read: list[tuple[Declared, Declared | None]]) -> tuple[list[Declared], int, Declared | None]:
     """Positions behind the moves, or those before them, whichever there is more of; how many of the latter, if so, and
     the first."""
-    nearer = [_weight(after.differs) - _weight(before.differs) if before else 0 for after, before in read]
-    votes = sum(weight > 0 for weight in nearer)
-    if votes <= sum(weight < 0 for weight in nearer):
+    votes = [before for _, before in read if before and not before.differs & PLACEMENT]
+    if len(votes) <= sum(1 for after, before in read if before and not after.differs & PLACEMENT):
         return [after for after, _ in read], 0, None
-    first = next(before for (_, before), weight in zip(read, nearer, strict=True) if weight > 0)
-    return [before or after for after, before in read], votes, first
+    return [before or after for after, before in read], len(votes), votes[0]
 
 
 def _in_comments(raw: bytes, replay: Replay) -> tuple[list[tuple[int, Found]], list[Found]]:

@@ -5,7 +5,7 @@ use memchr::memmem::Finder;
 
 use super::declarations::Beside;
 use super::state::Reader;
-use crate::agreement::{differs, fields, weight};
+use crate::agreement::{PLACEMENT, differs, fields};
 use crate::conventions::followed;
 use crate::declared::{Found, SHORTEST, in_comment, in_tags, lines_end};
 use crate::kinds::{BEHIND_MARKER, DECLARED, DECLARED_BEFORE, OPEN_COMMENT, OPEN_VARIATION};
@@ -97,8 +97,8 @@ impl Reader<'_> {
     /// is more of.
     fn differing(&mut self) -> Vec<(usize, usize, u32)> {
         let beside = std::mem::take(&mut self.declared.beside);
-        let before = |one: &Beside| one.before.is_some_and(|before| weight(before) < weight(one.after));
-        let after = |one: &Beside| one.before.is_some_and(|before| weight(before) > weight(one.after));
+        let before = |one: &Beside| one.before.is_some_and(|before| before & PLACEMENT == 0);
+        let after = |one: &Beside| one.before.is_some() && one.after & PLACEMENT == 0;
         let for_before = beside.iter().filter(|one| before(one)).count();
         if for_before <= beside.iter().filter(|one| after(one)).count() {
             beside.iter().filter(|one| one.after == 0).for_each(|one| self.count(one.follows[0]));

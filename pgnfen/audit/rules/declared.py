@@ -19,7 +19,8 @@ def declared_placement(game: Game) -> Iterator[Found]:
     position` and in a tag it is held to the final position. Four fields or six; line comments (`;`) that follow one
     another are one comment. A game that declares the position before each move is read so (D107). Nothing is said of
     FENs in variations, behind a move that cannot be played or read, and of other variants. Where more than eight
-    squares differ another position may be meant, and all repairs of the FEN are unsafe.
+    squares differ, or the men stand so elsewhere in the game, another position may be meant, and all repairs of the
+    FEN are unsafe.
 
     Example:
         1. e4 {rnbqkbnr/pppppppp/8/8/3P4/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1} *
@@ -41,7 +42,8 @@ def declared_active_colour(game: Game) -> Iterator[Found]:
 def declared_castling(game: Game) -> Iterator[Found]:
     """A position declared in a comment or a tag has other castling rights than the game, in whatever letters.
 
-    Nothing is said where a castling is played that the start denies (C201, C202).
+    Nothing is said where a castling is played that the start denies (C201, C202). Where the game begins with a FEN,
+    the repair is unsafe where it denies a right that is declared: it may as well be the FEN that is wrong.
 
     Example:
         [CurrentPosition "rnbq1bnr/ppppkppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR w KQkq -"]
@@ -89,7 +91,7 @@ def declared_fullmove(game: Game) -> Iterator[Found]:
 def declared_before(game: Game) -> Iterator[Found]:
     """The positions declared in comments are those before the moves behind which they stand; they are read so.
 
-    A game is read so where more of the positions are, or come nearer to, the one before the move than the one after it.
+    A game is read so where the men of more positions stand as before the move than as after it.
 
     Example:
         1. e4 {rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1} *
