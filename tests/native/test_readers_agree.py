@@ -75,7 +75,7 @@ def test_archives(corpora: Path) -> None:
     assert comparison.played == []
 
 
-@pytest.mark.parametrize("count", [2500, pytest.param(20_000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("count", [2500, pytest.param(8000, marks=pytest.mark.exhaustive)])
 def test_mutants(count: int) -> None:
     comparison = run(int(os.environ.get("PGNFEN_FUZZ", count)), int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
     # A test that never meets a fact says nothing of it.

@@ -37,7 +37,6 @@ def wrong(data: bytes) -> list[str]:
     left = fixes.left_over(before, got)
     codes = {found.code for found in got.applied}
     may_come = [f"new: {found.code}" for found in before]  # the same of another field
-    may_come.append("new: N")  # what was wrong told no convention
     if "S201" in codes:
         may_come += ["new: S206", "new: C105"]
     if codes & {"C102", "C105", "C201"}:
