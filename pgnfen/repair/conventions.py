@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.castling import CastlingConvention
+from pgnfen.fen.castling import CastlingConvention, needs_chess960
 from pgnfen.fen.convert import convert_castling, convert_en_passant
 from pgnfen.fen.en_passant import EnPassantConvention
 from pgnfen.fen.fault import CASTLING, EN_PASSANT
+from pgnfen.fen.record import FenRecord
 from pgnfen.fen.start import Start
+from pgnfen.fen.variants import Variant
 
 if TYPE_CHECKING:
     from pgnfen.facts.declared import Declared
@@ -54,7 +56,7 @@ def rewritten(start: Start, asked: Conventions) -> tuple[tuple[Rewritten, ...], 
             continue
         try:
             if field == CASTLING:
-                expected = convert_castling(record, asked.castling or "fen", start.variant)
+                expected = _castling(record, asked.castling or "fen", start.variant)
             else:
                 expected = convert_en_passant(record, asked.en_passant or "1994", start.variant)
         except ConversionError as error:
@@ -63,6 +65,14 @@ def rewritten(start: Start, asked: Conventions) -> tuple[tuple[Rewritten, ...], 
         if expected != declared:
             changes.append(Rewritten(field, declared, expected))
     return tuple(changes), tuple(kept)
+
+
+def _castling(record: FenRecord, to: CastlingConvention, variant: Variant) -> str:
+    """The castling availability; KQkq are those of standard chess, as in the positions that are written so."""
+    expected = convert_castling(record, to, variant)
+    if to == "fen" and record.board is not None and needs_chess960(record.board, record.rights):
+        raise ConversionError("KQkq cannot say the castling availability: a king is not on e, or a rook not on a or h")
+    return expected
 
 
 class RewrittenAt(NamedTuple):

@@ -162,8 +162,18 @@ def test_conventions(tmp_path: Path) -> None:
     done = fix("--castling", "shredder", path)
     assert done.stdout.decode() == fen.format(one.format("HFhf")) + fen.format(inner.format("F"))
     back = fix("--castling", "fen", input=done.stdout)
-    assert back.stdout.decode() == path.read_text()
-    assert b"kept: 1 field that the convention cannot say" in back.stderr
+    assert back.stdout == done.stdout and b"0 fixes" in back.stderr
+    assert b"kept: 2 fields that the convention cannot say" in back.stderr
+
+
+def test_kqkq_are_those_of_standard_chess(tmp_path: Path) -> None:
+    path = tmp_path / "book.epd"
+    foreign = "rnkqbrnb/pppppppp/8/8/8/8/PPPPPPPP/BRKNNBRQ w {} - 0 1\n"  # outermost rooks, and the kings on c
+    path.write_text(foreign.format("GBfa") + "r3k2r/8/8/8/8/8/8/R3K3 w Aha - 0 1\n")
+    done = fix("--castling", "fen", path)
+    assert done.stdout.decode() == path.read_text().replace("Aha", "Qkq")
+    assert b"1 fix in 1 of 2 games" in done.stderr and b"kept: 1 field that the convention cannot say" in done.stderr
+    assert fix("--castling", "x-fen", path).stdout.decode().startswith(foreign.format("KQkq"))
 
 
 def test_records(tmp_path: Path) -> None:
