@@ -172,11 +172,16 @@ def split_games(
                 files.put(piece, path, number, records)
                 number += piece.games
         index = (files or _Files(target, ".pgn")).index()
-        if target is not None:
+        if target is not None and (files is not None or stream.read):
             target.write(INDEX, index)
+        elif target is not None:
+            target.abort()
     count = len(files.written) if files is not None else 0
     if dry_run:
         standard_output().write(index)
     would = "would go to" if dry_run else "in"
-    say(f"{plural(stream.games, 'game')} {would} {plural(count, 'file')} of {quoted(folder)}")
+    if files is None and not stream.read:
+        say(f"{quoted(folder)}: not written: no input was read")
+    else:
+        say(f"{plural(stream.games, 'game')} {would} {plural(count, 'file')} of {quoted(folder)}")
     return stream.status(0 if stream.games else 1)

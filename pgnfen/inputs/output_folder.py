@@ -24,6 +24,7 @@ class OutputFolder:
     def __init__(self, target: str, most: int) -> None:
         self.name = target
         self.most = max(1, most)
+        self._given_up = False
         self._open: OrderedDict[str, tuple[Any, BinaryIO]] = OrderedDict()
         try:
             if os.path.lexists(target) and (not os.path.isdir(target) or os.listdir(target)):  # noqa: PTH112, PTH208
@@ -70,7 +71,8 @@ class OutputFolder:
             raise self._failure(error) from None
 
     def abort(self) -> None:
-        """Give up: nothing is left."""
+        """Give up: nothing is left, and nothing is committed any more."""
+        self._given_up = True
         while self._open:
             with suppress(Exception):  # of the system, or of the library that compresses
                 self._close(self._open.popitem()[1])
@@ -85,7 +87,7 @@ class OutputFolder:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is None:
+        if kind is None and not self._given_up:
             self.commit()
         else:
             self.abort()

@@ -101,6 +101,16 @@ def test_nothing_is_overwritten_and_no_half_is_left(tmp_path: Path) -> None:
     assert split("--by", "kind", "-d", tmp_path / "new", broken).returncode == 2
 
 
+def test_an_input_that_is_not_there_leaves_no_folder(tmp_path: Path) -> None:
+    games, out = tmp_path / "games.pgn", tmp_path / "out"
+    done = split("--by", "kind", "-d", out, games)
+    assert done.returncode == 2 and b"not written: no input was read" in done.stderr
+    assert not list(tmp_path.iterdir())
+    games.write_text(GAME)
+    assert split("--by", "kind", "-d", out, tmp_path / "other.pgn", games).returncode == 2  # one of them is read
+    assert [one["games"] for one in index(out)] == ["1"]
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_a_killed_run_leaves_nothing_that_the_next_does_not_remove(tmp_path: Path) -> None:
     out = tmp_path / "out"
