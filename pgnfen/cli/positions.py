@@ -55,6 +55,8 @@ class _Task:
 
 def _ranges(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
     found = []
+    if not all(split((value,)) for value in values):
+        raise click.BadParameter("names no ply")
     for text in split(values):
         match = _RANGE.fullmatch(text)
         if match is None:
@@ -117,7 +119,8 @@ def positions(
     real, en passant target square if a capture is legal. Equal positions have equal keys.
 
     A game that stops (an illegal or ambiguous move, one that the start denies, a token that nobody can read) gives its
-    positions down to there. How many do is said on standard error, and the status is 1.
+    positions down to there. How many do is said on standard error, and the status is 1; so it is where no position is
+    written.
 
     --unique keeps 4 million different positions in memory (400 MB); the lines of further ones wait in temporary files.
 
@@ -149,7 +152,7 @@ def positions(
             file.write(lines)
             total.written += count
     total.say(stream.games, unique)
-    return stream.status(1 if total.halted else 0)
+    return stream.status(1 if total.halted or not total.count else 0)
 
 
 class _Total:

@@ -47,7 +47,6 @@ def rows(tmp_path: Path, text: str, *options: str, **others: Any) -> list[dict[s
         (("--ply", "5-", "--ply", "0"), [0, 5, 6]),
         (("--every", "4"), [0, 4]),
         (("--every", "4", "--last", "--ply", "4"), [0, 4, 6]),
-        (("--ply", "7-99"), []),
     ],
 )
 def test_which_plies(tmp_path: Path, options: tuple[str, ...], plies: list[int]) -> None:
@@ -57,9 +56,14 @@ def test_which_plies(tmp_path: Path, options: tuple[str, ...], plies: list[int])
     assert [row["san"] for row in found] == [moves[ply] for ply in plies]
 
 
-@pytest.mark.parametrize("ply", ["x", "3-1", "-4", "1..2", "²"])
+@pytest.mark.parametrize("ply", ["x", "3-1", "-4", "1..2", "²", "", " , "])
 def test_what_is_no_ply(tmp_path: Path, ply: str) -> None:
     assert "--ply" in run(tmp_path, GAME, f"--ply={ply}", status=2)[1]
+
+
+def test_no_position_is_nothing_selected(tmp_path: Path) -> None:
+    assert run(tmp_path, GAME, "--ply", "7-99", status=1) == ([], "0 positions of 1 game\n")
+    assert run(tmp_path, GAME + GAME.replace("3. -- Nf6", ""), "--ply", "6")[0]
 
 
 def test_the_move_behind_a_tab(tmp_path: Path) -> None:
