@@ -24,13 +24,15 @@ class _Ending:
 
     def __call__(self, number: int, _: FrameType | None) -> None:
         # Nothing is unwound: whoever waits, for a worker, a lock, a reader of the output, would wait on.
-        if os.getpid() == self.process:
-            remove_unfinished()
-            end_workers()
-            if not self.said:  # a second signal finds the first in its message
-                self.said = True
-                _say(f"pgnfen: {_WORDS[signal.Signals(number).name]}\n")
-        os._exit(_NUMBER + number)
+        try:
+            if os.getpid() == self.process:
+                remove_unfinished()
+                end_workers()
+                if not self.said:  # a second signal finds the first in its message
+                    self.said = True
+                    _say(f"pgnfen: {_WORDS[signal.Signals(number).name]}\n")
+        finally:  # an exception would be whoever's was interrupted, who may go on as if there had been no signal
+            os._exit(_NUMBER + number)
 
 
 def install() -> None:
