@@ -8,7 +8,7 @@ import signal
 from contextlib import suppress
 from types import FrameType
 
-from pgnfen.inputs.temporary import ending_signals, remove_unfinished
+from pgnfen.inputs.temporary import ending_signals, leave_interrupts, remove_unfinished
 from pgnfen.scale.jobs import end_workers
 
 _WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
@@ -25,6 +25,7 @@ class _Ending:
     def __call__(self, number: int, _: FrameType | None) -> None:
         # Nothing is unwound: whoever waits, for a worker, a lock, a reader of the output, would wait on.
         try:
+            leave_interrupts()  # a second signal has nothing to add
             if os.getpid() == self.process:
                 remove_unfinished()
                 end_workers()
