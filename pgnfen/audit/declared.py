@@ -72,9 +72,18 @@ def differing(game: Declaring) -> list[Differing]:
         if one.at not in noted:
             continue
         fields = [(match[0].decode(), one.at + match.start()) for match in _FIELD.finditer(game.raw[one.at : one.end])]
+        squares, other = [], None
+        if one.differs & PLACEMENT:
+            placement = fields[0][0]
+            squares, other = _squares(placement, one.board), declarations.ply_of(placement)
+        fix: Fix = "unsafe" if len(squares) > _OTHER_POSITION or other is not None else "safe"
         for index, (text, at) in enumerate(fields):
-            if one.differs & FIELDS[index] and _is_sure(game, index, text, one):
-                found.append(_said(game, declarations, index, text, at, one))
+            if not one.differs & FIELDS[index] or not _is_sure(game, index, text, one):
+                continue
+            if FIELDS[index] == PLACEMENT:
+                found.append(_misplaced(one, text, at, squares, other, fix))
+            else:
+                found.append(_said(game, declarations, index, text, at, one, fix))
     return found
 
 
@@ -97,19 +106,19 @@ def _is_sure(game: Declaring, index: int, text: str, one: Declared) -> bool:
     return True
 
 
-def _said(game: Declaring, declarations: Declarations, index: int, text: str, at: int, one: Declared) -> Differing:
-    board, other = one.board, None
-    squares: list[str] = []
-    if one.differs & PLACEMENT:
-        placement = game.raw[one.at : one.end].split()[0].decode()
-        squares, other = _squares(placement, board), declarations.ply_of(placement)
-    fix: Fix = "unsafe" if len(squares) > _OTHER_POSITION or other is not None else "safe"
-    where = _where(one.ply)
-    if FIELDS[index] == PLACEMENT:
-        expected = board.board_fen()
-        but = f" but that {_where(other)}" if other is not None else ""
-        message = f"the declared position is not that {where}{but}: {_listed(squares)}"
-    elif FIELDS[index] == EN_PASSANT:
+def _misplaced(one: Declared, text: str, at: int, squares: list[str], other: int | None, fix: Fix) -> Differing:
+    """The piece placement, of which `squares` differ; `other`: the ply behind which the men stand so."""
+    but = f" but that {_where(other)}" if other is not None else ""
+    message = f"the declared position is not that {_where(one.ply)}{but}: {_listed(squares)}"
+    return Differing(_CODES[0], at, one.ply, FIELD_NAMES[0], text, one.board.board_fen(), message, fix)
+
+
+def _said(
+    game: Declaring, declarations: Declarations, index: int, text: str, at: int, one: Declared, fix: Fix
+) -> Differing:
+    """Any other field."""
+    board, where = one.board, _where(one.ply)
+    if FIELDS[index] == EN_PASSANT:
         expected = chess.square_name(board.ep_square or 0) if board.has_legal_en_passant() else "-"
         why = "the last move has passed no square" if board.ep_square is None else "the last move has passed "
         why += "" if board.ep_square is None else chess.square_name(board.ep_square)

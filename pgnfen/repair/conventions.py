@@ -14,6 +14,7 @@ from pgnfen.fen.fault import CASTLING, EN_PASSANT
 from pgnfen.fen.record import FenRecord
 from pgnfen.fen.start import Start
 from pgnfen.fen.variants import Variant
+from pgnfen.replay.position_record import TARGETS
 
 if TYPE_CHECKING:
     from pgnfen.facts.declared import Declared
@@ -92,8 +93,7 @@ def rewritten_declared(one: Declared, fen: bytes, asked: Conventions) -> Iterato
         places.append(at)
         at += len(field)
     if asked.castling is not None:
-        shredder = asked.castling == "shredder"
-        castling = board.castling_shredder_fen() if shredder else board.castling_xfen()
+        castling = board.castling_shredder_fen() if asked.castling == "shredder" else board.castling_xfen()
         change = Rewritten(CASTLING, fields[2].decode(), castling)
         inner = sorted(set(castling) - set("KQkq-"))
         if asked.castling == "fen" and inner:
@@ -101,12 +101,7 @@ def rewritten_declared(one: Declared, fen: bytes, asked: Conventions) -> Iterato
         elif castling != change.declared:
             yield RewrittenAt(places[2], change)
     if asked.en_passant is not None and (one.ply or board.ep_square is not None):
-        has = {
-            "1994": board.ep_square is not None,
-            "x-fen": board.has_pseudo_legal_en_passant(),
-            "legal": board.has_legal_en_passant(),
-        }
-        square = "abcdefgh"[(board.ep_square or 0) & 7] + str(((board.ep_square or 0) >> 3) + 1)
-        change = Rewritten(EN_PASSANT, fields[3].decode(), square if has[asked.en_passant] else "-")
+        target = board.epd(en_passant=TARGETS[asked.en_passant]).split()[3]
+        change = Rewritten(EN_PASSANT, fields[3].decode(), target)
         if change.expected != change.declared:
             yield RewrittenAt(places[3], change)

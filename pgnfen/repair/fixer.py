@@ -194,7 +194,7 @@ class Fixer:
         """Likewise of positions that games declare on the way, those in which nothing is wrong."""
         tried = [(game, chosen) for game in games if (chosen := self._chosen_declared(game, fixed))]
         for (game, chosen), look in zip(tried, self._after(tried), strict=True):
-            why = "it takes the game apart" if look is None else self._unlike(game, look, chosen)
+            why = TAKEN_APART if look is None else self._unlike(game, look, chosen)
             if look is not None and why is None:
                 game.accept(look, chosen)
             else:

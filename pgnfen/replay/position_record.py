@@ -21,8 +21,8 @@ from pgnfen.replay.interface import Position
 if TYPE_CHECKING:
     import chess
 
-_Target = Literal["fen", "xfen", "legal"]
-_TARGETS: dict[EnPassantConvention, _Target] = {"1994": "fen", "x-fen": "xfen", "legal": "legal"}
+Target = Literal["fen", "xfen", "legal"]
+TARGETS: dict[EnPassantConvention, Target] = {"1994": "fen", "x-fen": "xfen", "legal": "legal"}
 
 
 class Record(NamedTuple):
@@ -51,7 +51,7 @@ def record_of(board: Position, start: Start, conventions: Conventions) -> Record
     if isinstance(board, NamedBoard):
         text = board.fen()
         return Record(text, partial(_key, text, start.variant))
-    target = _TARGETS[conventions.en_passant]
+    target = TARGETS[conventions.en_passant]
     if isinstance(board, LargeBoard):
         text = board.fen(en_passant=target)
         record = read_fen(text, start.variant)
@@ -63,7 +63,7 @@ def record_of(board: Position, start: Start, conventions: Conventions) -> Record
 
 
 def _of_chess(
-    board: chess.Board, castling: CastlingConvention, target: _Target
+    board: chess.Board, castling: CastlingConvention, target: Target
 ) -> Record:
     fen = board.fen(shredder=castling == "shredder", en_passant=target)
     said = castling != "fen" or _is_classic(board)

@@ -6,6 +6,7 @@ from pgnfen.audit.game import Game
 from pgnfen.audit.rules._common import grants
 from pgnfen.fen.castling import ordered, read_rights, write_rights
 from pgnfen.fen.placement import Board
+from pgnfen.fen.record import FenRecord
 from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.replay.interface import Grant
 
@@ -33,8 +34,7 @@ def letter_of(game: Game, grant: Grant) -> str:
     man = "R" if grant.colour == "w" else "r"
     outermost = row.rfind(man) if grant.side == "king" else row.find(man)
     letter = "K" if grant.side == "king" else "Q"
-    files = record.castling != "-" and not set(record.castling) & set("KQkq")
-    if "abcdefghij"[outermost] != grant.square[0] or files:
+    if "abcdefghij"[outermost] != grant.square[0] or _by_files(record):
         letter = grant.square[0].upper()
     return letter if grant.colour == "w" else letter.lower()
 
@@ -44,5 +44,9 @@ def _of_array(game: Game, board: Board) -> str | None:
     record = game.start.record
     if record is None or record.active_colour != "w" or not game.proves_chess960 or not array_numbers(board.squares):
         return None
-    files = record.castling != "-" and not set(record.castling) & set("KQkq")
-    return write_rights(board, read_rights(board, "KQkq"), "shredder" if files else "x-fen")
+    return write_rights(board, read_rights(board, "KQkq"), "shredder" if _by_files(record) else "x-fen")
+
+
+def _by_files(record: FenRecord) -> bool:
+    """Whether the field is in Shredder letters."""
+    return record.castling != "-" and not set(record.castling) & set("KQkq")
