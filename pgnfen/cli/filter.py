@@ -232,6 +232,7 @@ class _Command(click.Command):
 @options.input_format
 @options.stream
 @options.resume
+@options.cluster
 def filter_games(
     inputs: tuple[str, ...],
     output: str,

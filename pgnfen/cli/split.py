@@ -130,6 +130,7 @@ def _suffix(ctx: click.Context, param: click.Parameter, value: str | None) -> st
 @options.input_format
 @options.stream
 @options.resume
+@options.cluster
 def split_games(
     inputs: tuple[str, ...],
     by: str,

@@ -55,6 +55,7 @@ class _Task:
 @options.output_format()
 @options.csv_raw
 @options.stream
+@options.cluster
 def stats(
     inputs: tuple[str, ...],
     by: str | None,

@@ -103,17 +103,26 @@ class Stream:
 
     def _by_cluster(self, task: Task[Any], address: str) -> Iterator[Any]:
         """The results of workers on a cluster, in order."""
+        from pgnfen.scale import parts
         from pgnfen.scale.cluster import Cluster, How
-        from pgnfen.scale.parts import units
 
         if self.limits.most is not None:
             raise PgnfenError("--cluster and --max-bytes do not go together")
         self.ledger.check(self.inputs, None, suffixes_of(self.format))
-        how = How(self.format, self.max_game, self.limits.window)
+        how = How(self.format, self.max_game, self.limits.window, self._block_size)
+        part = parts.PART * self._block_size // BLOCK_SIZE  # where much is made of little, workers hold as much
         with Cluster(address) as cluster:
-            for read in cluster.map(task, units(self.inputs, self.format), how):
+            self._begin_bar()
+            for read in cluster.map(task, parts.units(self.inputs, self.format, part), how):
+                if read.opened:
+                    self._expect(read.name)
                 self.games += read.games
-                yield from read.results
+                yield from read.results()
+                self._say_file(self._opened + 1)
+                if self._bar is not None:
+                    self._advance(read.consumed)
+                self._opened += read.opened and read.whole
+                self._done += read.consumed
                 if read.error is not None:
                     self.fail(read.error)
                 self.read += read.error is None and read.whole
@@ -176,19 +185,25 @@ class Stream:
             )
 
     def begin(self, source: Source) -> None:
-        """One progress bar for the whole run, in bytes as stored, with how many files are done."""
-        if not self._progress:
-            return
-        if self._bar is None:
+        """An input is opened: which one of how many the progress bar says."""
+        self._begin_bar()
+        self._opened += 1
+        self._say_file(self._opened)
+
+    def _begin_bar(self) -> None:
+        """One progress bar for the whole run, in bytes as stored."""
+        if self._progress and self._bar is None:
             from tqdm import tqdm
 
             self._measure()
             self._bar = tqdm(
                 total=self._total or None, unit="B", unit_scale=True, file=sys.stderr, leave=False, disable=False,
             )  # fmt: skip
-        self._opened += 1
-        of_all = f" of {self._files:,}" if self._files >= self._opened > 0 else ""
-        self._bar.set_description_str(f"file {self._opened:,}{of_all}", refresh=False)
+
+    def _say_file(self, number: int) -> None:
+        if self._bar is not None:
+            of_all = f" of {self._files:,}" if self._files >= number > 0 else ""
+            self._bar.set_description_str(f"file {number:,}{of_all}", refresh=False)
 
     def _measure(self) -> None:
         """How many files the inputs mean, and their bytes as stored; 0 where that cannot be told."""

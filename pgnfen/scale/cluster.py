@@ -13,10 +13,12 @@ from collections.abc import Callable, Iterator
 from threading import Lock
 from typing import Any, NamedTuple
 
+import zstandard
+
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.source import file_sources
-from pgnfen.pgn.block import Place
+from pgnfen.pgn.block import Block, Place
 from pgnfen.pgn.ranges import Range, Seen, joined, range_blocks, see
 from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
 from pgnfen.scale.jobs import Task
@@ -29,17 +31,38 @@ class How(NamedTuple):
     format: InputFormat
     max_game: int
     window: int
+    block_size: int
 
 
 class Read(NamedTuple):
-    """What came of an input, or of a part of it: the results of its blocks, its games, and why it was not read to its
-    end; `whole`: nothing of it follows."""
+    """What came of an input, or of a part of it: the results of its blocks, packed, its games, its bytes as stored, and
+    why it was not read to its end; `opened`: it could be, `whole`: nothing of it follows."""
 
     name: str
-    results: list[Any]
+    packed: list[bytes]
     games: int
+    consumed: int
     error: InputError | None
+    opened: bool
     whole: bool
+
+    def results(self) -> Iterator[Any]:
+        """The results, one after the other."""
+        unpacker = zstandard.ZstdDecompressor()
+        return (pickle.loads(unpacker.decompress(one)) for one in self.packed)
+
+
+class _Results:
+    """The results of blocks, packed, for they wait in memory for their turn."""
+
+    def __init__(self, task: Task[Any]) -> None:
+        self.task, self.packed, self.games = task, list[bytes](), 0
+        self._packer = zstandard.ZstdCompressor(level=1)
+
+    def add(self, block: Block, path: str) -> None:
+        self.games += len(block)
+        result = pickle.dumps(self.task(block, path), pickle.HIGHEST_PROTOCOL)
+        self.packed.append(self._packer.compress(result))
 
 
 _TASKS: dict[bytes, Any] = {}
@@ -59,27 +82,30 @@ def work(packed: bytes, unit: Unit, how: How, part: Range | None, place: Place, 
     """What a worker does: the task on every block of the inputs that a unit means, or of a part of its file."""
     task = _task(packed)
     if part is not None:
-        results, games = [], 0
+        results = _Results(task)
         with open(unit.name, "rb") as file:  # noqa: PTH123
-            for block in range_blocks(file, part, place, how.max_game):
-                games += len(block)
-                results.append(task(block, unit.name))
-        return [Read(unit.name, results, games, None, last)]
+            for block in range_blocks(file, part, place, how.max_game, how.block_size):
+                results.add(block, unit.name)
+        return [Read(unit.name, results.packed, results.games, part.end - part.begin, None, True, last)]
     done = []
     for source in file_sources(unit.name, suffixes_of(how.format), Limits(window=how.window), unit.demand):
-        results, games, error = [], 0, None
         if isinstance(source, InputError):
-            error = source
-        else:
-            with source:
-                try:
-                    for block in blocks_of(source, how.format, max_game=how.max_game):
-                        games += len(block)
-                        results.append(task(block, source.name))
-                except InputError as failed:
-                    error = failed
-        done.append(Read(source.name, results, games, error, True))
+            done.append(_unread(source))
+            continue
+        results, error = _Results(task), None
+        with source:
+            try:
+                for block in blocks_of(source, how.format, how.block_size, how.max_game):
+                    results.add(block, source.name)
+            except InputError as failed:
+                error = failed
+        done.append(Read(source.name, results.packed, results.games, source.consumed, error, True, True))
     return done
+
+
+def _unread(error: InputError) -> Read:
+    """What comes of an input that cannot be opened."""
+    return Read(error.name, [], 0, 0, error, opened=False, whole=True)
 
 
 def look(name: str, part: Range, max_game: int, first: int | None = None) -> Seen:
@@ -145,7 +171,7 @@ class Cluster:
         submit: Callable[..., Any] = self._client.submit
         for unit in units:
             if isinstance(unit, InputError):
-                yield [Read(unit.name, [], 0, unit, True)]
+                yield [_unread(unit)]
                 continue
             if not unit.parts:
                 yield submit(work, packed, unit, how, None, (0, 1, 1), True, pure=False)

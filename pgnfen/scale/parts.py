@@ -26,8 +26,10 @@ class Unit(NamedTuple):
     parts: tuple[Range, ...] = ()
 
 
-def units(inputs: Sequence[str], format: InputFormat) -> Iterator[Unit | InputError]:
-    """The units of all inputs, in order. Raises PgnfenError for standard input, which workers cannot read."""
+def units(inputs: Sequence[str], format: InputFormat, part: int | None = None) -> Iterator[Unit | InputError]:
+    """The units of all inputs, in order, files in ranges of so many bytes (PART). Raises PgnfenError for standard
+    input, which workers cannot read."""
+    part = part or PART
     suffixes = suffixes_of(format)
     for item in inputs or ("-",):
         if item == "-":
@@ -35,11 +37,11 @@ def units(inputs: Sequence[str], format: InputFormat) -> Iterator[Unit | InputEr
         if is_url(item):
             yield from _remote(item, suffixes) if is_remote(item) else [Unit(item)]
         elif not is_pattern(item):
-            yield from _of_path(item, suffixes, format)
+            yield from _of_path(item, suffixes, format, part)
         else:
             paths = list(expand(item))
             for path in paths:
-                yield from _of_path(path, suffixes, format)
+                yield from _of_path(path, suffixes, format, part)
             if not paths:
                 yield InputError(item, "no file matches this pattern")
 
@@ -51,10 +53,10 @@ def _remote(url: str, suffixes: Sequence[str]) -> Iterator[Unit | InputError]:
         yield found if isinstance(found, InputError) else Unit(found)
 
 
-def _of_path(path: str, suffixes: Sequence[str], format: InputFormat) -> Iterator[Unit | InputError]:
+def _of_path(path: str, suffixes: Sequence[str], format: InputFormat, size: int) -> Iterator[Unit | InputError]:
     path_is_folder = os.path.isdir(path)  # noqa: PTH112
     if not path_is_folder:
-        yield Unit(path, True, _parts(path, format))
+        yield Unit(path, True, _parts(path, format, size))
         return
     found = False
     for inner in walk(path, suffixes):
@@ -62,16 +64,16 @@ def _of_path(path: str, suffixes: Sequence[str], format: InputFormat) -> Iterato
         if isinstance(inner, InputError):
             yield inner
         else:
-            yield Unit(inner, not inner.lower().endswith(".zip"), _parts(inner, format))
+            yield Unit(inner, not inner.lower().endswith(".zip"), _parts(inner, format, size))
     if not found:
         yield InputError(path, f"no {' or '.join(suffixes)} file in this folder")
 
 
-def _parts(path: str, format: InputFormat) -> tuple[Range, ...]:
+def _parts(path: str, format: InputFormat, size: int) -> tuple[Range, ...]:
     """The ranges of a large plain file of games; none of anything else."""
     try:
         status = os.stat(path)  # noqa: PTH116
-        if not stat.S_ISREG(status.st_mode) or status.st_size < 2 * PART or takes_records(path, format):
+        if not stat.S_ISREG(status.st_mode) or status.st_size < 2 * size or takes_records(path, format):
             return ()
         with open(path, "rb") as file:  # noqa: PTH123
             head = file.read(SAMPLE)
@@ -79,6 +81,6 @@ def _parts(path: str, format: InputFormat) -> tuple[Range, ...]:
         return ()
     if detect(head) or why_not_text(head) or holds_records(head):
         return ()
-    count = status.st_size // PART
+    count = status.st_size // size
     cuts = [status.st_size * index // count for index in range(count + 1)]
     return tuple(map(Range, cuts, cuts[1:]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import random
 import signal
@@ -10,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -31,7 +33,15 @@ GAMES = [
 ]
 # The program with small ranges.
 PROGRAM = "from pgnfen.scale import parts; parts.PART = {0}; from pgnfen.cli import main; main()"
-WORDS = ("audit --severity info", "audit --format jsonl --max-game 9000", "tags --format jsonl", "audit --format full")
+WORDS = (
+    "audit --severity info", "audit --format jsonl --max-game 9000", "tags --format jsonl", "audit --format full",
+    "filter --tag Event=7 --max-game 9000 -o {out}/o.pgn --rest {out}/r.pgn --input-format pgn",
+    "filter --has R101 --classic --input-format pgn", "split --by finding -d {out}/split --input-format pgn",
+    "split --by Event -d {out}/split --dry-run --max-game 9000 --input-format pgn", "stats", "stats --by Event --plies",
+    "stats --findings --format jsonl", "positions --format jsonl", "positions --unique --every 2 -o {out}/o.epd",
+)  # fmt: skip
+DASK = [sys.executable, "-m", "dask"]
+QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
 @pytest.fixture(scope="module")
@@ -51,16 +61,37 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def outcome(words: str, archive: Path, part: int = 20_000) -> tuple[int, bytes, bytes]:
-    done = programs.run([sys.executable, "-c", PROGRAM.format(part), *words.split(), "--no-progress", archive])
-    return done.returncode, done.stdout, done.stderr
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a scheduler with two workers, all of them started as docs/scale.md says."""
+    folder = tmp_path_factory.mktemp("dask")
+    where = folder / "where"
+    words = [*DASK, "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", where]
+    with programs.start(words, **QUIET):
+        while not (where.exists() and where.read_bytes()):
+            time.sleep(0.05)
+        address: str = json.loads(where.read_bytes())["address"]
+        words = [*DASK, "worker", address, "--nworkers", "2", "--nthreads", "1", "--no-dashboard",
+                 "--local-directory", folder]  # fmt: skip
+        with programs.start(words, **QUIET):
+            yield address
+
+
+def outcome(words: str, archive: Path, part: int = 20_000, out: Path = Path()) -> tuple[object, ...]:
+    """Status, standard output, messages, the files written by the program with parts of so many bytes."""
+    out.mkdir(exist_ok=True)
+    command = [sys.executable, "-c", PROGRAM.format(part), *words.format(out=out).split(), "--no-progress", archive]
+    done = programs.run(command)
+    files = {path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()} if out.name else {}
+    return done.returncode, done.stdout, done.stderr.replace(bytes(out), b""), files
 
 
 @needs_dask
 @pytest.mark.parametrize("words", WORDS)
-def test_the_output_is_that_of_one_process(archive: Path, words: str) -> None:
-    expected = outcome(words, archive)
-    assert outcome(f"{words} --cluster local:2", archive) == expected and expected[0] == 2
+def test_the_output_is_that_of_one_process(archive: Path, words: str, scheduler: str, tmp_path: Path) -> None:
+    expected = outcome(words, archive, out=tmp_path / "one")
+    assert outcome(f"{words} --cluster {scheduler}", archive, out=tmp_path / "two") == expected
+    assert expected[0] == 2
 
 
 @needs_dask
@@ -75,9 +106,9 @@ def test_a_cluster_beside_another(archive: Path) -> None:
 @needs_dask
 def test_a_worker_that_is_killed(archive: Path, tmp_path: Path) -> None:
     large = tmp_path / "large.pgn"
-    large.write_bytes((archive / "a.pgn").read_bytes() * 20)
+    large.write_bytes((archive / "a.pgn").read_bytes() * 5)
     expected = outcome("audit --format jsonl", large)
-    words = [sys.executable, "-c", PROGRAM.format(500_000), "audit", "--format", "jsonl", "--cluster", "local:2", large]
+    words = [sys.executable, "-c", PROGRAM.format(120_000), "audit", "--format", "jsonl", "--cluster", "local:2", large]
     with programs.start(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         assert process.stdout
         first = process.stdout.read(1000)  # they are at work
@@ -100,22 +131,18 @@ def spawned(parent: int) -> list[int]:
 
 
 @needs_dask
-@pytest.mark.exhaustive
-def test_a_scheduler_and_workers_as_the_docs_start_them(archive: Path, tmp_path: Path) -> None:
-    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0", "--no-dashboard",
-            "--scheduler-file", str(tmp_path / "where")]  # fmt: skip
-    work = [sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", str(tmp_path / "where"),
-            "--nthreads", "1", "--no-dashboard", "--local-directory", str(tmp_path)]  # fmt: skip
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with programs.start(dask, **quiet), programs.start(work, **quiet), programs.start(work, **quiet):
-        while not (tmp_path / "where").exists():
-            time.sleep(0.1)
-        time.sleep(1)
-        import json
+def test_outputs_that_are_inputs_and_kinds_that_differ(archive: Path, scheduler: str) -> None:
+    done = programs.pgnfen("filter", "--classic", archive / "a.pgn", "-o", archive / "a.pgn", "--cluster", scheduler)
+    assert done.returncode == 2 and b"overwrite the input" in done.stderr
+    done = programs.pgnfen("filter", "--classic", archive, "--cluster", scheduler)
+    assert done.returncode == 2 and b"do not go into one output" in done.stderr
 
-        address = json.loads((tmp_path / "where").read_text())["address"]
-        expected = outcome(WORDS[0], archive)
-        assert outcome(f"{WORDS[0]} --cluster {address}", archive) == expected
+
+@needs_dask
+def test_progress(archive: Path, scheduler: str) -> None:
+    words = ["stats", "--progress", "--cluster", scheduler, archive / "a.pgn", archive / "b.pgn.zst"]
+    done = programs.run([sys.executable, "-c", PROGRAM.format(20_000), *words])
+    assert b"file 1 of 2" in done.stderr and b" games]" in done.stderr and not done.returncode
 
 
 def test_what_does_not_go_together(archive: Path, tmp_path: Path) -> None:
