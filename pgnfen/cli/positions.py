@@ -94,6 +94,7 @@ def _ranges(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
 @options.output_format()
 @options.csv_raw
 @options.stream
+@options.resume
 @options.cluster
 def positions(
     inputs: tuple[str, ...],

@@ -18,13 +18,16 @@ from pgnfen.version import __version__
 
 Result = TypeVar("Result")
 
-_RECORDS = frozenset({
+RECORDS = frozenset({
     ("collections", "Counter"), ("pgnfen.cli.audit_task", "Result"), ("pgnfen.cli.audit_task", "Found"),
     ("pgnfen.cli.audit_task", "Noted"), ("pgnfen.audit.file_notes", "FileNotes"),
     ("pgnfen.audit.file_notes", "GamePlace"), ("pgnfen.report.folds", "Folded"),
     ("pgnfen.audit.finding", "Placed"), ("pgnfen.audit.finding", "Remark"),
     ("pgnfen.report.evidence", "Shown"), ("pgnfen.report.evidence", "Evidence"), ("pgnfen.report.evidence", "Drawn"),
     ("pgnfen.report.excerpt", "Excerpt"), ("pgnfen.select.partition", "Part"), ("pgnfen.select.division", "Piece"),
+    ("pgnfen.report.stats", "Counts"), ("pgnfen.report.stats", "Count"), ("pgnfen.report.position_lines", "Part"),
+    ("pgnfen.report.position_lines", "Halted"), ("pgnfen.cli.fix_task", "Counts"), ("pgnfen.cli.fix_files", "Outcome"),
+    ("pgnfen.repair.state", "FixedBlock"), ("pgnfen.pgn.block", "RawGame"),
 })  # fmt: skip
 """What tasks give, beside values."""
 
@@ -33,8 +36,7 @@ class Resumed:
     """The journal of a run, kept in step with what is read ahead of the results."""
 
     def __init__(self, path: str, task: Task[Any], how: tuple[object, ...]) -> None:
-        said = (__version__, type(task).__module__, task.__reduce__()[1], how)
-        self.journal = Journal(path, hashlib.sha256(repr(_steady(said)).encode()).hexdigest(), _RECORDS)
+        self.journal = Journal(path, run_of(task, how), RECORDS)
         self._done = deque(self.journal.done)
         self._ahead: deque[Callable[[], None] | tuple[Place, int, bool]] = deque()
         self._place = Place()
@@ -100,10 +102,21 @@ class Resumed:
         return None
 
     def _changed(self, name: str) -> PgnfenError:
-        return PgnfenError(
-            f"{quoted(name)}: the inputs are no longer those of the run in {quoted(self.journal.path)}; "
-            "remove that file to begin anew"
-        )
+        return changed_error(name, self.journal.path)
+
+
+def run_of(task: Task[Any], how: tuple[object, ...]) -> str:
+    """What tells a run from others: version, command, what is asked of it, how inputs are read."""
+    said = (__version__, type(task).__module__, task.__reduce__()[1], how)
+    return hashlib.sha256(repr(_steady(said)).encode()).hexdigest()
+
+
+def changed_error(name: str, journal: str) -> PgnfenError:
+    """What is said where an input is no longer what it was."""
+    return PgnfenError(
+        f"{quoted(name)}: the inputs are no longer those of the run in {quoted(journal)}; "
+        "remove that file to begin anew"
+    )
 
 
 def _steady(value: object) -> object:

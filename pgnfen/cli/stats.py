@@ -55,6 +55,7 @@ class _Task:
 @options.output_format()
 @options.csv_raw
 @options.stream
+@options.resume
 @options.cluster
 def stats(
     inputs: tuple[str, ...],

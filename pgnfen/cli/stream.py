@@ -34,7 +34,7 @@ class Stream:
     """The blocks of all inputs; counts what was read and what could not be.
 
     `one_kind`: all of them are games, or all are records. Raises PgnfenError where the names of the inputs say
-    otherwise, and later where a zip archive does.
+    otherwise, and later where a zip archive does. `resumable`: it goes on where --resume asks for that.
     """
 
     def __init__(
@@ -44,8 +44,10 @@ class Stream:
         format: InputFormat,
         one_kind: bool = False,
         block_size: int = BLOCK_SIZE,
+        resumable: bool = True,
     ) -> None:
         self.inputs = inputs
+        self._journal = resume_asked() if resumable else None
         if not inputs and sys.stdin is not None and sys.stdin.isatty():
             say("pgnfen: no input is named: games are read from the terminal, to the end (Ctrl-D)")
         self.ledger = standard_ledger()
@@ -85,7 +87,7 @@ class Stream:
     def _to_the_end(self, task: Task[Result], results: Iterator[Result]) -> Iterator[Result]:
         """The results, with those of the runs before where one goes on; the progress bar is closed behind them."""
         try:
-            path = resume_asked()
+            path = self._journal
             if path is not None:
                 from pgnfen.cli.resumed import Resumed  # few runs are kept
 
@@ -249,6 +251,10 @@ class Stream:
     def status(self, otherwise: int) -> int:
         """The exit status, when all is done: 2 where an input could not be read; which, is said once more."""
         self.unread.say(self.read)
+        self.finish()
+        return 2 if self.unread else otherwise
+
+    def finish(self) -> None:
+        """All is done, and written: what was kept to go on with is removed."""
         if self._resumed is not None:
             self._resumed.journal.finish()
-        return 2 if self.unread else otherwise

@@ -1,0 +1,142 @@
+"""What `pgnfen fix` has done so far: of one stream, or of each file by itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import click
+
+from pgnfen.audit.finding import SEVERITIES
+from pgnfen.cli.fix_files import FilesDone, Known, Outcome
+from pgnfen.cli.fix_targets import Replacement, files_of, folder_target
+from pgnfen.cli.fix_task import Counts, Task
+from pgnfen.cli.options import resume_asked
+from pgnfen.cli.standard import say
+from pgnfen.cli.stream import Stream
+from pgnfen.cli.unread import Unread
+from pgnfen.errors import InputError
+from pgnfen.fen.fault import plural
+from pgnfen.inputs.writer import OutputFile
+from pgnfen.pgn.records import InputFormat, suffixes_of
+from pgnfen.report.columns import quoted, said
+
+if TYPE_CHECKING:
+    from pgnfen.repair.state import FixedBlock
+
+
+class _Target(Protocol):
+    def put(self, before: bytes, fixed: FixedBlock, path: str, /) -> None: ...
+
+
+class Places(NamedTuple):
+    """Where repaired files go: into a folder, or (None) to their own names, the old ones kept under `backup`."""
+
+    folder: str | None
+    backup: str | None
+
+
+class Run:
+    """What has been done so far."""
+
+    def __init__(self, task: Task, jobs: int | None, log: OutputFile | None) -> None:
+        self.task, self.jobs, self.log = task, jobs, log
+        self.counts = Counts(Counter(), Counter(), Counter())
+        self.games = self.changed = self.inputs = 0
+        self.unread = Unread()
+
+    def read(self, stream: Stream, target: _Target, keep_log: bool = False) -> Outcome:
+        """Repair all that a stream reads; `keep_log`: the log is written when the outcome is added."""
+        counts, log, changed = Counts(Counter(), Counter(), Counter()), list[bytes](), 0
+        for before, fixed, lines, done, path in stream.map_heavy(self.task, self.jobs):
+            target.put(before, fixed, path)
+            if keep_log:
+                log.append(lines)
+            elif self.log is not None:
+                self.log.write(lines)
+            changed += len(fixed.changed)
+            for mine, theirs in zip(counts, done, strict=True):
+                mine.update(theirs)
+        unread = stream.unread
+        return Outcome(counts, stream.games, changed, stream.read, b"".join(log), unread.names, unread.lines)
+
+    def add(self, outcome: Outcome) -> None:
+        """Count what came of a stream."""
+        if self.log is not None:
+            self.log.write(outcome.log)
+        for mine, theirs in zip(self.counts, outcome.counts, strict=True):
+            mine.update(theirs)
+        self.games += outcome.games
+        self.changed += outcome.changed
+        self.inputs += outcome.inputs
+        unread = Unread()
+        unread.count, unread.names, unread.lines = len(outcome.unread), outcome.names, outcome.unread
+        self.unread.update(unread)
+
+    def summary(self) -> str:
+        """What was done, refused and left."""
+        done, refused, left = self.counts
+        kept = refused.pop("", 0)
+        fixes = "1 fix" if done.total() == 1 else f"{done.total()} fixes"
+        lines = [f"{fixes} in {self.changed} of {plural(self.games, 'game')}{_by_code(done)}"]
+        if refused:
+            lines.append(f"refused: {refused.total()}{_by_code(refused)}; --log says why")
+        if kept:
+            lines.append(f"kept: {plural(kept, 'field')} that the convention cannot say; --log says why")
+        if left:
+            shown = [plural(left[severity], severity) for severity in SEVERITIES if left[severity]]
+            lines.append(f"left: {', '.join(shown)}; pgnfen audit says which")
+        return "\n".join(lines)
+
+
+def _by_code(counts: Counter[str]) -> str:
+    shown = [f"{code or 'conventions'} {count}" for code, count in sorted(counts.items())]
+    return f": {', '.join(shown)}" if shown else ""
+
+
+def fix_files(
+    run: Run, inputs: Sequence[str], places: Places, format: InputFormat, progress: bool | None
+) -> FilesDone | None:
+    """Each file by itself: replaced, or written into a folder; those that a run before has done are counted. Returns
+    the journal, if one is kept."""
+    files = list(files_of(inputs, suffixes_of(format)))
+    folder = places.folder
+    names = Counter(one.relative for one in files if not isinstance(one, InputError))
+    if folder is not None and (twice := [name for name, count in names.items() if count > 1]):
+        raise click.UsageError(f"several inputs would be {quoted(folder_target(folder, twice[0]))}")
+    path = resume_asked()
+    done = FilesDone(path, run.task, (inputs, places, format), folder is None) if path is not None else None
+    for one in files:
+        if isinstance(one, InputError):
+            run.unread.add(one)
+            say(f"pgnfen: {said(one)}")
+            continue
+        known = done.known(one.path) if done is not None else None
+        if known is None or not known.written:
+            target = folder_target(folder, one.relative) if folder is not None else one.path
+            outcome = _replace(run, Replacement(one.path, target, places.backup), done, known, (format, progress))
+        else:
+            for line in known.outcome.unread:
+                say(f"pgnfen: {line}")
+        run.add(outcome if known is None else known.outcome)
+    return done
+
+
+def _replace(
+    run: Run, target: Replacement, done: FilesDone | None, known: Known | None, how: tuple[InputFormat, bool | None]
+) -> Outcome:
+    """Repair a file; what came of it is noted, unless it is known already, before the file gets its name."""
+    format, progress = how
+    try:
+        stream = Stream([target.source], progress, format, resumable=False)
+        outcome = run.read(stream, target, keep_log=done is not None)
+        if done is not None and known is None:
+            done.noted(target.source, outcome)
+    except BaseException:
+        target.file.abort()
+        raise
+    target.close(failed=bool(outcome.unread))
+    if done is not None:
+        done.written()
+    return outcome
