@@ -20,7 +20,7 @@ from pgnfen.lazy import resolver
 from pgnfen.version import __version__
 
 if TYPE_CHECKING:
-    from pgnfen.api import Game, GamePosition, Rows, audit, positions, read, select, start, tags
+    from pgnfen.api import Game, GamePosition, Rows, audit, positions, read, select, start, stats, tags
     from pgnfen.audit.catalogue import all_rules
     from pgnfen.audit.finding import Finding
     from pgnfen.audit.rule import Rule
@@ -35,10 +35,11 @@ if TYPE_CHECKING:
     from pgnfen.fen.start import Start, read_start
     from pgnfen.pgn.block import RawGame
     from pgnfen.pgn.game_tags import GameTags
+    from pgnfen.report.stats_lines import StatsRow
     from pgnfen.select import conditions
 
 _HOMES = {
-    "pgnfen.api": ("Game", "GamePosition", "Rows", "audit", "positions", "read", "select", "start", "tags"),
+    "pgnfen.api": ("Game", "GamePosition", "Rows", "audit", "positions", "read", "select", "start", "stats", "tags"),
     "pgnfen.audit.finding": ("Finding",),
     "pgnfen.audit.catalogue": ("all_rules",),
     "pgnfen.audit.rule": ("Rule",),
@@ -53,6 +54,7 @@ _HOMES = {
     "pgnfen.fen.arrays": ("double_start_fen", "start_fen"),
     "pgnfen.pgn.block": ("RawGame",),
     "pgnfen.pgn.game_tags": ("GameTags",),
+    "pgnfen.report.stats_lines": ("StatsRow",),
     "pgnfen.select": ("conditions",),
 }
 _resolve = resolver(__name__, _HOMES)
@@ -72,6 +74,7 @@ __all__ = [
     "Rows",
     "Rule",
     "Start",
+    "StatsRow",
     "__version__",
     "all_rules",
     "audit",
@@ -88,6 +91,7 @@ __all__ = [
     "select",
     "start",
     "start_fen",
+    "stats",
     "tags",
     "write_epd",
     "write_fen",

@@ -66,6 +66,8 @@ Stopped = tuple[int, int, int, tuple[tuple[int, ...], int, int | None, bool, int
 """Where moves stop: ply, bytes at and end of the token, the position before it (pawns, knights, bishops, rooks,
 queens, kings, White's men, Black's men as sets of squares; castling rights as the rooks' squares; en passant square,
 White to move, halfmove clock, fullmove number), its piece placement field, the tokens passed over before."""
+WrittenPositions = tuple[bytes, int, int, bytes, list[tuple[int, int, int]], tuple[list[bytes], list[str]] | None]
+"""What Positions.records gives."""
 LineTuple = tuple[int, int, int, bool, int, list[tuple[int, int, int, int, int]], Stopped | None, list[Stopped]]
 """A line: kinds, plies, an index of MARKERS, White to move, tokens passed over, facts with a place (kind, ply, at, end,
 value), where the moves stop, and where those of variations do."""
@@ -178,7 +180,7 @@ class Scanner:
 
     def positions(
         self, data: bytes, games: Games, writer: Positions, path: bytes, number: int
-    ) -> tuple[bytes, int, int, bytes, list[tuple[int, int, int]]]:
+    ) -> WrittenPositions:
         """The positions of the games, as `writer` writes them; see Positions.records."""
 
     def finals(self, data: bytes, games: Games) -> list[tuple[int, bytes] | None]:
@@ -248,10 +250,10 @@ class Questions:
 
 @final
 class Positions:
-    """Writes positions as lines of a format (text, jsonl, csv, csv-raw), in a castling (fen, x-fen, shredder) and an en
-    passant convention (1994, x-fen, legal); `epd`: four fields; `san`: the move in text too; `hashed`: with entries of
-    pgnfen.report.unique. Wanted are `all` positions of a game, its `last`, one in `every` so many plies (0: none),
-    those of `ranges`."""
+    """Writes positions as lines of a format (text, jsonl, csv, csv-raw) or as columns, in a castling (fen, x-fen,
+    shredder) and an en passant convention (1994, x-fen, legal); `epd`: four fields; `san`: the move in text too;
+    `hashed`: with entries of pgnfen.report.unique. Wanted are `all` positions of a game, its `last`, one in `every` so
+    many plies (0: none), those of `ranges`."""
 
     def __new__(
         cls,
@@ -269,10 +271,11 @@ class Positions:
     ) -> Positions: ...
     def records(
         self, data: bytes, records: Records, path: bytes, number: int
-    ) -> tuple[bytes, int, int, bytes, list[tuple[int, int, int]]]:
+    ) -> WrittenPositions:
         """The positions of the records, the first of which has this number, behind `path`: lines, how many, how many
         KQkq cannot say (of "fen"), entries of pgnfen.report.unique; of each record that is left to Python its index,
-        and the bytes and lines before it."""
+        and the bytes and lines before it; where the format is columns, the buffers of pgnfen.report.position_table and
+        the castling fields that occur, else None."""
 
 @final
 class Rows:

@@ -24,6 +24,7 @@ from pgnfen.fen.start import Start
 from pgnfen.inputs.ledger import Ledger
 from pgnfen.inputs.source import Input, find_sources
 from pgnfen.pgn.block import Block, RawGame
+from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.game_tags import GameTags, game_tags
 from pgnfen.pgn.layout import counting_pairs, read_header
 from pgnfen.pgn.pieces import MAX_GAME
@@ -31,6 +32,7 @@ from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
 from pgnfen.pgn.start_tags import start_of, start_of_key
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.report.columns import printable, quoted
+from pgnfen.report.stats_lines import StatsRow
 
 if TYPE_CHECKING:
     import os
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
     import chess.pgn
 
     from pgnfen.replay.conventions import Notation
+    from pgnfen.report.arrow import Table
+    from pgnfen.report.position_lines import Part
 
 
 Inputs: TypeAlias = "Input | list[Input] | tuple[Input, ...]"
@@ -104,6 +108,7 @@ def _blocks(
     format: InputFormat = "pgn",
     max_game: int | None = None,
     ledger: Ledger | None = None,
+    block_size: int = BLOCK_SIZE,
 ) -> Iterator[tuple[Block, str]]:
     if on_error not in ("raise", "now", "skip") and not callable(on_error):
         raise ValueError(f"on_error is {on_error!r}: neither 'raise', 'now' nor 'skip', nor a function")
@@ -115,7 +120,7 @@ def _blocks(
             if isinstance(found, InputError):
                 raise found
             with found:
-                for block in blocks_of(found, format, max_game=max_game):
+                for block in blocks_of(found, format, block_size, max_game):
                     yield block, found.name
         except InputError as error:
             if on_error == "now":
@@ -147,17 +152,20 @@ class Rows(Iterable[Row]):
     """Rows of an input, read anew by each loop over them; and a table for whatever reads Arrow (`__arrow_c_stream__`:
     DuckDB, polars, pandas), read in batches as it is asked for. That takes the extra `arrow`."""
 
-    def __init__(self, kind: type[Row], rows: Callable[[Ledger | None], Iterator[Row]]) -> None:
-        self._kind, self._rows = kind, rows
+    def __init__(
+        self,
+        kind: type[Row],
+        rows: Callable[[Ledger | None], Iterator[Row]],
+        table: Callable[[Ledger | None], Table],
+    ) -> None:
+        self._kind, self._rows, self._table = kind, rows, table
 
     def __iter__(self) -> Iterator[Row]:
         return self._rows(None)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """An Arrow stream in a PyCapsule; a new one each time. Raises PgnfenError without pyarrow."""
-        from pgnfen.report.arrow import stream
-
-        return stream(self, self._kind, requested_schema)
+        return self._table(None).stream(requested_schema)
 
     def to_parquet(self, target: str | os.PathLike[str]) -> int:
         """Write a Parquet file, which appears when it is complete; how many rows it has.
@@ -165,11 +173,12 @@ class Rows(Iterable[Row]):
         Raises PgnfenError without pyarrow, where the file cannot be written, or is an input.
         """
         from pgnfen.inputs.writer import OutputFile
-        from pgnfen.report.arrow import write_parquet
+        from pgnfen.report.parquet import ParquetFile
 
         ledger = Ledger()
-        with OutputFile(target, None, ledger) as file:
-            return write_parquet(self._rows(ledger), self._kind, file)
+        table = self._table(ledger)
+        with OutputFile(target, None, ledger) as file, ParquetFile(file, table.schema) as parquet:
+            return parquet.write_table(table)
 
     def __repr__(self) -> str:
         return f"<Rows of {self._kind.__name__}>"
@@ -187,7 +196,15 @@ def tags(source: Inputs, input_format: InputFormat = "auto", on_error: OnError =
         for block, path in _blocks(source, on_error, input_format, MAX_GAME, ledger):
             yield from game_tags(block, path)
 
-    return Rows(GameTags, rows)
+    def table(ledger: Ledger | None) -> Table:
+        from pgnfen.report.arrow import of_json, tags_schema
+        from pgnfen.report.tags import TagsReport
+
+        report = TagsReport("jsonl")
+        blocks = _blocks(source, on_error, input_format, MAX_GAME, ledger)
+        return of_json(tags_schema(), (report.block(block, path) for block, path in blocks))
+
+    return Rows(GameTags, rows, table)
 
 
 class GamePosition(NamedTuple):
@@ -225,16 +242,63 @@ def positions(
     from pgnfen.report.position_lines import Asked
     from pgnfen.report.positions import PositionsReport
 
-    report = PositionsReport(Asked(format="jsonl", notation=notation, en_passant=en_passant))
+    def parts(format: str, ledger: Ledger | None) -> Iterator[tuple[Part, str]]:
+        report = PositionsReport(Asked(format=format, notation=notation, en_passant=en_passant))
+        for block, path in _blocks(source, on_error, input_format, MAX_GAME, ledger, BLOCK_SIZE // 4):
+            yield report.block(block, path), path
 
     def rows(ledger: Ledger | None) -> Iterator[GamePosition]:
-        for block, path in _blocks(source, on_error, input_format, MAX_GAME, ledger):
-            for line in report.block(block, path).data.splitlines():
+        for part, path in parts("jsonl", ledger):
+            for line in part.data.splitlines():
                 said = loads(line)
                 said.pop("path_bytes", None)
                 yield GamePosition(**said | {"path": path})
 
-    return Rows(GamePosition, rows)
+    def table(ledger: Ledger | None) -> Table:
+        from pgnfen.report.arrow import Table
+        from pgnfen.report.position_table import schema
+
+        return Table(schema(), (batch for part, _ in parts("columns", ledger) for batch in part.batches))
+
+    return Rows(GamePosition, rows, table)
+
+
+def stats(
+    source: Inputs,
+    by: str | None = None,
+    plies: bool = False,
+    findings: bool = False,
+    input_format: InputFormat = "auto",
+    on_error: OnError = "raise",
+) -> Rows[StatsRow]:
+    """What the input holds: games, bytes, kinds of start, Scharnagl numbers, start tags, variants, conventions,
+    results, of each input and of all (path None); or, of all, games counted `by` one thing (kind, scharnagl, key, fen,
+    variant, a tag). `plies` and `findings` are counted as well; moves are read for these alone.
+
+    Raises ValueError where games cannot be counted by that.
+
+    >>> [(row.value, row.count) for row in stats(b"1. e4 *\\n\\n[White 'x']\\n", by="kind") if row.what == "kind"]
+    [('standard', 2)]
+    """
+    from pgnfen.report.stats import Asked, Statistics, by_input
+    from pgnfen.report.stats_lines import stats_rows
+
+    asked = Asked(by, plies, findings)
+    Statistics(asked)
+
+    def rows(ledger: Ledger | None) -> Iterator[StatsRow]:
+        statistics = Statistics(asked)
+        blocks = _blocks(source, on_error, input_format, MAX_GAME, ledger)
+        for counts, path, _ in by_input((statistics.block(block, path), path) for block, path in blocks):
+            if path is None or by is None:
+                yield from stats_rows(counts, path, asked)
+
+    def table(ledger: Ledger | None) -> Table:
+        from pgnfen.report.arrow import of_rows, stats_schema
+
+        return of_rows(stats_schema(), rows(ledger))
+
+    return Rows(StatsRow, rows, table)
 
 
 def audit(
@@ -262,7 +326,12 @@ def audit(
         for (_, path), of_input in groupby(blocks, _Inputs()):
             yield from auditor.audit_file((block for block, _ in of_input), path)
 
-    return Rows(Finding, rows)
+    def table(ledger: Ledger | None) -> Table:
+        from pgnfen.report.arrow import findings_schema, of_rows
+
+        return of_rows(findings_schema(), rows(ledger))
+
+    return Rows(Finding, rows, table)
 
 
 class _Inputs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -39,19 +40,70 @@ def test_tags_are_the_rows_and_the_fields_of_the_fen() -> None:
     assert rows_of(tags) == rows  # read again
 
 
-def test_findings_are_the_rows() -> None:
-    findings = pgnfen.audit(SAMPLES)
-    names = list(pgnfen.Finding.__dataclass_fields__)
-    assert rows_of(findings) == [{name: getattr(one, name) for name in names} for one in findings]
+def test_findings_and_counts_are_the_rows() -> None:
+    odds = SAMPLES / "odds.pgn"
+    for rows in (pgnfen.audit(SAMPLES), pgnfen.stats(odds, plies=True), pgnfen.stats(SAMPLES, by="White")):
+        expected = [asdict(one) for one in rows]  # type: ignore[call-overload]
+        assert rows_of(rows) == expected and len(expected) >= 10
+
+
+# A move that is spelled oddly, a variant, a game that stops, a counter that no column takes: those Python plays.
+MIXED = b"""1. e4 e5 2. Nf3! Nc6 *
+
+[Variant "Crazyhouse"]
+
+1. e4 d5 2. exd5 Qxd5 3. Nc3 P@d4 *
+
+[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1"]
+
+1. O-O d5 2. e4 dxe4 *
+
+1. e4 e5 2. Ke3 *
+
+[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 5000000000 7"]
+
+1. e4 Kd7 *
+
+[FEN "4k3/8"]
+
+*
+
+1. e2e4 d7d5 2. e4e5 f7f5 3. e5f6 *
+
+1. d4 *
+"""
+
+
+@pytest.mark.usefixtures("reader")
+def test_positions_are_the_rows(tmp_path: Path) -> None:
+    (tmp_path / "book.epd").write_text("4k3/8/8/8/2Pp4/8/8/4K3 b - c3 hmvc 3;\nx\n4k3/8/8/8/8/8/8/4K2R w K -\n")
+    options: tuple[dict[str, Any], ...] = ({}, {"notation": "epd"}, {"notation": "shredder", "en_passant": "1994"})
+    for inputs, some in ((str(tmp_path / "book.epd"), options[:1]), (MIXED, options)):
+        for wanted in some:
+            rows = pgnfen.positions(inputs, **wanted)
+            expected = [one._asdict() for one in rows]
+            for one in expected:
+                if one["halfmove"] >= 1 << 32:
+                    one["halfmove"] = None
+            assert rows_of(rows) == expected
+    assert rows_of(rows) == expected  # read again
+    assert len(expected) > 20 and None in [one["halfmove"] for one in expected]
 
 
 def test_a_stream_is_made_as_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrow, "BATCH", 10)
-    game = b"[White \"A\"]\n\n1. e4 *\n\n"
-    reader = pa.RecordBatchReader.from_stream(pgnfen.tags([game * 25, "nowhere.pgn"]))
-    assert [reader.read_next_batch().num_rows for _ in range(3)] == [10, 10, 5]
-    with pytest.raises(Exception, match="nowhere"):
-        reader.read_next_batch()
+    monkeypatch.setattr(arrow, "GATHERED", 1)
+    monkeypatch.setattr(arrow, "BATCH", 2)
+    game = b"[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n\n"
+    inputs = [game * 3, game * 5, "nowhere.pgn"]
+    for rows, expected in (
+        (pgnfen.tags(inputs), [2, 1, 4, 1]),
+        (pgnfen.audit(inputs, select=["R101"]), [2, 2, 2, 2]),
+        (pgnfen.positions(inputs), [3] * 8),
+    ):
+        reader = pa.RecordBatchReader.from_stream(rows)
+        assert [reader.read_next_batch().num_rows for _ in expected] == expected
+        with pytest.raises(Exception, match="nowhere"):
+            reader.read_next_batch()
 
 
 def test_what_cannot_be_read_ends_a_stream_with_an_error() -> None:
@@ -70,7 +122,10 @@ def test_without_pyarrow_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         pgnfen.tags(b"").__arrow_c_stream__()
 
 
-@pytest.mark.parametrize(("title", "rows"), [("tags", pgnfen.tags(b"")), ("findings", pgnfen.audit(b""))])
+@pytest.mark.parametrize(("title", "rows"), [
+    ("tags", pgnfen.tags(b"")), ("findings", pgnfen.audit(b"")), ("positions", pgnfen.positions(b"")),
+    ("stats", pgnfen.stats(b"")),
+])  # fmt: skip
 def test_the_schema_is_the_one_of_the_page(title: str, rows: Any) -> None:
     [table] = re.findall(rf"^\| {title} \| type \|.*\n\|[-|]+\n((?:\|.*\n?)+)", PAGE, re.MULTILINE)
     said = {}
@@ -99,8 +154,8 @@ def test_the_queries_of_the_page() -> None:
 def test_parquet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     monkeypatch.setattr(arrow, "BATCH", 4)
-    monkeypatch.setattr(arrow, "GROUP", 8)
-    for rows in (pgnfen.tags(SAMPLES), pgnfen.audit(SAMPLES)):
+    monkeypatch.setattr("pgnfen.report.parquet.GROUP", 8)
+    for rows in (pgnfen.tags(SAMPLES), pgnfen.audit(SAMPLES), pgnfen.positions(MIXED), pgnfen.stats(SAMPLES)):
         target = tmp_path / "rows.parquet"
         count = rows.to_parquet(target)
         assert parquet.read_table(target).to_pylist() == rows_of(rows)

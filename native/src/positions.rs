@@ -5,6 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+mod columns;
 mod fields;
 mod plies;
 mod row;
@@ -22,9 +23,11 @@ use fields::{Castling, EnPassant, Placements};
 use plies::Plies;
 use row::{Format, Lines, Style};
 
-/// The lines of a block: their bytes, how many they are, how many of them `Style::classic` cannot say, their hashes; and
-/// of each game that is left to Python its index, and the bytes and lines before it.
-pub type Written<'py> = (Bound<'py, PyBytes>, usize, usize, Bound<'py, PyBytes>, Vec<Left>);
+/// The lines of a block: their bytes, how many they are, how many of them `Style::classic` cannot say, their hashes; of
+/// each game that is left to Python its index, and the bytes and lines before it; and where columns are asked for,
+/// these, and the castling fields that occur.
+pub type Written<'py> = (Bound<'py, PyBytes>, usize, usize, Bound<'py, PyBytes>, Vec<Left>, Buffers<'py>);
+type Buffers<'py> = Option<(Vec<Bound<'py, PyBytes>>, Vec<String>)>;
 type Left = (usize, usize, usize);
 
 /// Which positions are written, and how.
@@ -129,13 +132,13 @@ impl Positions {
             let (ply, (san, length)) = (seen.ply, seen.san);
             seen.lines.write(game, ply, san.get(..length).unwrap_or(&[]), &last);
         }
-        !seen.odd
+        !seen.odd && !lines.columns.overflow()
     }
 }
 
 #[pymethods]
 impl Positions {
-    /// `format` is text, csv or jsonl; `castling` fen, x-fen or shredder; `en_passant` 1994, x-fen or legal. `epd`: four
+    /// `format` is text, csv, jsonl or columns; `castling` fen, x-fen or shredder; `en_passant` 1994, x-fen or legal. `epd`: four
     /// fields alone; `san`: the move in text too; `hashed`: with the hashes of keys. Wanted are `all` positions, the
     /// `last` one of each game, one in `every` so many plies (0: none), those of `ranges`.
     #[new]
@@ -159,6 +162,7 @@ impl Positions {
                 "text" => Format::Text,
                 "csv" | "csv-raw" => Format::Csv,
                 "jsonl" => Format::Jsonl,
+                "columns" => Format::Columns,
                 _ => return Err(unknown(format)),
             },
             castling: match castling {
@@ -224,7 +228,9 @@ fn to_play(line: &[u8]) -> Option<Position> {
 }
 
 fn written(py: Python<'_>, lines: Lines, left: Vec<Left>) -> Written<'_> {
-    (PyBytes::new(py, &lines.out), lines.count, lines.unsaid, PyBytes::new(py, &lines.hashes), left)
+    let columns = lines.style.format == Format::Columns;
+    let buffers = columns.then(|| lines.columns.buffers(|data| PyBytes::new(py, data)));
+    (PyBytes::new(py, &lines.out), lines.count, lines.unsaid, PyBytes::new(py, &lines.hashes), left, buffers)
 }
 
 /// The lines of the games of a table; `starts` are theirs.

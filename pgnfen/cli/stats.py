@@ -12,7 +12,7 @@ from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat
 from pgnfen.pgn.start_tags import assume_variant
-from pgnfen.report.stats import BY, Asked, Counts, Statistics
+from pgnfen.report.stats import BY, Asked, Counts, Statistics, by_input
 from pgnfen.report.stats_lines import StatsReport
 from pgnfen.report.tags import Format
 
@@ -91,18 +91,10 @@ def stats(
     out = standard_output()
     out.write(report.head())
     stream = Stream(inputs, progress, input_format)
-    total, one, before = Counts(), Counts(), None
-    files = 0
-    for counts, path in stream.map_heavy(task, jobs) if plies or findings else stream.map(task, jobs):
-        if path != before:
-            if before is not None and by is None:
-                out.write(report.lines(one, before))
-            one, before, files = Counts(), path, files + 1
-        one.add(counts)
-        total.add(counts)
-    if before is not None and by is None:
-        out.write(report.lines(one, before))
-    if files != 1 or by is not None or format_ != "text":
-        out.write(report.lines(total, None, files))
+    results = stream.map_heavy(task, jobs) if plies or findings else stream.map(task, jobs)
+    for counts, path, files in by_input(results):
+        wanted = by is None if path is not None else files != 1 or by is not None or format_ != "text"
+        if wanted:
+            out.write(report.lines(counts, path, files))
     out.flush()
     return stream.status(0)

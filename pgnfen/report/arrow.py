@@ -1,106 +1,185 @@
 """Rows as Arrow: typed columns, in batches, by the Arrow C stream interface that DuckDB, polars and pandas read.
 
-By pyarrow (extra `arrow`): it alone makes lists and dictionary-coded columns of Python values, and streams that are
-made as they are read. The schema is stable: columns are added at the end.
+By pyarrow (extra `arrow`): it alone makes lists and dictionary-coded columns, and streams that are made as they are
+read. The schemas are stable: columns are added at the end.
 """
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+import os
+from base64 import b64decode
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pgnfen.audit.finding import Finding
 from pgnfen.errors import PgnfenError
-from pgnfen.pgn.game_tags import GameTags
 from pgnfen.report.columns import quoted
 from pgnfen.report.values import is_utf8
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-BATCH = 1 << 14  # rows
-GROUP = 1 << 17  # rows of a row group of Parquet
+BATCH = 1 << 14  # rows that are made of objects
+GATHERED = 1 << 20  # bytes of lines of JSON
 _FIELDS = (
     "piece_placement", "active_colour", "castling_availability", "en_passant_target", "halfmove_clock",
     "fullmove_number",
 )  # fmt: skip
 
 
-def stream(rows: Iterable[Any], kind: type, requested_schema: object = None) -> object:
-    """A PyCapsule of an Arrow stream of GameTags or Findings (`kind`), made as it is read.
-
-    Raises PgnfenError where pyarrow is not installed.
-    """
-    return _reader(rows, kind).__arrow_c_stream__(requested_schema)
-
-
-def write_parquet(rows: Iterable[Any], kind: type, file: Any) -> int:
-    """Write GameTags or Findings (`kind`) to a file as Parquet, in groups of GROUP rows; how many there were."""
-    reader = _reader(rows, kind)
-    import pyarrow as pa
-    import pyarrow.parquet as parquet
-
-    sink, count = pa.PythonFile(_Counted(file), mode="w"), 0
-    with parquet.ParquetWriter(sink, reader.schema, compression="zstd") as writer:
-        while batches := list(islice(reader, GROUP // BATCH)):
-            writer.write_table(pa.Table.from_batches(batches), row_group_size=GROUP)
-            count += sum(batch.num_rows for batch in batches)
-    return count
-
-
-class _Counted(io.RawIOBase):
-    """What is written to, as pyarrow wants it: it knows its place. Closing it leaves the output open."""
-
-    def __init__(self, file: Any) -> None:
-        self._file, self._at = file, 0
-
-    def writable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._at
-
-    def write(self, data: Any, /) -> int:
-        size = memoryview(data).nbytes
-        self._file.write(data)
-        self._at += size
-        return size
-
-
-def _reader(rows: Iterable[Any], kind: type) -> pa.RecordBatchReader:
+def pyarrow(what: str = "Arrow", extra: str = "arrow") -> Any:
+    """The module. Raises PgnfenError where it is not installed, which says that `what` needs it."""
     try:
         import pyarrow as pa
     except ImportError:
-        raise PgnfenError('Arrow needs pyarrow; install it with pip install "pgnfen[arrow]"') from None
-    schema, columns = _tags(pa) if kind is GameTags else _findings(pa)
-    return pa.RecordBatchReader.from_batches(schema, _batches(pa, schema, columns, rows))
+        raise PgnfenError(f'{what} needs pyarrow; install it with pip install "pgnfen[{extra}]"') from None
+    return pa
 
 
-def _batches(
-    pa: Any, schema: pa.Schema, columns: Callable[[list[Any]], list[list[Any]]], rows: Iterable[Any]
-) -> Iterator[pa.RecordBatch]:
-    for batch in _pieces(rows):
-        arrays = []
-        for field, values in zip(schema, columns(batch), strict=True):
-            if pa.types.is_dictionary(field.type):
-                array = pa.array(values, field.type.value_type).dictionary_encode().cast(field.type)
-            else:
-                array = pa.array(values, field.type)
-            arrays.append(array)
-        yield pa.RecordBatch.from_arrays(arrays, schema=schema)
+class Table(NamedTuple):
+    """Batches of a schema, made as they are asked for."""
+
+    schema: pa.Schema
+    batches: Iterator[pa.RecordBatch]
+
+    def stream(self, requested_schema: object = None) -> object:
+        """A PyCapsule of an Arrow stream."""
+        reader = pyarrow().RecordBatchReader.from_batches(self.schema, self.batches)
+        capsule: object = reader.__arrow_c_stream__(requested_schema)
+        return capsule
 
 
-def _pieces(rows: Iterable[Any]) -> Iterator[list[Any]]:
-    """Rows by the BATCH; those before an error come before it."""
+@cache
+def findings_schema() -> pa.Schema:
+    """The columns of findings."""
+    pa = pyarrow()
+    word, text = pa.dictionary(pa.int32(), pa.string()), pa.string()
+    return pa.schema([
+        ("path", word), ("game", pa.uint64()), ("line", pa.uint64()), ("offset", pa.uint64()), ("ply", pa.uint32()),
+        ("code", word), ("name", word), ("severity", word), ("field", word), ("declared", text), ("expected", text),
+        ("message", text), ("fix", word),
+    ])  # fmt: skip
+
+
+@cache
+def stats_schema() -> pa.Schema:
+    """The columns of counts."""
+    pa = pyarrow()
+    word, text = pa.dictionary(pa.int32(), pa.string()), pa.string()
+    return pa.schema([
+        ("path", word), ("what", word), ("value", text), ("count", pa.uint64()), ("share", pa.float64()),
+        ("first_path", word), ("first_game", pa.uint64()),
+    ])  # fmt: skip
+
+
+@cache
+def tags_schema(more: tuple[str, ...] = ()) -> pa.Schema:
+    """The columns of tags, the fields of the FEN, and those that are asked for besides."""
+    pa = pyarrow()
+    word, text, number = pa.dictionary(pa.int32(), pa.string()), pa.string(), pa.uint32()
+    return pa.schema([
+        ("path", word), ("game", pa.uint64()), ("line", pa.uint64()), ("offset", pa.uint64()),
+        ("setup", text), ("fen", text), ("variant", word), ("kind", word),
+        ("scharnagl", pa.uint16()), ("scharnagl_black", pa.uint16()),
+        ("castling", pa.list_(text)), ("en_passant", pa.list_(text)),
+        ("white", text), ("black", text), ("date", text), ("event", text), ("result", word),
+        *zip(_FIELDS, [text] * 4 + [number] * 2, strict=True),
+        *((name, number if name == "plies" else text) for name in more),
+    ])  # fmt: skip
+
+
+def of_rows(schema: pa.Schema, rows: Iterable[Any]) -> Table:
+    """Objects as a table: their attributes are the columns."""
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        for piece in _pieces(rows, BATCH):
+            columns = [[getattr(row, name) for row in piece] for name in schema.names]
+            for index, name in enumerate(schema.names):
+                if name.endswith("path"):
+                    columns[index] = [path and shown_path(path) for path in columns[index]]
+            yield pyarrow().RecordBatch.from_arrays(arrays_of(schema, columns), schema=schema)
+
+    return Table(schema, batches())
+
+
+def of_json(schema: pa.Schema, lines: Iterable[bytes]) -> Table:
+    """Lines of JSON as a table, as they come from the reports: the keys are the columns."""
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        for piece in _pieces(lines, GATHERED, len):
+            if data := b"".join(piece):
+                yield _parsed(schema, data)
+
+    return Table(schema, batches())
+
+
+def arrays_of(schema: pa.Schema, columns: Sequence[list[Any]]) -> list[Any]:
+    """Columns of values as arrays."""
+    pa = pyarrow()
+    plain = [pa.array(values, _plain(field.type)) for field, values in zip(schema, columns, strict=True)]
+    return [_coded(array, field.type) for field, array in zip(schema, plain, strict=True)]
+
+
+def shown_path(path: str) -> str:
+    """The name of an input; one that is no UTF-8 is quoted as in text."""
+    return path if is_utf8(path) else quoted(path)
+
+
+def _plain(kind: Any) -> Any:
+    return kind.value_type if pyarrow().types.is_dictionary(kind) else kind
+
+
+def _coded(array: Any, kind: Any) -> Any:
+    return array if array.type == kind else array.dictionary_encode()
+
+
+def _parsed(schema: pa.Schema, data: bytes) -> pa.RecordBatch:
+    import pyarrow.json as json
+
+    pa = pyarrow()
+    written = [(field.name, _plain(field.type)) for field in schema if field.name not in _FIELDS]
+    # Of all the lines at once: a line is not cut, however long it is.
+    reading = json.ReadOptions(use_threads=False, block_size=len(data) + 1)
+    parsing = json.ParseOptions(explicit_schema=pa.schema([*written, ("path_bytes", pa.string())]))
+    table = json.read_json(BytesIO(data), reading, parsing).combine_chunks()
+    columns = {name: _one(table.column(name)) for name in table.column_names}
+    if columns["path_bytes"].null_count < len(table):
+        paths = zip(columns["path"].to_pylist(), columns["path_bytes"].to_pylist(), strict=True)
+        columns["path"] = pa.array([quoted(os.fsdecode(b64decode(raw))) if raw else path for path, raw in paths])
+    if _FIELDS[0] in schema.names:
+        columns |= _fields_of(columns["fen"], schema)
+    arrays = [_coded(columns[field.name], field.type) for field in schema]
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _one(column: Any) -> Any:
+    """The only chunk of a column."""
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
+
+def _fields_of(fens: Any, schema: pa.Schema) -> dict[str, Any]:
+    """The fields of FENs, each different FEN looked at once."""
+    coded = fens.dictionary_encode()
+    fields = [_fen_fields(fen) for fen in coded.dictionary.to_pylist()]
+    columns = zip(*fields, strict=True) if fields else [()] * len(_FIELDS)
+    return {
+        name: pyarrow().array(values, schema.field(name).type).take(coded.indices)
+        for name, values in zip(_FIELDS, columns, strict=True)
+    }
+
+
+def _pieces(parts: Iterable[Any], most: int, size: Callable[[Any], int] = lambda part: 1) -> Iterator[list[Any]]:
+    """Parts, gathered until they have that size; those before an error come before it."""
     piece: list[Any] = []
+    taken = 0
     try:
-        for row in rows:
-            piece.append(row)
-            if len(piece) == BATCH:
+        for part in parts:
+            piece.append(part)
+            taken += size(part)
+            if taken >= most:
                 yield piece
-                piece = []
+                piece, taken = [], 0
     except PgnfenError:
         if piece:
             yield piece
@@ -109,54 +188,13 @@ def _pieces(rows: Iterable[Any]) -> Iterator[list[Any]]:
         yield piece
 
 
-def _tags(pa: Any) -> tuple[pa.Schema, Callable[[list[GameTags]], list[list[Any]]]]:
-    word, text = pa.dictionary(pa.int32(), pa.string()), pa.string()
-    schema = pa.schema([
-        ("path", word), ("game", pa.uint64()), ("line", pa.uint64()), ("offset", pa.uint64()),
-        ("setup", text), ("fen", text), ("variant", word), ("kind", word),
-        ("scharnagl", pa.uint16()), ("scharnagl_black", pa.uint16()),
-        ("castling", pa.list_(text)), ("en_passant", pa.list_(text)),
-        ("white", text), ("black", text), ("date", text), ("event", text), ("result", word),
-        (_FIELDS[0], text), (_FIELDS[1], text), (_FIELDS[2], text), (_FIELDS[3], text),
-        (_FIELDS[4], pa.uint32()), (_FIELDS[5], pa.uint32()),
-    ])  # fmt: skip
-
-    def columns(rows: list[GameTags]) -> list[list[Any]]:
-        fields = [_fen_fields(row.fen) for row in rows]
-        names = schema.names[: -len(_FIELDS)]
-        made = [[getattr(row, name) for row in rows] for name in names]
-        return [_paths(made[0]), *made[1:], *([row[index] for row in fields] for index in range(len(_FIELDS)))]
-
-    return schema, columns
-
-
-def _findings(pa: Any) -> tuple[pa.Schema, Callable[[list[Finding]], list[list[Any]]]]:
-    word, text = pa.dictionary(pa.int32(), pa.string()), pa.string()
-    schema = pa.schema([
-        ("path", word), ("game", pa.uint64()), ("line", pa.uint64()), ("offset", pa.uint64()), ("ply", pa.uint32()),
-        ("code", word), ("name", word), ("severity", word), ("field", word), ("declared", text), ("expected", text),
-        ("message", text), ("fix", word),
-    ])  # fmt: skip
-
-    def columns(rows: list[Finding]) -> list[list[Any]]:
-        made = [[getattr(row, name) for row in rows] for name in schema.names]
-        return [_paths(made[0]), *made[1:]]
-
-    return schema, columns
-
-
-def _paths(paths: list[str]) -> list[str]:
-    """Names of inputs; one that is no UTF-8 is quoted as in text."""
-    return [path if is_utf8(path) else quoted(path) for path in paths]
-
-
-def _fen_fields(fen: str | None) -> tuple[Any, ...]:
+def _fen_fields(fen: str) -> tuple[Any, ...]:
     """The six fields of a FEN, None for one that is not stated; counters as numbers, None for what is none.
 
     >>> _fen_fields("4k3/8/8/8/8/8/8/4K3 w - - 0 x")
     ('4k3/8/8/8/8/8/8/4K3', 'w', '-', '-', 0, None)
     """
-    parts = (fen or "").split()
+    parts = fen.split()
     texts = [*parts[:4], *[None] * (4 - len(parts[:4]))]
     return (*texts, *(_number(parts[index]) if index < len(parts) else None for index in (4, 5)))
 

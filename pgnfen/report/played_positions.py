@@ -41,13 +41,17 @@ class PlayedPositions:
             )
         part, lines, hashes = Part(), [], []
         for ply, san, record in self._wanted(mainline, start):
-            lines.append(self._line(prefix, number, ply, san, record))
             part.unsaid += not record.said
+            part.count += 1
+            if self.asked.format == "columns":
+                part.rows.append((number, *self._values(ply, san, record)))
+                continue
+            lines.append(self._line(prefix, number, ply, san, record))
             if self.asked.hashed:
                 hashes.append(ENTRY.pack(self._hash(record.key), len(lines[-1])))
         if mainline.halt is not None:
             part.halted.append(Halted(number, *mainline.halt))
-        part.data, part.count, part.hashes = b"".join(lines), len(lines), b"".join(hashes)
+        part.data, part.hashes = b"".join(lines), b"".join(hashes)
         return part
 
     def _wanted(self, mainline: Mainline, start: Start) -> Iterator[tuple[int, str, Record]]:
@@ -69,14 +73,19 @@ class PlayedPositions:
             return found
         return blake2b(key.encode(), digest_size=16).digest()
 
-    def _line(self, prefix: bytes, number: int, ply: int, san: str, record: Record) -> bytes:
-        text = record.text(self._conventions.epd)
-        form = self.asked.format
-        if form == "text":
-            return (f"{text}\t{san or '-'}\n" if self.asked.san else f"{text}\n").encode()
+    def _values(self, ply: int, san: str, record: Record) -> tuple[str | int | None, ...]:
+        """The columns behind path and game."""
         fields = record.fen.split(" ")
         halfmove, fullmove = (int(value) for value in fields[-2:])
-        values = (ply, san or None, text, *fields[:4], halfmove, fullmove, record.key)
+        text = record.text(self._conventions.epd)
+        return ply, san or None, text, *fields[:4], halfmove, fullmove, record.key
+
+    def _line(self, prefix: bytes, number: int, ply: int, san: str, record: Record) -> bytes:
+        form = self.asked.format
+        if form == "text":
+            text = record.text(self._conventions.epd)
+            return (f"{text}\t{san or '-'}\n" if self.asked.san else f"{text}\n").encode()
+        values = self._values(ply, san, record)
         if form == "jsonl":
             return prefix + b"%d, " % number + to_json(dict(zip(COLUMNS[2:], values, strict=True)))[1:] + b"\n"
         return prefix + b"%d," % number + cells(values, form == "csv-raw") + b"\r\n"

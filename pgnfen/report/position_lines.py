@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pgnfen.fen.en_passant import EnPassantConvention
 from pgnfen.replay.conventions import Conventions, Notation
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 COLUMNS = (
     "path", "game", "ply", "san", "fen", "placement", "turn", "castling", "en_passant", "halfmove", "fullmove", "key",
@@ -38,7 +41,7 @@ class Plies(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """Which positions are written, and how; `format` is text, jsonl, csv or csv-raw.
+    """Which positions are written, and how; `format` is text, jsonl, csv, csv-raw or columns.
 
     `hashed`: with the hashes of their keys; `san`: the move in text too.
     """
@@ -67,10 +70,19 @@ class Halted(NamedTuple):
 @dataclass(slots=True)
 class Part:
     """The positions of a block: lines, how many, how many of them the castling convention cannot say, the hashes of
-    their keys (entries of `unique`); the games that stop."""
+    their keys (entries of `unique`); the games that stop. Of the format columns, in the place of lines: `rows` of a
+    game, from its number on, `batches` of a block."""
 
     data: bytes = b""
     count: int = 0
     unsaid: int = 0
     hashes: bytes = b""
     halted: list[Halted] = field(default_factory=list)
+    rows: list[tuple[Any, ...]] = field(default_factory=list)
+    batches: list[pa.RecordBatch] = field(default_factory=list)
+
+    def add(self, game: Part) -> None:
+        """Count a game with the others."""
+        self.count += game.count
+        self.unsaid += game.unsaid
+        self.halted += game.halted

@@ -1,4 +1,4 @@
-"""The lines of `pgnfen positions`: text, CSV, JSON Lines.
+"""The lines of `pgnfen positions`: text, CSV, JSON Lines; or columns of Arrow.
 
 The native engine writes the positions of plain games, python-chess plays all others. Both write the same bytes.
 """
@@ -22,6 +22,7 @@ from pgnfen.report.values import path_json, to_json
 if TYPE_CHECKING:
     from pgnfen._native import Positions
     from pgnfen.report.played_positions import PlayedPositions
+    from pgnfen.report.position_table import Buffers
 
 
 class PositionsReport:
@@ -64,7 +65,10 @@ class PositionsReport:
         """The positions of a block's games, or of its records."""
         prefix = self._prefix(path)
         if self._native is None or not isinstance(block, (NativeBlock, NativeRecordBlock)):
-            return self._joined(Part(), block, [(index, 0, 0) for index in range(len(block))], prefix)
+            every = [(index, 0, 0) for index in range(len(block))]
+            if self.asked.format == "columns":
+                return self._table(Part(), block, every, path, None)
+            return self._joined(Part(), block, every, prefix)
         if isinstance(block, NativeRecordBlock):
             began = perf_counter()
             written = self._native.records(block.data, block.table, prefix, block.number)
@@ -75,7 +79,24 @@ class PositionsReport:
             began = perf_counter()
             written = reader.scanner.positions(block.data, block.games_table, self._native, prefix, block.number)
         self.seconds += perf_counter() - began
-        return self._joined(Part(*written[:4]), block, written[4], prefix)
+        part = Part(*written[:4])
+        if self.asked.format == "columns":
+            return self._table(part, block, written[4], path, written[5])
+        return self._joined(part, block, written[4], prefix)
+
+    def _table(
+        self, part: Part, block: Block, left: list[tuple[int, int, int]], path: str, buffers: Buffers | None
+    ) -> Part:
+        """The part as batches of Arrow; see _joined."""
+        from pgnfen.report.position_table import batches
+
+        count, between = part.count, []
+        for index, _, before in left:
+            game = self._played.game(block, index, b"")
+            between.append((before, game.rows))
+            part.add(game)
+        part.batches = list(batches(count, buffers, between, path))
+        return part
 
     def _joined(self, part: Part, block: Block, left: list[tuple[int, int, int]], prefix: bytes) -> Part:
         """The part, with the positions of the games that are left put in: of each its index, the bytes and the lines
@@ -90,16 +111,14 @@ class PositionsReport:
             game = self._played.game(block, index, prefix)
             lines.append(game.data)
             hashes.append(game.hashes)
-            part.count += game.count
-            part.unsaid += game.unsaid
-            part.halted += game.halted
+            part.add(game)
         part.data = b"".join([*lines, part.data[at:]])
         part.hashes = b"".join([*hashes, part.hashes[ENTRY.size * line :]])
         return part
 
     def _prefix(self, path: str) -> bytes:
         """What stands before the number of a game."""
-        if self.asked.format == "text":
+        if self.asked.format in ("text", "columns"):
             return b""
         if self.asked.format == "jsonl":
             return to_json(path_json(path))[:-1] + b', "game": '

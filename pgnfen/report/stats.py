@@ -7,7 +7,7 @@ value.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -76,6 +76,22 @@ class Counts:
         for what, values in other.by.items():
             for value, count in values.items():
                 self.count(what, value, count.times, count.first)
+
+
+def by_input(parts: Iterable[tuple[Counts, str]]) -> Iterator[tuple[Counts, str | None, int]]:
+    """The counts of blocks (with the name of their input, in order) joined to those of each input; behind them those of
+    all (path None), and of how many inputs these are."""
+    total, one, before, inputs = Counts(), Counts(), None, 0
+    for counts, path in parts:
+        if path != before:
+            if before is not None:
+                yield one, before, 1
+            one, before, inputs = Counts(), path, inputs + 1
+        one.add(counts)
+        total.add(counts)
+    if before is not None:
+        yield one, before, 1
+    yield total, None, inputs
 
 
 class Asked(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import astuple, dataclass, fields, replace
 from typing import NamedTuple
 
 from pgnfen.report.cells import cells
@@ -11,7 +12,6 @@ from pgnfen.report.stats import Asked, Count, Counts
 from pgnfen.report.tags import Format
 from pgnfen.report.values import is_utf8, path_json, to_json
 
-COLUMNS = ("path", "what", "value", "count", "share", "first_path", "first_game")
 _TITLES = {
     "kind": "kind of start", "scharnagl": "Scharnagl number", "tags": "start tags", "variant": "variant",
     "castling": "castling conventions of the FENs", "en_passant": "en passant conventions of the FENs",
@@ -36,6 +36,31 @@ def rows_of(values: dict[str | None, Count], top: int | None) -> list[Row]:
     return [Row(value, count, count.times / total) for value, count in ordered[:top]]
 
 
+@dataclass(frozen=True, slots=True)
+class StatsRow:
+    """A count as `stats` lists it: of an input, or of all (path None). `share`: of what is counted, to six places; None
+    of totals; `first_path`, `first_game`: the game that has the value first."""
+
+    path: str | None
+    what: str
+    value: str | None
+    count: int
+    share: float | None
+    first_path: str | None
+    first_game: int | None
+
+
+def stats_rows(counts: Counts, path: str | None, asked: Asked, top: int | None = None) -> Iterator[StatsRow]:
+    """The rows of an input, or of all (path None): totals, then the most frequent values first."""
+    totals = {"games": counts.games, "bytes": counts.bytes}
+    totals |= {"plies": counts.plies, "stopped": counts.stopped} if asked.plies else {}
+    for what, number in totals.items():
+        yield StatsRow(path, what, None, number, None, None, None)
+    for what, values in counts.by.items():
+        for row in rows_of(values, top):
+            yield StatsRow(path, what, row.value, row.found.times, round(row.share, 6), *row.found.first)
+
+
 class StatsReport:
     """Writes counts in one format; `columns` is the width of text, `top` the most values that are listed."""
 
@@ -44,7 +69,7 @@ class StatsReport:
 
     def head(self) -> bytes:
         """What stands before the first line."""
-        return cells(COLUMNS) + b"\r\n" if self.format.startswith("csv") else b""
+        return cells(field.name for field in fields(StatsRow)) + b"\r\n" if self.format.startswith("csv") else b""
 
     def lines(self, counts: Counts, path: str | None, inputs: int = 1) -> bytes:
         """The counts of an input, or of all (path None)."""
@@ -53,28 +78,15 @@ class StatsReport:
             return "".join(f"{line}\n" for line in (title, *self._text(counts, path))).encode("utf-8", "replace")
         return b"".join(self._rows(counts, path))
 
-    def _totals(self, counts: Counts) -> dict[str, int]:
-        totals = {"games": counts.games, "bytes": counts.bytes}
-        return totals | ({"plies": counts.plies, "stopped": counts.stopped} if self.asked.plies else {})
-
     def _rows(self, counts: Counts, path: str | None) -> Iterator[bytes]:
-        for what, number in self._totals(counts).items():
-            yield self._row(path, what, None, number, None, None)
-        for what, values in counts.by.items():
-            for row in rows_of(values, self.top):
-                yield self._row(path, what, row.value, row.found.times, row.share, row.found)
-
-    def _row(
-        self, path: str | None, what: str, value: str | None, times: int, share: float | None, count: Count | None
-    ) -> bytes:
-        first_path, first_game = count.first if count is not None else (None, None)
-        rounded = None if share is None else round(share, 6)
-        if self.format == "jsonl":
-            said = {"what": what, "value": value, "count": times, "share": rounded}
-            first = {"first_path": _utf8(first_path), "first_game": first_game}
-            return to_json({**path_json(path), **said, **first}) + b"\n"
-        names = path and _utf8(path), what, value, times, rounded, _utf8(first_path), first_game
-        return cells(names, self.format == "csv-raw") + b"\r\n"
+        for one in stats_rows(counts, path, self.asked, self.top):
+            if self.format == "jsonl":
+                first = {"first_path": _utf8(one.first_path), "first_game": one.first_game}
+                said = {"what": one.what, "value": one.value, "count": one.count, "share": one.share}
+                yield to_json({**path_json(path), **said, **first}) + b"\n"
+            else:
+                names = replace(one, path=path and _utf8(path), first_path=_utf8(one.first_path))
+                yield cells(astuple(names), self.format == "csv-raw") + b"\r\n"
 
     def _text(self, counts: Counts, path: str | None) -> Iterator[str]:
         yield f"  {counted(counts.games, 'game')}, {counted(counts.bytes, 'byte')}" + self._plies(counts)

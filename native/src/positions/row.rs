@@ -3,6 +3,7 @@
 
 use std::hash::{DefaultHasher, Hasher};
 
+use super::columns::Columns;
 use super::fields::{Castling, EnPassant, Placements, is_classic, turn, write_castling, write_number, write_target};
 use crate::line::short;
 use crate::position::Position;
@@ -16,6 +17,8 @@ pub enum Format {
     Csv,
     /// JSON Lines.
     Jsonl,
+    /// Columns, a buffer each.
+    Columns,
 }
 
 /// What is written of a position, and how.
@@ -38,12 +41,13 @@ pub struct Style {
 }
 
 /// Where the fields of a record end.
-type Ends = [usize; 6];
+pub type Ends = [usize; 6];
 
 /// Lines, and what is said of them.
 #[derive(Debug)]
 pub struct Lines {
-    style: Style,
+    /// How they are written.
+    pub style: Style,
     /// What stands before the number of the game.
     path: Vec<u8>,
     /// The lines.
@@ -54,6 +58,8 @@ pub struct Lines {
     pub count: usize,
     /// Positions whose castling availability `Style::classic` cannot say.
     pub unsaid: usize,
+    /// The rows, of `Format::Columns`.
+    pub columns: Columns,
     placements: Placements,
     record: Vec<u8>,
     key: Vec<u8>,
@@ -72,6 +78,7 @@ impl Lines {
             hashes: Vec::new(),
             count: 0,
             unsaid: 0,
+            columns: Columns::default(),
             placements: Placements::default(),
             record: Vec::new(),
             key: Vec::new(),
@@ -88,6 +95,9 @@ impl Lines {
         self.out.truncate(out);
         self.hashes.truncate(hashes);
         (self.count, self.unsaid) = (count, unsaid);
+        if self.style.format == Format::Columns {
+            self.columns.truncate(count);
+        }
     }
 
     /// Write the position behind a ply, and the move that led to it (empty: the start).
@@ -115,7 +125,11 @@ impl Lines {
         if style.format != Format::Text {
             self.record.clear();
             let ends = fen(&mut self.record, &mut self.placements, position, style);
-            self.row(game, ply, san, ends, position);
+            if style.format == Format::Columns {
+                self.columns.push(game, ply, san, (&self.record, ends, &self.key), position);
+            } else {
+                self.row(game, ply, san, ends, position);
+            }
         }
         if style.hashed {
             self.hashes.extend_from_slice(&hash(&self.key));
