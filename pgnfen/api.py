@@ -177,7 +177,7 @@ class Rows(Iterable[Row]):
 
         ledger = Ledger()
         table = self._table(ledger)
-        with OutputFile(target, None, ledger) as file, ParquetFile(file, table.schema) as parquet:
+        with OutputFile(target, None, ledger) as file, ParquetFile(file.write, table.schema) as parquet:
             return parquet.write_table(table)
 
     def __repr__(self) -> str:

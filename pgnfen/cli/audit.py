@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
@@ -22,6 +23,7 @@ from pgnfen.cli.audit_output import (
 from pgnfen.cli.audit_task import Asked, Task, with_files
 from pgnfen.cli.config import find, show, take
 from pgnfen.cli.options import split
+from pgnfen.cli.parquet import json_to_parquet
 from pgnfen.cli.standard import say
 from pgnfen.cli.stream import Stream
 from pgnfen.pgn.records import InputFormat
@@ -31,6 +33,8 @@ from pgnfen.report.findings import summary
 from pgnfen.report.tags import FORMATS, Format
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from pgnfen.report.baseline import Baseline
 
 _DEFAULT: Severity = "warning"  # the least severity that is shown, and that fails
@@ -88,7 +92,7 @@ def chosen_rules(select: tuple[str, ...], ignore: tuple[str, ...], standard: str
 @options.input_format
 @options.variant()
 @options.position_tags
-@options.output_format((*FORMATS, *DOCUMENTS))
+@options.output_format((*FORMATS, "parquet", *DOCUMENTS))
 @options.csv_raw
 @options.colour
 @click.option("--statistics", is_flag=True, help="How often each rule found something, instead of the findings.")
@@ -153,7 +157,7 @@ def audit(
         return 0
     given = take(ctx, found, _NAMES)
     select, severity, fail_on = given["select"], given["severity"], given["fail_on"]
-    if statistics and format_ in DOCUMENTS:
+    if statistics and format_ in (*DOCUMENTS, "parquet"):
         raise click.UsageError("--statistics goes with --format text, jsonl or csv")
     if update_baseline and output != "-":
         raise click.UsageError("--update-baseline writes no report: --output has nothing to take")
@@ -165,12 +169,14 @@ def audit(
     quiet = (silent and output == "-") or statistics or update_baseline
     people = output == "-" and (options.on_terminal() or (colour and options.asked_for("colour")))
     document = document_of(format_, colour and output == "-", each, people) if not quiet else None
-    lines: Format = "text" if format_ in DOCUMENTS else format_  # type: ignore[assignment]
+    parquet = format_ == "parquet" and not quiet
+    lines: Format = "text" if format_ in DOCUMENTS else "jsonl" if parquet else format_  # type: ignore[assignment]
     chosen = known is not None or chooser.ignores is not None or document is not None
     shows = document.needs if document is not None else None
     task = Task(Asked(codes, least, named, with_summary, lines, each, chosen, shows, default_variant, position_tags))
     stream = Stream(inputs, progress, input_format)
-    with destination(output, stream.ledger) as write:
+    with destination(output, stream.ledger) as out, ExitStack() as stack:
+        write = stack.enter_context(json_to_parquet(out, output, _schema)) if parquet else out
         results = with_files(stream.map_heavy(task, jobs), task)
         if document is not None:
             outcome = write_document(results, document, chooser, stream, quiet=quiet, write=write)
@@ -189,6 +195,12 @@ def audit(
         chooser.say(outcome.counts.total())
     fails = any(severity in at_least(fail_on) for _, severity in outcome.counts)
     return stream.status(1 if fails and not exit_zero else 0)
+
+
+def _schema() -> pa.Schema:
+    from pgnfen.report.arrow import findings_schema
+
+    return findings_schema()
 
 
 def _baseline(file: str | None, written: bool) -> Baseline | None:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from pgnfen.report.baseline import Baseline
     from pgnfen.report.outcome import Document
 
-ReportFormat: TypeAlias = "Format | Literal['full', 'html', 'sarif', 'github', 'gitlab', 'junit', 'markdown']"
+ReportFormat: TypeAlias = (
+    "Format | Literal['parquet', 'full', 'html', 'sarif', 'github', 'gitlab', 'junit', 'markdown']"
+)
 DOCUMENTS = {
     "full": "pgnfen.report.full:FullText",
     "html": "pgnfen.report.html_page:HtmlPage",

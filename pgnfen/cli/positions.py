@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import ExitStack
+from typing import Literal
 
 import click
 
 from pgnfen.cli import options
 from pgnfen.cli.options import split
+from pgnfen.cli.parquet import positions_to_parquet
 from pgnfen.cli.standard import say
 from pgnfen.cli.stream import Stream
 from pgnfen.errors import PgnfenError
@@ -25,7 +27,7 @@ from pgnfen.replay.conventions import NOTATIONS, Notation
 from pgnfen.report.columns import printable, quoted
 from pgnfen.report.position_lines import Asked, Halted, Part, Plies
 from pgnfen.report.positions import PositionsReport
-from pgnfen.report.tags import Format
+from pgnfen.report.tags import FORMATS, Format
 from pgnfen.report.unique import Unique, in_batches
 
 _RANGE = re.compile(r"([0-9]{1,9})(?:(-)([0-9]{1,9})?)?")
@@ -91,7 +93,7 @@ def _ranges(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
 @click.option("-o", "--output", metavar="FILE", default="-", help="Where to (default: standard output).")
 @options.input_format
 @options.variant()
-@options.output_format()
+@options.output_format((*FORMATS, "parquet"))
 @options.csv_raw
 @options.stream
 @options.resume
@@ -109,7 +111,7 @@ def positions(
     output: str,
     input_format: InputFormat,
     default_variant: str | None,
-    format_: Format,
+    format_: Format | Literal["parquet"],
     jobs: int | None,
     progress: bool | None,
 ) -> int:
@@ -131,19 +133,30 @@ def positions(
       pgnfen positions games.pgn
       pgnfen positions --ply 20 --unique --notation epd archive/ -o book.epd
       pgnfen positions --last --format jsonl games.pgn
+      pgnfen positions --format parquet -o positions.parquet archive/
     """
+    parquet = format_ == "parquet"
+    if parquet and unique:
+        raise click.UsageError("--unique goes with --format text, csv or jsonl; in Parquet a query chooses by key")
     some = start or last or every or ranges
     plies = Plies(not some, last, every or 0, (*ranges, *([(0, 0)] if start else [])))
-    task = _Task(Asked(plies, format_, notation, en_passant, san, unique), default_variant)
+    form = "columns" if parquet else format_
+    task = _Task(Asked(plies, form, notation, en_passant, san, unique), default_variant)
     stream = Stream(inputs, progress, input_format, block_size=_BLOCK)
     out = sys.stdout.buffer if sys.stdout is not None else None
     if out is None and output == "-":
         raise PgnfenError("standard output is closed; give it a file or a pipe")
     total = _Total()
-    with OutputFile(output, out, stream.ledger) as file, Unique() if unique else nullcontext() as chosen:
+    with ExitStack() as stack:
+        file = stack.enter_context(OutputFile(output, out, stream.ledger))
+        chosen = stack.enter_context(Unique()) if unique else None
         file.write(task.report.head())
+        rows = stack.enter_context(positions_to_parquet(file.write, output)) if parquet else None
         for part, path in stream.map_heavy(task, jobs):
             total.add(part, path)
+            if rows is not None:
+                for batch in part.batches:
+                    rows.write(batch)
             if chosen is None:
                 file.write(part.data)
                 continue

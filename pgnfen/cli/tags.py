@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from pgnfen.cli import options
-from pgnfen.cli.standard import standard_output
+from pgnfen.cli import complete, options
+from pgnfen.cli.audit_output import destination
+from pgnfen.cli.parquet import json_to_parquet
 from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat
 from pgnfen.pgn.start_tags import assume_variant
-from pgnfen.report.more_columns import more_names
-from pgnfen.report.tags import Format, TagsReport, column_names
+from pgnfen.report.more_columns import More, tag_names
+from pgnfen.report.tags import FORMATS, Format, TagsReport, column_names
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 class _Task:
-    def __init__(self, format: Format, variant: str | None, final: bool = False, key: bool = False) -> None:
+    def __init__(self, format: Format, variant: str | None, more: More) -> None:
         assume_variant(variant)
-        self.asked = format, variant, final, key
-        self.report = TagsReport(format, final, key)
+        self.asked = format, variant, more
+        self.report = TagsReport(format, more)
 
-    def __reduce__(self) -> tuple[type[_Task], tuple[Format, str | None, bool, bool]]:
+    def __reduce__(self) -> tuple[type[_Task], tuple[Format, str | None, More]]:
         return _Task, self.asked
 
     @property
@@ -31,6 +37,19 @@ class _Task:
 
     def __call__(self, block: Block, path: str) -> bytes:
         return self.report.block(block, path)
+
+
+def _tags(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    try:
+        return tag_names(options.split(values), column_names())
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def _schema(more: tuple[str, ...]) -> pa.Schema:
+    from pgnfen.report.arrow import tags_schema
+
+    return tags_schema(more)
 
 
 def _table_to(write: Callable[[bytes], object], colour: bool) -> Callable[[bytes], object]:
@@ -47,12 +66,20 @@ def _table_to(write: Callable[[bytes], object], colour: bool) -> Callable[[bytes
 @options.inputs
 @click.option("--key", is_flag=True, help="One more column: the key of the starting position (see positions).")
 @click.option("--final", is_flag=True, help="More columns: the last position and the plies; the moves are played.")
+@click.option(
+    "--columns", metavar="TAG,TAG", multiple=True, callback=_tags,
+    help="More columns: the values of these tags (Site,WhiteElo,ECO); may be given more than once.",
+)
 @options.input_format
 @options.variant()
-@options.output_format()
+@options.output_format((*FORMATS, "parquet"))
 @options.csv_raw
 @click.option("--header", is_flag=True, help="In text: a first line with the names of the columns, as csv has it.")
 @options.colour
+@click.option(
+    "-o", "--output", metavar="FILE", default="-", shell_complete=complete.files,
+    help="Where to (default: standard output).",
+)
 @options.stream
 @options.resume
 @options.cluster
@@ -60,11 +87,13 @@ def tags(
     inputs: tuple[str, ...],
     key: bool,
     final: bool,
+    columns: tuple[str, ...],
     input_format: InputFormat,
     default_variant: str | None,
-    format_: Format,
+    format_: Format | Literal["parquet"],
     header: bool,
     colour: bool,
+    output: str,
     jobs: int | None,
     progress: bool | None,
 ) -> int:
@@ -72,7 +101,7 @@ def tags(
     conventions.
 
     On a terminal text is a table that is cut to its width; else values with tabs between, in the columns of csv, with
-    - for what is not there.
+    - for what is not there. parquet takes the extra of that name, and a file.
 
     Kinds: standard, chess960, double-chess960, shuffle, odds, position, variant, 10x8, unreadable.
 
@@ -80,23 +109,26 @@ def tags(
     Example:
       pgnfen tags games.pgn
       pgnfen tags --format jsonl archive/ | grep '"kind": "chess960"'
+      pgnfen tags --columns Site,WhiteElo --format parquet -o games.parquet archive/
     """
-    out = standard_output()
+    more = More(final, key, columns)
+    task = _Task("jsonl" if format_ == "parquet" else format_, default_variant, more)
     stream = Stream(inputs, progress, input_format)
-    task = _Task(format_, default_variant, final, key)
     head = task.report.head()
-    write: Callable[[bytes], object] = out.write
     if format_ == "text" and header:
-        head = "\t".join([*column_names(), *more_names(final, key)]).encode() + b"\n"
-    elif format_ != "text" or key or final:
-        pass  # a table has no room for more columns
-    elif options.on_terminal() or (colour and options.asked_for("colour")):
-        write = _table_to(out.write, colour)
-    for rows in stream.map_heavy(task, jobs) if final else stream.map(task, jobs):
-        with stream.writing():
-            write(head + rows)
-        head = b""
-    if stream.read:  # nothing was in it
-        out.write(head)
-    out.flush()
+        head = "\t".join([*column_names(), *more.names]).encode() + b"\n"
+    with destination(output, stream.ledger) as out, ExitStack() as stack:
+        write = out
+        if format_ == "parquet":
+            write = stack.enter_context(json_to_parquet(out, output, lambda: _schema(more.names)))
+        elif format_ != "text" or header or more.names or output != "-":
+            pass  # a table has no room for more columns
+        elif options.on_terminal() or (colour and options.asked_for("colour")):
+            write = _table_to(out, colour)
+        for rows in stream.map_heavy(task, jobs) if final else stream.map(task, jobs):
+            with stream.writing():
+                write(head + rows)
+            head = b""
+        if stream.read:  # nothing was in it
+            write(head)
     return stream.status(0)

@@ -109,7 +109,7 @@ def of_json(schema: pa.Schema, lines: Iterable[bytes]) -> Table:
     def batches() -> Iterator[pa.RecordBatch]:
         for piece in _pieces(lines, GATHERED, len):
             if data := b"".join(piece):
-                yield _parsed(schema, data)
+                yield batch_of_json(schema, data)
 
     return Table(schema, batches())
 
@@ -134,7 +134,8 @@ def _coded(array: Any, kind: Any) -> Any:
     return array if array.type == kind else array.dictionary_encode()
 
 
-def _parsed(schema: pa.Schema, data: bytes) -> pa.RecordBatch:
+def batch_of_json(schema: pa.Schema, data: bytes) -> pa.RecordBatch:
+    """Lines of JSON as one batch."""
     import pyarrow.json as json
 
     pa = pyarrow()

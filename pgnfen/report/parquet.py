@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from pgnfen.report.arrow import Table, pyarrow
+from pgnfen.report.arrow import GATHERED, Table, batch_of_json, pyarrow
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from typing_extensions import Self
 
+Write = Callable[[bytes], object]
 GROUP = 1 << 17  # rows of a row group
 _HARDLY_REPEAT = frozenset(("fen", "placement", "piece_placement", "key", "final"))
 
 
 class ParquetFile:
-    """Writes batches to what has `write`; a context manager, which writes what is left of them and the end, unless an
-    exception leaves it. Memory: the rows of a group. Raises PgnfenError without pyarrow."""
+    """Writes batches by a function that takes bytes; a context manager, which writes what is left of them and the end,
+    unless an exception leaves it. Memory: the rows of a group. Raises PgnfenError without pyarrow."""
 
-    def __init__(self, file: Any, schema: pa.Schema) -> None:
+    def __init__(self, write: Write, schema: pa.Schema) -> None:
         self._pa = pyarrow("Parquet", "parquet")
         import pyarrow.parquet as parquet
 
@@ -30,7 +33,7 @@ class ParquetFile:
         # Dictionaries of numbers, and of what hardly repeats, take time and no less room; so do its least and greatest.
         measured = [field.name for field in schema if field.name not in _HARDLY_REPEAT]
         repeat = [name for name in measured if not types.is_integer(schema.field(name).type)]
-        self._sink = _Counted(file)
+        self._sink = _Counted(write)
         self._writer = parquet.ParquetWriter(
             self._pa.PythonFile(self._sink, mode="w"), schema, compression="zstd", use_dictionary=repeat,
             write_statistics=measured,
@@ -54,7 +57,7 @@ class ParquetFile:
             self.write(batch)
         return self.rows + self._count
 
-    def __enter__(self) -> ParquetFile:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -68,11 +71,39 @@ class ParquetFile:
         self._writer.close()
 
 
+class ParquetLines(ParquetFile):
+    """As ParquetFile, of lines of JSON (see arrow.of_json)."""
+
+    def __init__(self, write: Write, schema: pa.Schema) -> None:
+        super().__init__(write, schema)
+        self._lines: list[bytes] = []
+        self._size = 0
+
+    def lines(self, lines: bytes) -> None:
+        """Append lines."""
+        self._lines.append(lines)
+        self._size += len(lines)
+        if self._size >= GATHERED:
+            self._parse()
+
+    def _parse(self) -> None:
+        if self._size:
+            self.write(batch_of_json(self.schema, b"".join(self._lines)))
+            self._lines, self._size = [], 0
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self._parse()
+        super().__exit__(kind, value, trace)
+
+
 class _Counted(io.RawIOBase):
     """What is written to, as pyarrow wants it: it knows its place. Closing it leaves the output open."""
 
-    def __init__(self, file: Any) -> None:
-        self._file, self._at = file, 0
+    def __init__(self, write: Write) -> None:
+        self._write, self._at = write, 0
         self.dropped = False
 
     def writable(self) -> bool:
@@ -84,6 +115,6 @@ class _Counted(io.RawIOBase):
     def write(self, data: Any, /) -> int:
         size = memoryview(data).nbytes
         if not self.dropped:
-            self._file.write(data)
+            self._write(data)
         self._at += size
         return size

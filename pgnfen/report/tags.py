@@ -7,7 +7,7 @@ engine does so for its own blocks; how a value is written is said here for both.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_records import NativeRecordBlock
@@ -16,7 +16,7 @@ from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import start_of_key, text_of
 from pgnfen.report.cells import cells, path_cell
 from pgnfen.report.columns import quoted
-from pgnfen.report.more_columns import MoreColumns
+from pgnfen.report.more_columns import More, MoreColumns, shown
 from pgnfen.report.values import path_json, to_json
 
 if TYPE_CHECKING:
@@ -71,9 +71,9 @@ class TagsReport:
 
     ROOM = 1 << 23  # bytes in which the native engine remembers values, and as many for starts
 
-    def __init__(self, format: Format, final: bool = False, key: bool = False) -> None:
+    def __init__(self, format: Format, more: More | None = None) -> None:
         self._format, self._style = format, _STYLES[format]
-        self._more = MoreColumns(format, final, key) if final or key else None
+        self._more = MoreColumns(format, more) if more is not None and more.names else None
         self._values = _Values(self._style)
         self._native: Rows | None = None
 
@@ -90,9 +90,13 @@ class TagsReport:
     def block(self, block: Block, path: str) -> bytes:
         """The rows of a block's games."""
         if self._more is not None:
-            rows = self._records(block, path) if isinstance(block, RecordBlock) else self._block(block, path)
-            return b"".join(self._more.added(rows, block))
+            return b"".join(self._more.added(self._rows(block, path), block))
         return self._written(block, path)
+
+    def _rows(self, block: Block, path: str) -> list[bytes]:
+        if self._format.startswith("csv"):  # where a value may hold line ends
+            return self._records(block, path) if isinstance(block, RecordBlock) else self._block(block, path)
+        return [row + b"\n" for row in self._written(block, path).split(b"\n")[:-1]]
 
     def _written(self, block: Block, path: str) -> bytes:
         if isinstance(block, NativeBlock):
@@ -191,18 +195,11 @@ def _csv(raw: bool) -> _Style:
     )
 
 
-def _shown(value: str | None) -> str:
-    """A value on one line, without control characters; `-` for an absent one."""
-    if value is None:
-        return "-"
-    if not value.isprintable():
-        value = "".join(c if c.isprintable() else " " for c in value)
-    return " ".join(value.split())
-
-
 def _text_start(start: Start) -> bytes:
-    values = [",".join(value) or None if isinstance(value, list) else value for value in start_json(start).values()]
-    return "\t".join([_shown(value if value is None else str(value)) for value in values]).encode()
+    values: list[Any] = [
+        ",".join(value) or None if isinstance(value, list) else value for value in start_json(start).values()
+    ]
+    return "\t".join([shown(value) for value in values]).encode()
 
 
 _STYLES: dict[Format, _Style] = {
@@ -221,6 +218,6 @@ _STYLES: dict[Format, _Style] = {
         lambda path: quoted(path).encode() + b"\t",
         b"%d\t%d\t%d\t%b\t%b\t%b\t%b\t%b\t%b\n",
         _text_start,
-        lambda value: _shown(value).encode(),
+        lambda value: shown(value).encode(),
     ),
 }

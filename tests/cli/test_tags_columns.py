@@ -104,3 +104,61 @@ def test_final_is_the_last_of_positions_and_key_that_of_the_start() -> None:
         if row["final"] is not None:
             last = lasts[row["path"], row["game"]]
             assert (row["final"], row["plies"]) == (last["fen"], last["ply"])
+
+
+TAGGED = b"""[Event "a"]
+[Site "=x, \"y\""]
+[WhiteElo "2700"]
+
+1. e4 *
+
+[site "of\ttwo"]
+[Variant "Crazyhouse"]
+
+*
+
+{[Site "in a comment"]} 1. d4 *
+
+[Site ""]
+[ECO "B00"]
+[Site "last"]
+
+*
+"""
+SITES = ['=x, "y"', "of\ttwo", None, "last"]
+
+
+@pytest.mark.parametrize("input", ["games.pgn", "-"])
+def test_any_tag_is_a_column(tmp_path: Path, input: str) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_bytes(TAGGED)
+    options = ["--columns", "Site,WhiteElo", "--columns", "site,White,ECO", "--key", *([path] if input != "-" else [])]
+
+    def written(format: str) -> bytes:
+        done = programs.pgnfen("tags", "--no-progress", "--format", format, *options, input=TAGGED)
+        assert (done.returncode, done.stderr) == (0, b"")
+        found: bytes = done.stdout
+        return found
+
+    found = [json.loads(line) for line in written("jsonl").splitlines()]
+    assert [list(one)[-4:] for one in found] == [["key", "Site", "WhiteElo", "ECO"]] * 4
+    assert [one["Site"] for one in found] == SITES
+    assert [one["WhiteElo"] for one in found] == ["2700", None, None, None]
+    assert [one["ECO"] for one in found] == [None, None, None, "B00"]
+    table = list(csv.DictReader(io.StringIO(written("csv").decode(), newline="")))
+    assert [row["Site"] for row in table] == ["'" + SITES[0], "of\ttwo", "", "last"]  # type: ignore[operator]
+    rows = [line.split("\t") for line in written("text").decode().splitlines()]
+    assert [row[-3] for row in rows] == ['=x, "y"', "of two", "-", "last"] and {len(row) for row in rows} == {21}
+
+
+def test_columns_of_records_are_empty(tmp_path: Path) -> None:
+    path = tmp_path / "a.epd"
+    path.write_bytes(b"4k3/8/8/8/8/8/8/4K3 w - -\n")
+    [found] = [json.loads(line) for line in output("--columns", "Site", "--format", "jsonl", path).splitlines()]
+    assert found["Site"] is None
+
+
+@pytest.mark.parametrize(("columns", "why"), [("a b", "no name of a tag"), ("Game", "called game already")])
+def test_columns_that_cannot_be(columns: str, why: str) -> None:
+    done = programs.pgnfen("tags", "--columns", columns, text=True, input="")
+    assert done.returncode == 2 and why in done.stderr

@@ -1,0 +1,51 @@
+"""Output as Parquet: lines of JSON, or batches, go into a file in the place of standard output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from pgnfen.cli.options import on_terminal
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from pgnfen.report.parquet import ParquetFile
+
+Write = Callable[[bytes], object]
+
+
+def refuse_terminal(output: str) -> None:
+    """Raises UsageError where Parquet would go to a terminal."""
+    if output == "-" and on_terminal():
+        raise click.UsageError("Parquet is nothing for a terminal: name a file with -o FILE")
+
+
+@contextmanager
+def json_to_parquet(write: Write, output: str, schema: Callable[[], pa.Schema]) -> Iterator[Write]:
+    """What takes lines of JSON and writes them as Parquet. Raises PgnfenError where pyarrow is missing."""
+    refuse_terminal(output)
+    from pgnfen.report.arrow import pyarrow
+
+    pyarrow("Parquet", "parquet")
+    from pgnfen.report.parquet import ParquetLines
+
+    with ParquetLines(write, schema()) as file:
+        yield file.lines
+
+
+@contextmanager
+def positions_to_parquet(write: Write, output: str) -> Iterator[ParquetFile]:
+    """What takes batches of positions. Raises PgnfenError where pyarrow is missing."""
+    refuse_terminal(output)
+    from pgnfen.report.arrow import pyarrow
+
+    pyarrow("Parquet", "parquet")
+    from pgnfen.report.parquet import ParquetFile
+    from pgnfen.report.position_table import schema
+
+    with ParquetFile(write, schema()) as file:
+        yield file
