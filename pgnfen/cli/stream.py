@@ -106,7 +106,8 @@ class Stream:
     def _by_cluster(self, task: Task[Any], address: str) -> Iterator[Any]:
         """The results of workers on a cluster, in order."""
         from pgnfen.scale import parts
-        from pgnfen.scale.cluster import Cluster, How
+        from pgnfen.scale.cluster import Cluster
+        from pgnfen.scale.worker import How
 
         if self.limits.most is not None:
             raise PgnfenError("--cluster and --max-bytes do not go together")

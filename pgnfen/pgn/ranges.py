@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple, Protocol
 
 from pgnfen.pgn.block import Block, Place, count_lines
 from pgnfen.pgn.blocks import BLOCK_SIZE, read_blocks
@@ -21,6 +21,13 @@ from pgnfen.pgn.tagpairs import TAG_LIKE
 
 _BEFORE = 4096  # bytes looked at before the range, for the line that its first one follows
 _LINE = re.compile(rb"[^\r\n]+")
+
+
+class Seekable(Protocol):
+    """A file, as far as ranges are concerned."""
+
+    def seek(self, offset: int, /) -> object: ...
+    def read(self, size: int = ..., /) -> bytes: ...
 
 
 class Range(NamedTuple):
@@ -40,10 +47,10 @@ class Seen(NamedTuple):
     lines: int
 
 
-def see(file: BinaryIO, part: Range, max_game: int | None = None, first: int | None = None) -> Seen:
+def see(file: Seekable, part: Range, max_game: int | None = None, first: int | None = None) -> Seen:
     """Split a range, from its first game on, if that is known, else from where it seems to begin."""
     if first is None:
-        first = _first_game(file, part)
+        first = 0 if part.begin == 0 else first_game(file, part)
     if first is None:
         return Seen(None, part.end, 0, 0)
     games, lines, end = 0, 0, first
@@ -71,7 +78,7 @@ def joined(
 
 
 def range_blocks(
-    file: BinaryIO, part: Range, place: Place, max_game: int | None = None, block_size: int = BLOCK_SIZE
+    file: Seekable, part: Range, place: Place, max_game: int | None = None, block_size: int = BLOCK_SIZE
 ) -> Iterator[Block]:
     """The blocks of the games that begin in a range; the first of them does at `place`."""
     file.seek(place[0])
@@ -85,12 +92,10 @@ def range_blocks(
         return
 
 
-def _first_game(file: BinaryIO, part: Range) -> int | None:
+def first_game(file: Seekable, part: Range, before: int = _BEFORE) -> int | None:
     """Where the first game of a range seems to begin: at a tag pair that follows none, behind the comment that is
-    closed in the range and was not opened there."""
-    if part.begin == 0:
-        return 0
-    at = max(0, part.begin - _BEFORE)
+    closed in the range and was not opened there. `before`: bytes that may be looked at before the range."""
+    at = max(0, part.begin - before)
     size = part.begin - at + BLOCK_SIZE
     while True:
         file.seek(at)
@@ -104,7 +109,7 @@ def _first_game(file: BinaryIO, part: Range) -> int | None:
 
 
 def _guess(data: bytes, begin: int) -> int | None:
-    """As _first_game, in data."""
+    """As first_game, in data."""
     closed = data.find(b"}", begin)
     if closed >= 0 and data.find(b"{", begin, closed) < 0:
         found = _opens(data, closed)

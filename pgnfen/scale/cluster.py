@@ -1,117 +1,28 @@
-"""The work done on a cluster of Dask: whole files, and ranges of plain ones; the results in the order of the input.
+"""The work done on a cluster of Dask: whole files, and parts of large ones; the results in the order of the input.
 
 Workers read the inputs themselves, by the names that the driver gives: they need the same files, or URLs, and the same
-pgnfen. A range is seen first (`pgnfen.pgn.ranges`), so that its games have their numbers before they are worked on.
+pgnfen. A part is seen first (`pgnfen.pgn.ranges`), so that its games have their numbers before they are worked on.
 A worker that dies costs the time of its parts, which another does again.
 """
 
 from __future__ import annotations
 
 import pickle
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from threading import Lock
-from typing import Any, NamedTuple
-
-import zstandard
+from typing import Any
 
 from pgnfen.errors import InputError, PgnfenError
-from pgnfen.inputs.limits import Limits
-from pgnfen.inputs.source import file_sources
-from pgnfen.pgn.block import Block, Place
-from pgnfen.pgn.ranges import Range, Seen, joined, range_blocks, see
-from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
+from pgnfen.pgn.ranges import Range, Seen, joined
 from pgnfen.scale.jobs import Task
 from pgnfen.scale.parts import Unit
+from pgnfen.scale.worker import How, Portion, Read, look, unread, work
 
 
-class How(NamedTuple):
-    """How inputs are read, beside what the task says."""
-
-    format: InputFormat
-    max_game: int
-    window: int
-    block_size: int
-
-
-class Read(NamedTuple):
-    """What came of an input, or of a part of it: the results of its blocks, packed, its games, its bytes as stored, and
-    why it was not read to its end; `opened`: it could be, `whole`: nothing of it follows."""
-
-    name: str
-    packed: list[bytes]
-    games: int
-    consumed: int
-    error: InputError | None
-    opened: bool
-    whole: bool
-
-    def results(self) -> Iterator[Any]:
-        """The results, one after the other."""
-        unpacker = zstandard.ZstdDecompressor()
-        return (pickle.loads(unpacker.decompress(one)) for one in self.packed)
-
-
-class _Results:
-    """The results of blocks, packed, for they wait in memory for their turn."""
-
-    def __init__(self, task: Task[Any]) -> None:
-        self.task, self.packed, self.games = task, list[bytes](), 0
-        self._packer = zstandard.ZstdCompressor(level=1)
-
-    def add(self, block: Block, path: str) -> None:
-        self.games += len(block)
-        result = pickle.dumps(self.task(block, path), pickle.HIGHEST_PROTOCOL)
-        self.packed.append(self._packer.compress(result))
-
-
-_TASKS: dict[bytes, Any] = {}
-_LOCK = Lock()
-
-
-def _task(packed: bytes) -> Any:
-    """A task, made once in each worker: it keeps what it remembers."""
-    with _LOCK:
-        if packed not in _TASKS:
-            _TASKS.clear()
-            _TASKS[packed] = pickle.loads(packed)
-        return _TASKS[packed]
-
-
-def work(packed: bytes, unit: Unit, how: How, part: Range | None, place: Place, last: bool) -> list[Read]:
-    """What a worker does: the task on every block of the inputs that a unit means, or of a part of its file."""
-    task = _task(packed)
-    if part is not None:
-        results = _Results(task)
-        with open(unit.name, "rb") as file:  # noqa: PTH123
-            for block in range_blocks(file, part, place, how.max_game, how.block_size):
-                results.add(block, unit.name)
-        return [Read(unit.name, results.packed, results.games, part.end - part.begin, None, True, last)]
-    done = []
-    for source in file_sources(unit.name, suffixes_of(how.format), Limits(window=how.window), unit.demand):
-        if isinstance(source, InputError):
-            done.append(_unread(source))
-            continue
-        results, error = _Results(task), None
-        with source:
-            try:
-                for block in blocks_of(source, how.format, how.block_size, how.max_game):
-                    results.add(block, source.name)
-            except InputError as failed:
-                error = failed
-        done.append(Read(source.name, results.packed, results.games, source.consumed, error, True, True))
-    return done
-
-
-def _unread(error: InputError) -> Read:
-    """What comes of an input that cannot be opened."""
-    return Read(error.name, [], 0, 0, error, opened=False, whole=True)
-
-
-def look(name: str, part: Range, max_game: int, first: int | None = None) -> Seen:
-    """What a worker sees of a range."""
-    with open(name, "rb") as file:  # noqa: PTH123
-        return see(file, part, max_game, first)
+def _moved(seen: Seen, by: int) -> Seen:
+    """What is seen of a text that begins at another byte."""
+    return seen._replace(first=seen.first if seen.first is None else seen.first + by, next=seen.next + by)
 
 
 def _result(future: Any) -> list[Read]:
@@ -168,31 +79,61 @@ class Cluster:
 
     def _submitted(self, packed: bytes, units: Iterator[Unit | InputError], how: How) -> Iterator[Any]:
         """A future for each unit and each part in which a game begins; as they are asked for."""
-        submit: Callable[..., Any] = self._client.submit
         for unit in units:
             if isinstance(unit, InputError):
-                yield [_unread(unit)]
+                yield [unread(unit)]
                 continue
-            if not unit.parts:
-                yield submit(work, packed, unit, how, None, (0, 1, 1), True, pure=False)
-                continue
-            futures = [submit(look, unit.name, part, how.max_game, pure=False) for part in unit.parts]
-
-            def again(part: Range, first: int, name: str = unit.name) -> Seen:
-                seen: Seen = submit(look, name, part, how.max_game, first, pure=False).result()
-                return seen
-
-            bare = unit._replace(parts=())
-            seen = ((part, future.result()) for part, future in zip(unit.parts, futures, strict=True))
-            held: tuple[Range, Place] | None = None  # the last one says that nothing follows
-            for part, place in joined(seen, again):
-                if place is None:
-                    continue
+            held: Portion | None = None  # the last one says that nothing follows
+            for portion in self._portions(unit, how):
                 if held is not None:
-                    yield submit(work, packed, bare, how, *held, False, pure=False)
-                held = part, place
-            assert held is not None  # the first range begins with a game
-            yield submit(work, packed, bare, how, *held, True, pure=False)
+                    yield self._submit(work, packed, unit, how, held._replace(last=False))
+                held = portion
+            yield self._submit(work, packed, unit, how, held or Portion())
+
+    def _submit(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        return self._client.submit(call, *arguments, pure=False)
+
+    def _portions(self, unit: Unit, how: How) -> Iterator[Portion]:
+        """The portions of a file that is divided, from left to right; none of another. From where a part cannot be read
+        on, one worker reads all that is left: it says what is wrong, and where."""
+        parts: dict[int, Range | None] = {}  # by where their text begins
+
+        def seen() -> Iterator[tuple[Range, Seen]]:
+            begin = 0
+            for part, looked in self._looks(unit, how):
+                parts[begin] = part if looked is not None else None
+                if looked is None:
+                    yield Range(begin, sys.maxsize), Seen(None, sys.maxsize, 0, 0)
+                    return
+                text = Range(begin, begin + looked[1])
+                yield text, _moved(looked[0], begin)
+                begin = text.end
+
+        def again(text: Range, first: int) -> Seen:
+            part = parts[text.begin]
+            if part is not None:
+                looked = self._submit(look, unit, part, how, first - text.begin).result()
+                if looked is not None:
+                    return _moved(looked[0], text.begin)
+                parts[text.begin] = None
+            return Seen(first, sys.maxsize, 0, 0)
+
+        for text, place in joined(seen(), again):
+            if place is not None:
+                yield Portion(place, parts[text.begin], text.begin)
+                if parts[text.begin] is None:
+                    return
+
+    def _looks(self, unit: Unit, how: How) -> Iterator[tuple[Range, tuple[Seen, int] | None]]:
+        """The parts and what is seen of them; looked at a few ahead of the work, while the system remembers them."""
+        waiting: deque[tuple[Range, Any]] = deque()
+        for part in unit.parts:
+            waiting.append((part, self._submit(look, unit, part, how)))
+            if len(waiting) > 2 * self._workers():
+                part, future = waiting.popleft()
+                yield part, future.result()
+        for part, future in waiting:
+            yield part, future.result()
 
     def __enter__(self) -> Cluster:
         return self

@@ -1,4 +1,4 @@
-"""What the inputs mean, as units of work for others: files and URLs by name, large plain files in ranges."""
+"""What the inputs mean, as units of work for others: files and URLs by name, large files in parts."""
 
 from __future__ import annotations
 
@@ -8,26 +8,31 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pgnfen.errors import InputError, PgnfenError
-from pgnfen.inputs.kind import detect
+from pgnfen.inputs.kind import Damage, detect
+from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.text import SAMPLE, why_not_text
 from pgnfen.inputs.url import is_remote, is_url
 from pgnfen.inputs.walk import expand, is_pattern, walk
+from pgnfen.inputs.zstd import decode_zstd
 from pgnfen.pgn.ranges import Range
 from pgnfen.pgn.records import InputFormat, holds_records, suffixes_of, takes_records
+from pgnfen.scale.frame_runs import frame_runs
 
 PART = 64 << 20  # bytes of a range; a file below twice as much is one
 
 
 class Unit(NamedTuple):
-    """A file or URL; `demand`: a zip archive must hold something; `parts`: how it is divided, if it is."""
+    """A file or URL; `demand`: a zip archive must hold something; `parts`: how it is divided, if it is, into bytes or,
+    if it is `packed`, into runs of frames."""
 
     name: str
     demand: bool = True
     parts: tuple[Range, ...] = ()
+    packed: bool = False
 
 
 def units(inputs: Sequence[str], format: InputFormat, part: int | None = None) -> Iterator[Unit | InputError]:
-    """The units of all inputs, in order, files in ranges of so many bytes (PART). Raises PgnfenError for standard
+    """The units of all inputs, in order, files in parts of so many bytes (PART). Raises PgnfenError for standard
     input, which workers cannot read."""
     part = part or PART
     suffixes = suffixes_of(format)
@@ -56,7 +61,7 @@ def _remote(url: str, suffixes: Sequence[str]) -> Iterator[Unit | InputError]:
 def _of_path(path: str, suffixes: Sequence[str], format: InputFormat, size: int) -> Iterator[Unit | InputError]:
     path_is_folder = os.path.isdir(path)  # noqa: PTH112
     if not path_is_folder:
-        yield Unit(path, True, _parts(path, format, size))
+        yield _divided(Unit(path), format, size)
         return
     found = False
     for inner in walk(path, suffixes):
@@ -64,23 +69,39 @@ def _of_path(path: str, suffixes: Sequence[str], format: InputFormat, size: int)
         if isinstance(inner, InputError):
             yield inner
         else:
-            yield Unit(inner, not inner.lower().endswith(".zip"), _parts(inner, format, size))
+            yield _divided(Unit(inner, not inner.lower().endswith(".zip")), format, size)
     if not found:
         yield InputError(path, f"no {' or '.join(suffixes)} file in this folder")
 
 
-def _parts(path: str, format: InputFormat, size: int) -> tuple[Range, ...]:
-    """The ranges of a large plain file of games; none of anything else."""
+def _divided(unit: Unit, format: InputFormat, size: int) -> Unit:
+    """The unit in parts, where it is a large file of games that can be read from the middle."""
+    path = unit.name
     try:
         status = os.stat(path)  # noqa: PTH116
-        if not stat.S_ISREG(status.st_mode) or status.st_size < 2 * size or takes_records(path, format):
-            return ()
+        if not stat.S_ISREG(status.st_mode) or takes_records(path, format):
+            return unit
         with open(path, "rb") as file:  # noqa: PTH123
             head = file.read(SAMPLE)
-    except (OSError, ValueError):
+            kind = detect(head)
+            if kind is None:
+                parts = _ranges(status.st_size, size)
+            elif kind == "Zstandard":
+                parts = frame_runs(file, status.st_size, size)
+                file.seek(0)
+                head = next(decode_zstd(Raw(file.read)), b"")[:SAMPLE] if parts else b""
+            else:
+                return unit
+    except (OSError, ValueError, Damage):
+        return unit
+    if not parts or detect(head) or why_not_text(head) or holds_records(head):
+        return unit
+    return unit._replace(parts=parts, packed=kind is not None)
+
+
+def _ranges(total: int, size: int) -> tuple[Range, ...]:
+    if total < 2 * size:
         return ()
-    if detect(head) or why_not_text(head) or holds_records(head):
-        return ()
-    count = status.st_size // size
-    cuts = [status.st_size * index // count for index in range(count + 1)]
+    count = total // size
+    cuts = [total * index // count for index in range(count + 1)]
     return tuple(map(Range, cuts, cuts[1:]))

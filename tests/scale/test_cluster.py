@@ -18,6 +18,7 @@ from pathlib import Path
 import programs
 import pytest
 import zstandard
+from test_frame_runs import framed
 
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.pgn.ranges import Range
@@ -54,7 +55,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     large = b'[Event "large"]\n\n1. e4 {' + b"x " * 30_000 + b"} *\n\n"
     (folder / "a.pgn").write_bytes(games(3000) + large + games(99))
-    (folder / "b.pgn.zst").write_bytes(zstandard.compress(games(200)))
+    (folder / "b.pgn.zst").write_bytes(framed(games(2000), [30_000, 60_000]))
     (folder / "c.pgn").write_bytes(zstandard.compress(games(500))[:-300])
     (folder / "d.pgn").write_bytes(b"\x89PNG\r\n\x1a\n")
     (folder / "e.epd").write_bytes(b"4k3/8/8/8/8/8/4P3/4K3 w - -\n" * 9)
@@ -166,6 +167,8 @@ def test_what_inputs_mean(archive: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert isinstance(large, Unit) and len(large.parts) > 5
     assert large.parts[0].begin == 0 and large.parts[-1].end == (archive / "a.pgn").stat().st_size
     assert all(one.end == two.begin for one, two in zip(large.parts, large.parts[1:], strict=False))
+    packed = found.pop("b.pgn.zst")
+    assert isinstance(packed, Unit) and packed.packed and len(packed.parts) == 2
     assert not any(isinstance(one, Unit) and one.parts for one in found.values())
     assert isinstance(found["no*.pgn"], InputError) and isinstance(large.parts[0], Range)
     with pytest.raises(PgnfenError, match="standard input"):
