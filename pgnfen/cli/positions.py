@@ -6,12 +6,12 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from pgnfen.cli import options
-from pgnfen.cli.options import split
+from pgnfen.cli.options import resume_asked, split
 from pgnfen.cli.parquet import positions_to_parquet
 from pgnfen.cli.standard import say
 from pgnfen.cli.stream import Stream
@@ -30,6 +30,9 @@ from pgnfen.report.positions import PositionsReport
 from pgnfen.report.tags import FORMATS, Format
 from pgnfen.report.unique import Unique, in_batches
 
+if TYPE_CHECKING:
+    from pgnfen.report.parquet import ParquetFile
+
 _RANGE = re.compile(r"([0-9]{1,9})(?:(-)([0-9]{1,9})?)?")
 _MOST = (1 << 32) - 1
 _SHOWN = 3  # games that stop
@@ -37,22 +40,27 @@ _BLOCK = BLOCK_SIZE // 4  # a line of movetext is many of positions
 
 
 class _Task:
-    """Writes the positions of a block."""
+    """Writes the positions of a block; `packed`: columns as bytes, for --resume keeps nothing else."""
 
-    def __init__(self, asked: Asked, variant: str | None) -> None:
+    def __init__(self, asked: Asked, variant: str | None, packed: bool = False) -> None:
         assume_variant(variant)
-        self.asked, self.variant = asked, variant
+        self.asked, self.variant, self.packed = asked, variant, packed
         self.report = PositionsReport(asked)
 
-    def __reduce__(self) -> tuple[type[_Task], tuple[Asked, str | None]]:
-        return _Task, (self.asked, self.variant)
+    def __reduce__(self) -> tuple[type[_Task], tuple[Asked, str | None, bool]]:
+        return _Task, (self.asked, self.variant, self.packed)
 
     @property
     def released(self) -> float:
         return self.report.seconds
 
     def __call__(self, block: Block, path: str) -> tuple[Part, str]:
-        return self.report.block(block, path), path
+        part = self.report.block(block, path)
+        if self.packed and part.batches:
+            from pgnfen.report.position_table import packed
+
+            part.data, part.batches = packed(part.batches), []
+        return part, path
 
 
 def _ranges(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
@@ -141,7 +149,8 @@ def positions(
     some = start or last or every or ranges
     plies = Plies(not some, last, every or 0, (*ranges, *([(0, 0)] if start else [])))
     form = "columns" if parquet else format_
-    task = _Task(Asked(plies, form, notation, en_passant, san, unique), default_variant)
+    asked = Asked(plies, form, notation, en_passant, san, unique)
+    task = _Task(asked, default_variant, parquet and resume_asked() is not None)
     stream = Stream(inputs, progress, input_format, block_size=_BLOCK)
     out = sys.stdout.buffer if sys.stdout is not None else None
     if out is None and output == "-":
@@ -155,8 +164,8 @@ def positions(
         for part, path in stream.map_heavy(task, jobs):
             total.add(part, path)
             if rows is not None:
-                for batch in part.batches:
-                    rows.write(batch)
+                _put(part, rows)
+                continue
             if chosen is None:
                 file.write(part.data)
                 continue
@@ -168,6 +177,13 @@ def positions(
             total.written += count
     total.say(stream.games, unique)
     return stream.status(1 if total.halted or not total.count else 0)
+
+
+def _put(part: Part, rows: ParquetFile) -> None:
+    from pgnfen.report.position_table import unpacked  # pyarrow is there
+
+    for batch in part.batches or unpacked(part.data):
+        rows.write(batch)
 
 
 class _Total:

@@ -47,6 +47,21 @@ def batches(count: int, buffers: Buffers | None, left: list[Left], path: str) ->
         yield native.slice(at)
 
 
+def packed(batches: list[pa.RecordBatch]) -> bytes:
+    """Batches as bytes, which may be kept."""
+    sink = pyarrow().BufferOutputStream()
+    with pyarrow().ipc.new_stream(sink, schema()) as stream:
+        for batch in batches:
+            stream.write_batch(batch)
+    data: bytes = sink.getvalue().to_pybytes()
+    return data
+
+
+def unpacked(data: bytes) -> list[pa.RecordBatch]:
+    """The batches that `packed` has packed."""
+    return list(pyarrow().ipc.open_stream(data)) if data else []
+
+
 def _native(count: int, buffers: list[bytes], castling: list[str], path: str) -> pa.RecordBatch:
     pa = pyarrow()
     game, ply, moved, san_ends, san, fen_ends, fen, placement_ends, placement = buffers[:9]

@@ -33,6 +33,7 @@ COMMANDS = {
     "split": "split --by setup -d {out}/split",
     "stats": "stats --by Event --plies",
     "positions": "positions --unique --ply 0-1 -o {out}/o.epd",
+    "positions in Parquet": "positions --format parquet -o {out}/o.parquet",
     "fix": "fix --diff",
     "fix into a folder": "fix -o {out}/fixed/ --log {out}/log",
 }
