@@ -57,6 +57,7 @@ _NAMES = {"select": "select", "ignore": "ignore", "fail-on": "fail_on", "standar
     show_default=True,
     help="Exit with 1 if a finding of at least this severity is left.",
 )
+@click.option("--quiet", "-q", is_flag=True, help="No summary.")
 @click.option("--log", metavar="FILE", help="Each fix, and each refused, as a line of JSON.")
 @options.variant()
 @options.position_tags
@@ -78,6 +79,7 @@ def fix(
     castling: CastlingConvention | None,
     en_passant: EnPassantConvention | None,
     fail_on: Severity,
+    quiet: bool,
     log: str | None,
     default_variant: str | None,
     position_tags: tuple[bytes, ...],
@@ -127,7 +129,7 @@ def fix(
         if in_place or folder is not None:
             done: FilesDone | Stream | None = fix_files(run, inputs, Places(folder, backup), input_format, progress)
         elif as_diff or check:
-            done = _only_said(run, Stream(inputs, progress, input_format), as_diff)
+            done = _only_said(run, Stream(inputs, progress, input_format), as_diff, quiet)
         else:
             _one(inputs)
             done = stream = Stream(inputs, progress, input_format)
@@ -136,7 +138,8 @@ def fix(
             run.add(run.read(stream, target))
     if done is not None:
         done.finish()
-    say(run.summary())
+    if not quiet:
+        say(run.summary())
     run.unread.say(run.inputs)
     if run.unread:
         return 2
@@ -156,12 +159,12 @@ def _one(inputs: tuple[str, ...]) -> None:
         raise click.UsageError("one output for several inputs: -o FOLDER/ takes a file for each, --in-place none")
 
 
-def _only_said(run: Run, stream: Stream, as_diff: bool) -> Stream:
+def _only_said(run: Run, stream: Stream, as_diff: bool, quiet: bool) -> Stream:
     """A diff, or which inputs would change."""
     if not as_diff:
         would = Nowhere()
         run.add(run.read(stream, would))
-        for path, games in would.paths.items():
+        for path, games in would.paths.items() if not quiet else ():
             say(f"would change: {quoted(path)} ({plural(games, 'game')})")
         return stream
     out = standard_output()

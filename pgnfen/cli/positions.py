@@ -99,6 +99,7 @@ def _ranges(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
 @click.option("--unique", is_flag=True, help="Each position once, the first; by its key: counters do not count.")
 @click.option("--san", is_flag=True, help="In text: the move that led there, behind a tab; csv and jsonl have it.")
 @click.option("-o", "--output", metavar="FILE", default="-", help="Where to (default: standard output).")
+@click.option("--quiet", "-q", is_flag=True, help="No summary.")
 @options.input_format
 @options.variant()
 @options.output_format((*FORMATS, "parquet"))
@@ -117,6 +118,7 @@ def positions(
     unique: bool,
     san: bool,
     output: str,
+    quiet: bool,
     input_format: InputFormat,
     default_variant: str | None,
     format_: Format | Literal["parquet"],
@@ -175,7 +177,8 @@ def positions(
         for lines, count in in_batches(chosen.rest()) if chosen is not None else ():
             file.write(lines)
             total.written += count
-    total.say(stream.games, unique)
+    if not quiet:
+        total.say(stream.games, unique)
     return stream.status(1 if total.halted or not total.count else 0)
 
 

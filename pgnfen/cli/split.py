@@ -112,6 +112,7 @@ def _suffix(ctx: click.Context, param: click.Parameter, value: str | None) -> st
     help="A new folder, or an empty one.",
 )
 @click.option("--dry-run", is_flag=True, help="Write nothing: say how many games would go to which file.")
+@click.option("--quiet", "-q", is_flag=True, help="No summary.")
 @click.option(
     "--suffix",
     metavar="SUFFIX",
@@ -137,6 +138,7 @@ def split_games(
     folder: str,
     suffix: str | None,
     dry_run: bool,
+    quiet: bool,
     open_files: int,
     default_variant: str | None,
     input_format: InputFormat,
@@ -183,6 +185,6 @@ def split_games(
     would = "would go to" if dry_run else "in"
     if files is None and not stream.read:
         say(f"{quoted(folder)}: not written: no input was read")
-    else:
+    elif not quiet:
         say(f"{plural(stream.games, 'game')} {would} {plural(count, 'file')} of {quoted(folder)}")
     return stream.status(0 if stream.games else 1)

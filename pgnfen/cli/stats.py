@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
+from typing import Literal
 
 import click
 
-from pgnfen.cli import options
-from pgnfen.cli.standard import standard_output
+from pgnfen.cli import complete, options
+from pgnfen.cli.audit_output import Write, destination
 from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat
 from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.report.stats import BY, Asked, Counts, Statistics, by_input
 from pgnfen.report.stats_lines import StatsReport
-from pgnfen.report.tags import Format
+from pgnfen.report.tags import FORMATS, Format
 
 _TOP = 20
 
@@ -46,14 +48,18 @@ class _Task:
 )
 @click.option(
     "--top", type=click.IntRange(1), metavar="N",
-    help=f"List the N most frequent values alone (default: {_TOP} in text, all in csv and jsonl).",
+    help=f"List the N most frequent values alone (default: {_TOP} in text and html, all in csv and jsonl).",
 )
 @click.option("--plies", is_flag=True, help="Count plies too: the moves are played.")
 @click.option("--findings", is_flag=True, help="Count findings in games by rule too (not family N, of files).")
 @options.input_format
 @options.variant()
-@options.output_format()
+@options.output_format((*FORMATS, "html"))
 @options.csv_raw
+@click.option(
+    "-o", "--output", metavar="FILE", default="-", shell_complete=complete.files,
+    help="Where to (default: standard output).",
+)
 @options.stream
 @options.resume
 @options.cluster
@@ -65,7 +71,8 @@ def stats(
     findings: bool,
     input_format: InputFormat,
     default_variant: str | None,
-    format_: Format,
+    format_: Format | Literal["html"],
+    output: str,
     jobs: int | None,
     progress: bool | None,
 ) -> int:
@@ -80,21 +87,36 @@ def stats(
       pgnfen stats archive/
       pgnfen stats --by White --top 50 games.pgn
       pgnfen stats --by key --format csv book.epd
+      pgnfen stats --format html -o stats.html archive/
     """
     asked = Asked(by, plies, findings)
     try:
         task = _Task(asked, default_variant)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    columns = shutil.get_terminal_size().columns
-    report = StatsReport(asked, format_, top or (_TOP if format_ == "text" else None), columns)
-    out = standard_output()
-    out.write(report.head())
     stream = Stream(inputs, progress, input_format)
-    results = stream.map_heavy(task, jobs) if plies or findings else stream.map(task, jobs)
-    for counts, path, files in by_input(results):
-        wanted = by is None if path is not None else files != 1 or by is not None or format_ != "text"
-        if wanted:
-            out.write(report.lines(counts, path, files))
-    out.flush()
+    results = by_input(stream.map_heavy(task, jobs) if plies or findings else stream.map(task, jobs))
+    with destination(output, stream.ledger) as write:
+        if format_ == "html":
+            _page(results, asked, top or _TOP, stream, write)
+        else:
+            columns = shutil.get_terminal_size().columns
+            report = StatsReport(asked, format_, top or (_TOP if format_ == "text" else None), columns)
+            write(report.head())
+            for counts, path, files in results:
+                if by is None if path is not None else files != 1 or by is not None or format_ != "text":
+                    write(report.lines(counts, path, files))
     return stream.status(0)
+
+
+def _page(
+    results: Iterator[tuple[Counts, str | None, int]], asked: Asked, top: int, stream: Stream, write: Write
+) -> None:
+    from pgnfen.report.stats_page import StatsPage  # asked for by an option
+
+    page = StatsPage(asked, top)
+    for counts, path, files in results:
+        if path is None:
+            write(page.end(counts, files, stream.unread.lines))
+        elif asked.by is None:
+            page.put(counts, path)

@@ -12,7 +12,7 @@ from pgnfen.report.stats import Asked, Count, Counts
 from pgnfen.report.tags import Format
 from pgnfen.report.values import is_utf8, path_json, to_json
 
-_TITLES = {
+TITLES = {
     "kind": "kind of start", "scharnagl": "Scharnagl number", "tags": "start tags", "variant": "variant",
     "castling": "castling conventions of the FENs", "en_passant": "en passant conventions of the FENs",
     "result": "result", "finding": "findings", "fen": "FEN", "key": "position",
@@ -95,7 +95,7 @@ class StatsReport:
                 continue
             rows = rows_of(values, self.top)
             different = "" if len(values) == len(rows) else f", {len(rows):,} of {len(values):,}"
-            yield f"  {_TITLES.get(what, what)}{different}"
+            yield f"  {TITLES.get(what, what)}{different}"
             yield from self._bars(rows, path)
 
     def _plies(self, counts: Counts) -> str:

@@ -221,3 +221,8 @@ def test_killed_at_any_moment_a_file_is_the_old_or_the_new_one(tmp_path: Path, k
         _killed(path, old, new, moments.uniform(0.3, 1.1) * whole)
     assert fix("--in-place", path).returncode == 0
     assert list(tmp_path.iterdir()) == [path]  # what the killed ones left is removed
+
+
+def test_quiet(archive: Path) -> None:
+    loud, quiet = (fix("--check", *option, archive) for option in ([], ["-q"]))
+    assert b"would change" in loud.stderr and (quiet.returncode, quiet.stderr) == (loud.returncode, b"") == (1, b"")

@@ -170,3 +170,9 @@ def test_killed_at_any_moment_the_folder_is_whole_or_absent(tmp_path: Path, kill
         path.unlink()
     assert split(*command).returncode == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.pgn", "out"]
+
+
+def test_quiet(tmp_path: Path) -> None:
+    done = split("--quiet", "--by", "kind", "-d", tmp_path / "out", "-", input=b"1. e4 *\n")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert [row["value"] for row in index(tmp_path / "out")] == ["standard"]
