@@ -42,11 +42,11 @@ def of_site(text: str) -> str:
         said, target = match.groups()
         name = re.sub(r"^(\.\./)?docs/", "", target).replace("../README.md", "readme.md")
         page, _, anchor = name.partition("#")
-        if not page.endswith(".md") or "/" in page or page in ("CONTRIBUTING.md", "SECURITY.md"):
+        if not re.fullmatch(r"(tasks/)?[a-z]+\.md", page):
             return said
         return f"[{said}]({page}#{anchor})" if anchor else f"[{said}]({page})"
 
-    return _LINK.sub(link, text)
+    return _LINK.sub(link, text).replace("](docs/report.png)", "](report.png)")
 
 
 def read(_: Any, name: str, source: list[str]) -> None:
