@@ -66,11 +66,20 @@ Stopped = tuple[int, int, int, tuple[tuple[int, ...], int, int | None, bool, int
 """Where moves stop: ply, bytes at and end of the token, the position before it (pawns, knights, bishops, rooks,
 queens, kings, White's men, Black's men as sets of squares; castling rights as the rooks' squares; en passant square,
 White to move, halfmove clock, fullmove number), its piece placement field, the tokens passed over before."""
-WrittenPositions = tuple[bytes, int, int, bytes, list[tuple[int, int, int]], tuple[list[bytes], list[str]] | None]
-"""What Positions.records gives."""
 LineTuple = tuple[int, int, int, bool, int, list[tuple[int, int, int, int, int]], Stopped | None, list[Stopped]]
 """A line: kinds, plies, an index of MARKERS, White to move, tokens passed over, facts with a place (kind, ply, at, end,
 value), where the moves stop, and where those of variations do."""
+Final = tuple[int, bytes | None, tuple[int, Stopped] | None]
+"""How a game ends: its plies, its last position, as X-FEN with the en passant square where a capture is legal, or where
+it stops: the kind of fact that does it, and the stop (its bytes are of no use where something is never closed, and its
+position of none but at a move that cannot be played)."""
+LeftHalted = tuple[int, int, int, int, Stopped]
+"""Of a game that stops: the bytes and lines to its end, how many of its lines KQkq cannot say; and as in Final."""
+Left = tuple[int, int, int, LeftHalted | None]
+"""A game, or record, that is left to Python, or stops: its index, the bytes and lines before it."""
+Written = tuple[bytes, int, int, bytes, list[Left], tuple[list[bytes], list[str]] | None]
+"""Positions: lines, how many, how many KQkq cannot say (of "fen"), entries of pgnfen.report.unique, what is left; where
+the format is columns, the buffers of pgnfen.report.position_table and the castling fields that occur, else None."""
 
 @final
 class Games:
@@ -180,12 +189,11 @@ class Scanner:
 
     def positions(
         self, data: bytes, games: Games, writer: Positions, path: bytes, number: int
-    ) -> WrittenPositions:
-        """The positions of the games, as `writer` writes them; see Positions.records."""
+    ) -> Written:
+        """The positions of the games, as `writer` writes them."""
 
-    def finals(self, data: bytes, games: Games) -> list[tuple[int, bytes] | None]:
-        """Of each game its plies and its last position, as X-FEN with the en passant square where a capture is legal;
-        None: Python has to look."""
+    def finals(self, data: bytes, games: Games) -> list[Final | None]:
+        """How each game ends; None: Python has to look."""
 
     @property
     def panics(self) -> int: ...
@@ -271,11 +279,8 @@ class Positions:
     ) -> Positions: ...
     def records(
         self, data: bytes, records: Records, path: bytes, number: int
-    ) -> WrittenPositions:
-        """The positions of the records, the first of which has this number, behind `path`: lines, how many, how many
-        KQkq cannot say (of "fen"), entries of pgnfen.report.unique; of each record that is left to Python its index,
-        and the bytes and lines before it; where the format is columns, the buffers of pgnfen.report.position_table and
-        the castling fields that occur, else None."""
+    ) -> Written:
+        """The positions of the records, the first of which has this number, behind `path`."""
 
 @final
 class Rows:

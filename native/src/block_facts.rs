@@ -90,7 +90,7 @@ pub fn line_tuple<'py>(py: Python<'py>, line: &Line) -> PyResult<Bound<'py, PyTu
 }
 
 /// A stop: ply, at, end, the position before it (see `board`), its piece placement field, the tokens passed over.
-fn stopped<'py>(py: Python<'py>, stop: &Stop) -> PyResult<Bound<'py, PyTuple>> {
+pub fn stopped<'py>(py: Python<'py>, stop: &Stop) -> PyResult<Bound<'py, PyTuple>> {
     let placement = PyString::new(py, &stop.position.placement());
     (stop.ply, stop.at, stop.end, board(py, &stop.position)?, placement, stop.skipped).into_pyobject(py)
 }

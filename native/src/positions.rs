@@ -7,28 +7,36 @@ use pyo3::types::PyBytes;
 
 mod columns;
 mod fields;
+mod finals;
+mod left;
 mod plies;
 mod row;
 
 use crate::fen::{ToPlay, read_to_play};
 use crate::games::Games;
+use crate::kinds::Kinds;
 use crate::position::Position;
-use crate::reader::{Moves, watch};
+use crate::line::Stop;
+use crate::reader::{Moves, Watched, watch};
 use crate::records::{self, Records};
 use crate::scan::guarded;
 use crate::starts::Start;
 use crate::table::Row;
 
-use fields::{Castling, EnPassant, Placements};
+use fields::{Castling, EnPassant};
+pub use finals::{Final, finals};
+pub use left::Written;
+use left::{Halted, Left, written};
 use plies::Plies;
 use row::{Format, Lines, Style};
 
-/// The lines of a block: their bytes, how many they are, how many of them `Style::classic` cannot say, their hashes; of
-/// each game that is left to Python its index, and the bytes and lines before it; and where columns are asked for,
-/// these, and the castling fields that occur.
-pub type Written<'py> = (Bound<'py, PyBytes>, usize, usize, Bound<'py, PyBytes>, Vec<Left>, Buffers<'py>);
-type Buffers<'py> = Option<(Vec<Bound<'py, PyBytes>>, Vec<String>)>;
-type Left = (usize, usize, usize);
+/// How the lines of a game have been written.
+enum Done {
+    Whole,
+    Halts(Kinds, Box<Stop>),
+    /// Python writes them.
+    Left,
+}
 
 /// Which positions are written, and how.
 #[pyclass(frozen, module = "pgnfen._native")]
@@ -101,38 +109,55 @@ impl Positions {
             let from = (row.movetext as usize).saturating_sub(begin);
             begin = row.end as usize;
             let mark = lines.mark();
-            let position = start.and_then(|start| start.position);
-            let done = position
-                .is_some_and(|position| guarded(|| self.game(&mut lines, raw, from, &position, game)).unwrap_or(false));
-            if !done {
-                lines.back(mark);
-                left.push((index, lines.out.len(), lines.count));
-            }
+            let (bytes, count, unsaid) = (lines.out.len(), lines.count, lines.unsaid);
+            let done = start.and_then(|start| start.position).map_or(Done::Left, |position| {
+                guarded(|| self.game(&mut lines, raw, from, &position, game)).unwrap_or(Done::Left)
+            });
+            let halted = match done {
+                Done::Whole => continue,
+                Done::Halts(kind, stop) => {
+                    let unsaid = lines.unsaid - unsaid;
+                    Some(Halted { bytes: lines.out.len(), lines: lines.count, unsaid, kind, stop })
+                }
+                Done::Left => {
+                    lines.back(mark);
+                    None
+                }
+            };
+            left.push(Left { index, bytes, lines: count, halted });
         }
         (lines, left)
     }
 
-    /// Write the positions of a game; false where it is Python's.
-    fn game(&self, lines: &mut Lines, raw: &[u8], from: usize, start: &Position, game: u64) -> bool {
+    /// Write the positions of a game, down to where it stops.
+    fn game(&self, lines: &mut Lines, raw: &[u8], from: usize, start: &Position, game: u64) -> Done {
         if (start.clock.max(start.number) as usize).saturating_add(raw.len()) > u32::MAX as usize {
-            return false;
+            return Done::Left;
         }
         let written = self.plies.wants(0);
         if written {
             lines.write(game, 0, &[], start);
         }
         if self.plies.start_alone() {
-            return true;
+            return Done::Whole;
         }
         let spelled = self.style.san || self.style.format != Format::Text;
         let san = ([0; 16], 0);
         let mut seen = Watch { lines, plies: &self.plies, game, ply: 0, san, written, spelled, odd: false };
-        let Some(last) = watch(raw, from, start, &mut seen) else { return false };
-        if self.plies.last && !seen.written {
-            let (ply, (san, length)) = (seen.ply, seen.san);
-            seen.lines.write(game, ply, san.get(..length).unwrap_or(&[]), &last);
-        }
-        !seen.odd && !lines.columns.overflow()
+        let done = watch(raw, from, start, &mut seen);
+        let done = match done {
+            _ if seen.odd => Done::Left,
+            None => Done::Left,
+            Some(Watched::Halts(kind, stop)) => Done::Halts(kind, stop),
+            Some(Watched::Whole(last)) => {
+                if self.plies.last && !seen.written {
+                    let (ply, (san, length)) = (seen.ply, seen.san);
+                    seen.lines.write(game, ply, san.get(..length).unwrap_or(&[]), &last);
+                }
+                Done::Whole
+            }
+        };
+        if lines.columns.overflow() { Done::Left } else { done }
     }
 }
 
@@ -192,7 +217,7 @@ impl Positions {
         records: &Bound<'py, Records>,
         path: &[u8],
         number: u64,
-    ) -> Written<'py> {
+    ) -> PyResult<Written<'py>> {
         let places = &records.get().places;
         let (lines, left) = py.detach(|| {
             let (mut lines, mut left) = (Lines::new(self.style, path), Vec::new());
@@ -209,7 +234,7 @@ impl Positions {
                 });
                 if !done.unwrap_or(false) {
                     lines.back(mark);
-                    left.push((index, lines.out.len(), lines.count));
+                    left.push(Left { index, bytes: lines.out.len(), lines: lines.count, halted: None });
                 }
             }
             (lines, left)
@@ -227,12 +252,6 @@ fn to_play(line: &[u8]) -> Option<Position> {
     }
 }
 
-fn written(py: Python<'_>, lines: Lines, left: Vec<Left>) -> Written<'_> {
-    let columns = lines.style.format == Format::Columns;
-    let buffers = columns.then(|| lines.columns.buffers(|data| PyBytes::new(py, data)));
-    (PyBytes::new(py, &lines.out), lines.count, lines.unsaid, PyBytes::new(py, &lines.hashes), left, buffers)
-}
-
 /// The lines of the games of a table; `starts` are theirs.
 pub fn block<'py>(
     py: Python<'py>,
@@ -241,47 +260,12 @@ pub fn block<'py>(
     starts: impl FnOnce(&[Row]) -> Vec<Option<Start>> + Send,
     path: &[u8],
     number: u64,
-) -> Written<'py> {
+) -> PyResult<Written<'py>> {
     let (lines, left) = py.detach(|| {
         let rows = games.table().rows.clone();
         positions.lines(data, &rows, starts(&rows), (path, number))
     });
     written(py, lines, left)
-}
-
-/// The last position of each game and its plies; `None`: Python has to look.
-pub fn finals(data: &[u8], rows: &[Row], starts: Vec<Option<Start>>) -> Vec<Option<(u32, Vec<u8>)>> {
-    let style = Style {
-        format: Format::Text,
-        castling: Castling::XFen,
-        classic: false,
-        en_passant: EnPassant::Legal,
-        epd: false,
-        san: false,
-        hashed: false,
-    };
-    let (mut placements, mut begin) = (Placements::default(), 0);
-    let of_game = |(row, start): (&Row, Option<Start>)| {
-        let raw = data.get(begin..row.end as usize).unwrap_or(&[]);
-        let from = (row.movetext as usize).saturating_sub(begin);
-        begin = row.end as usize;
-        let start = start?.position?;
-        let mut count = Count(0);
-        let last = guarded(|| watch(raw, from, &start, &mut count)).ok()??;
-        let mut fen = Vec::with_capacity(90);
-        row::fen(&mut fen, &mut placements, &last, style);
-        Some((count.0, fen))
-    };
-    rows.iter().zip(starts).map(of_game).collect()
-}
-
-/// Counts moves.
-struct Count(u32);
-
-impl Moves for Count {
-    fn played(&mut self, _: &Position, _: &[u8]) {
-        self.0 += 1;
-    }
 }
 
 /// The 16 bytes that say of two keys whether they are the same.

@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
-use crate::block_facts::{BlockFacts, line_tuple};
+use crate::block_facts::{BlockFacts, line_tuple, stopped};
 use crate::conventions::Entry;
 use crate::facts;
 use crate::fen;
@@ -25,6 +25,9 @@ use crate::scan::{guarded, split};
 use crate::spelled;
 use crate::starts::{Start, Starts};
 use crate::table::Row;
+
+/// The plies of a game, its last position, or where it stops.
+type FinalTuple<'py> = (u32, Option<Bound<'py, PyBytes>>, Option<(Kinds, Bound<'py, PyTuple>)>);
 
 /// Splits data and reads games. Knows of starts only what it has been told; threads may share one.
 #[pyclass(frozen, module = "pgnfen._native")]
@@ -194,27 +197,31 @@ impl Scanner {
         writer: &Bound<'py, Positions>,
         path: &[u8],
         number: u64,
-    ) -> Written<'py> {
+    ) -> PyResult<Written<'py>> {
         let games = games.get();
         let starts = |rows: &[Row]| self.starts.place(data, rows, &mut games.placed()).starts();
         positions::block(py, writer.get(), (data, games), starts, path, number)
     }
 
-    /// Of each game its plies and its last position, as X-FEN with the en passant square where a capture is legal;
-    /// `None`: Python has to look.
+    /// Of each game its plies and its last position, as X-FEN with the en passant square where a capture is legal, or
+    /// where it stops: the kind, and the stop (see `Watched`). `None`: Python has to look.
     fn finals<'py>(
         &self,
         py: Python<'py>,
         data: &[u8],
         games: &Bound<'py, Games>,
-    ) -> Vec<Option<(u32, Bound<'py, PyBytes>)>> {
+    ) -> PyResult<Vec<Option<FinalTuple<'py>>>> {
         let games = games.get();
         let found = py.detach(|| {
             let rows = games.table().rows.clone();
             let starts = self.starts.place(data, &rows, &mut games.placed()).starts();
             positions::finals(data, &rows, starts)
         });
-        found.into_iter().map(|found| found.map(|(plies, fen)| (plies, PyBytes::new(py, &fen)))).collect()
+        let told = |(plies, end): positions::Final| match end {
+            Ok(fen) => PyResult::Ok((plies, Some(PyBytes::new(py, &fen)), None)),
+            Err((kind, stop)) => Ok((plies, None, Some((kind, stopped(py, &stop)?)))),
+        };
+        found.into_iter().map(|found| found.map(told).transpose()).collect()
     }
 
     /// How many panics have been caught; each left games to Python.

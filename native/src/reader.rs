@@ -9,6 +9,7 @@ mod declared;
 mod plain;
 mod state;
 mod variation;
+mod watch;
 mod variations;
 
 use memchr::memmem::Finder;
@@ -17,6 +18,7 @@ use memchr::{memchr, memchr_iter};
 use state::{Opening, Reader};
 
 pub use state::Moves;
+pub use watch::{Watched, watch};
 
 use crate::kinds::{
     CASTLING_SPELLING, FIRST_COLOUR, FIRST_NUMBER, MARKER_SPELLING, MATE, MOVE_NUMBER, NO_MARKER, NULL_MOVE, STALEMATE,
@@ -54,14 +56,6 @@ pub fn replays(raw: &[u8], from: usize, start: &Position) -> Option<bool> {
     (!reader.unread).then_some(whole && reader.line.plies > 0)
 }
 
-/// Tell `moves` of each move of the mainline; the last position, `None` where not all of it can be read and played here.
-pub fn watch<'a>(raw: &'a [u8], from: usize, start: &Position, moves: &'a mut dyn Moves) -> Option<Position> {
-    let mut reader = Reader::new(raw, start.clone(), false);
-    reader.moves = Some(moves);
-    reader.walk(from);
-    let whole = reader.stopped.is_none() && reader.line.skipped == 0 && !reader.unread;
-    whole.then_some(reader.position)
-}
 
 impl Reader<'_> {
     fn walk(&mut self, from: usize) {
@@ -148,7 +142,7 @@ impl Reader<'_> {
                 self.unread = true;
                 return self.raw.len();
             }
-            Spelled::None => self.skip(),
+            Spelled::None => self.skip((token.start, token.end)),
         }
         token.end
     }
@@ -180,7 +174,7 @@ impl Reader<'_> {
         self.last = span.1;
         self.run = span.1;
         if self.stopped.is_none() {
-            self.skip();
+            self.skip(span);
         }
     }
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from time import perf_counter
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pgnfen import native
 from pgnfen.facts.facts import Facts, Noted, compared, start_kinds
+from pgnfen.facts.halts import Halt, at_open, at_unreadable
 from pgnfen.facts.kinds import DOUBTFUL, OF_BYTES, OF_SECTION, OF_START, Fact
 from pgnfen.facts.native_start import board_fen
 from pgnfen.facts.python_reader import PythonReader
@@ -17,6 +18,7 @@ from pgnfen.fen.variants import read_variant
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import RESULT
 from pgnfen.pgn.native_splitter import NativeBlock
+from pgnfen.pgn.piece_letters import translations
 from pgnfen.pgn.start_tags import StartKey, start_of_key, text_of
 
 if TYPE_CHECKING:
@@ -132,6 +134,21 @@ class NativeReader:
         from pgnfen.facts.stops import StopReader  # the first stop imports python-chess
 
         return StopReader(self.scanner, self.facts_of, self._tags)
+
+    def halt(self, block: Block, index: int, kind: int, stop: tuple[Any, ...]) -> Halt | None:
+        """Where and why the moves of a game stop: the kind of fact that does it, and the stop as the extension says it.
+
+        None where python-chess has to play them.
+        """
+        raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
+        if translations(raw, movetext):
+            return None  # by other piece letters they may go on
+        ply, at, end = stop[:3]
+        if kind == Fact.STOP:
+            return self._stops.halt(stop, raw, movetext, block.start(index))
+        if kind == Fact.UNREADABLE:
+            return at_unreadable(ply, raw[at:end])
+        return at_open(ply, kind == Fact.OPEN_COMMENT)
 
     def replays(self, raw: bytes, movetext: int, fen: str) -> bool | None:
         """Whether the whole mainline, of one move or more, replays from another position (six fields, Shredder

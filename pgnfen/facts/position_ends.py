@@ -16,7 +16,8 @@ from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.replay.conventions import Conventions
 
 if TYPE_CHECKING:
-    from pgnfen._native import Positions
+    from pgnfen._native import Final, Positions
+    from pgnfen.facts.native_reader import NativeReader
     from pgnfen.facts.positions import MainlineReader
     from pgnfen.fen.start import Start
 
@@ -28,6 +29,17 @@ class End(NamedTuple):
 
     plies: int
     fen: str | None
+
+
+def _end(reader: NativeReader, block: Block, index: int, said: Final | None) -> End | None:
+    """What the extension says of a game's end; None where python-chess has to play it."""
+    if said is None:
+        return None
+    plies, fen, halted = said
+    if halted is not None:
+        return End(plies, None) if reader.halt(block, index, *halted) is not None else None
+    assert fen is not None
+    return End(plies, fen.decode())
 
 
 class Ends:
@@ -46,7 +58,7 @@ class Ends:
             began = perf_counter()
             said = reader.scanner.finals(block.data, block.games_table)
             self.seconds += perf_counter() - began
-            found = [None if one is None else End(one[0], one[1].decode()) for one in said]
+            found = [_end(reader, block, index, one) for index, one in enumerate(said)]
         return [self._played(block, index) if end is None else end for index, end in enumerate(found)]
 
     @cached_property
@@ -88,7 +100,7 @@ class Ends:
             reader.starts(block, False)
             written = reader.scanner.positions(block.data, block.games_table, writer, b"", block.number)
         lines: list[str | None] = [*written[0].decode().splitlines()]
-        for index, _, _ in written[4]:
+        for index, *_ in written[4]:  # the starts alone: no game stops
             lines.insert(index, self._key(block, index))
         return lines
 

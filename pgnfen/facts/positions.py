@@ -1,7 +1,8 @@
 """The positions of a mainline, played by python-chess, or pyffish where only that plays: as far as it can be played.
 
 Nothing is guessed. The moves stop at one that is illegal or ambiguous, that the start denies, or at a token that nobody
-can read: it may be a move. Piece letters of another language are read where the replay proves which it is.
+can read: it may be a move; and in a comment or a variation that is never closed, for moves may be lost in it. Piece
+letters of another language are read where the replay proves which it is.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from pgnfen.facts.halts import Halt, at_grant, at_open, at_stop, at_unreadable
 from pgnfen.facts.python_reader import PythonReader
-from pgnfen.fen.fault import quote
 from pgnfen.fen.start import Start
-from pgnfen.pgn.movetext import ANY_WIDTH, Kind, Movetext, read_movetext
+from pgnfen.pgn.movetext import ANY_WIDTH, Kind, Movetext, read_movetext, unclosed_comment
 from pgnfen.pgn.results import last_result
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.replay.interface import Position, Replay, ReplayEngine
@@ -20,13 +21,6 @@ from pgnfen.replay.large.engine import why_unplayed
 
 _COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
 _PLAYED = (Kind.MOVE, Kind.CASTLING, Kind.NULL, Kind.UNREADABLE)
-
-
-class Halt(NamedTuple):
-    """The ply that cannot be played (from 1; 0: there is no start), and why."""
-
-    ply: int
-    why: str
 
 
 class Mainline(NamedTuple):
@@ -96,15 +90,16 @@ class MainlineReader:
         if replay.stop is not None:
             stop = replay.stop
             end = ends.get(stop.end, stop.end)
-            halt = stop.at, Halt(stop.ply, f"{quote(decode(raw[stop.at : end]))} is {stop.reason}: {stop.why}")
+            halt = stop.at, at_stop(stop, raw[stop.at : end])
         for grant in replay.grants[:1]:
-            what = "en passant capture" if grant.kind == "en-passant" else "castling"
             first = _declared(replay)
-            halt = grant.at, Halt(grant.ply, f"the start denies the {what}")
+            halt = grant.at, at_grant(grant)
         skipped = next(iter(_unread(replay, played, movetext)), None)
         if skipped is not None and (halt is None or skipped.start < halt[0]):
             ply = 1 + sum(one.token.start < skipped.start for one in plies)
-            halt = skipped.start, Halt(ply, f"{quote(decode(skipped.text(raw)))} cannot be read")
+            halt = skipped.start, at_unreadable(ply, skipped.text(raw))
+        if halt is None and replay.marker is None:
+            halt = _open_end(replay, raw)
         if halt is not None:
             plies = plies[: halt[1].ply - 1]
         moves = [(decode(raw[one.token.start : ends.get(one.token.end, one.token.end)]), one.move) for one in plies]
@@ -119,6 +114,18 @@ def _unread(replay: Replay, raw: bytes, movetext: int) -> list[Any]:
     last = next((token for token in reversed(replay.tokens) if token.kind not in _COMMENTS), None)
     spelled = last_result(raw, movetext, last.end) if last is not None else None
     return skipped if spelled is None else [token for token in skipped if token.start < spelled[0]]
+
+
+def _open_end(replay: Replay, raw: bytes) -> tuple[int, Halt] | None:
+    """Where a comment or a variation begins that is never closed; the mainline has no termination marker."""
+    tokens = replay.tokens
+    if not tokens:
+        return None
+    comment = unclosed_comment(tokens[-1], raw)
+    depth = 0
+    for token in tokens:
+        depth = depth + 1 if token.kind is Kind.OPEN else max(0, depth - (token.kind is Kind.CLOSE))
+    return (tokens[-1].start, at_open(len(replay.plies) + 1, comment)) if comment or depth else None
 
 
 def _declared(replay: Replay) -> Position:

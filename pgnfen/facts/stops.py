@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import chess
 
 from pgnfen.facts.facts import Facts, Noted, compared
+from pgnfen.facts.halts import Halt, at_grant, at_stop
 from pgnfen.facts.judge import Judged
 from pgnfen.facts.kinds import OF_BYTES, OF_SECTION, OF_START, Fact
 from pgnfen.fen.start import Start
@@ -42,7 +43,7 @@ class StopReader:
             judged = Judged(raw, line[STOP], first.chess960)
             if judged.verdict == "played":
                 return None
-            again = self._amended(line, judged, raw, movetext, start, first)
+            again = self._amended(line[STOP], judged, raw, movetext, start, first)
             if again is None:
                 break
             line, first, grant = again
@@ -63,11 +64,22 @@ class StopReader:
             facts.denied = tuple(grants)
         return facts
 
+    def halt(self, stop: tuple[Any, ...], raw: bytes, movetext: int, start: Start) -> Halt | None:
+        """Why the moves stop there; None where python-chess has to play them."""
+        first = starting_board(start)
+        judged = Judged(raw, stop, first.chess960)
+        if judged.verdict == "played":
+            return None
+        again = self._amended(stop, judged, raw, movetext, start, first)
+        if again is None:
+            return at_stop(judged.stop(), raw[stop[1] : stop[2]])
+        return None if again[0][KINDS] & _UNREAD else at_grant(again[2])
+
     def _amended(
-        self, line: LineTuple, judged: Judged, raw: bytes, movetext: int, start: Start, first: chess.Board
+        self, stop: tuple[Any, ...], judged: Judged, raw: bytes, movetext: int, start: Start, first: chess.Board
     ) -> tuple[LineTuple, chess.Board, Grant] | None:
         """The line played from a start that does not deny the move, and that start; None where it is illegal anyway."""
-        ply, at = line[STOP][:2]
+        ply, at = stop[:2]
         san = judged.san
         if judged.verdict != "illegal" or san is None or (ply > 1 and san.kind != "castling"):
             return None

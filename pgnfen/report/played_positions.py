@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from hashlib import blake2b
 
 from pgnfen import native
-from pgnfen.facts.positions import Halt, Mainline, MainlineReader
+from pgnfen.facts.halts import Halt
+from pgnfen.facts.positions import Mainline, MainlineReader
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.pieces import Piece

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 Buffers = tuple[list[bytes], list[str]]
 """Those of pgnfen._native.Positions, and the castling fields that occur."""
-Left = tuple[int, list[tuple[Any, ...]]]
-"""How many of the native engine's rows stand before, and the rows of a game: the columns behind the game's path."""
+Left = tuple[int, int, list[tuple[Any, ...]]]
+"""The rows of a game (the columns behind the game's path), which stand for those of the native engine from one place
+to another."""
 _MOST = (1 << 32) - 1
 _TURNS = ["w", "b"]
 _TARGETS = ["-", *(f"{file}{rank}" for rank in "36" for file in "abcdefgh")]
@@ -37,10 +38,10 @@ def batches(count: int, buffers: Buffers | None, left: list[Left], path: str) ->
     """The positions of a block: `count` rows of the native engine, and those of the games that are left."""
     native = _native(count, *buffers, path) if buffers is not None else None
     at = 0
-    for before, rows in left:
+    for before, behind, rows in left:
         if native is not None and before > at:
             yield native.slice(at, before - at)
-            at = before
+        at = behind
         if rows:
             yield _of_rows(rows, path)
     if native is not None and count > at:

@@ -5,6 +5,7 @@ The native engine writes the positions of plain games, python-chess plays all ot
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -15,12 +16,13 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.report.cells import cells, path_cell
-from pgnfen.report.position_lines import COLUMNS, Asked, Part
+from pgnfen.report.position_lines import COLUMNS, Asked, Halted, Part
 from pgnfen.report.unique import ENTRY
 from pgnfen.report.values import path_json, to_json
 
 if TYPE_CHECKING:
-    from pgnfen._native import Positions
+    from pgnfen._native import Left, LeftHalted, Positions
+    from pgnfen.facts.halts import Halt
     from pgnfen.report.played_positions import PlayedPositions
     from pgnfen.report.position_table import Buffers
 
@@ -65,7 +67,7 @@ class PositionsReport:
         """The positions of a block's games, or of its records."""
         prefix = self._prefix(path)
         if self._native is None or not isinstance(block, (NativeBlock, NativeRecordBlock)):
-            every = [(index, 0, 0) for index in range(len(block))]
+            every: list[Left] = [(index, 0, 0, None) for index in range(len(block))]
             if self.asked.format == "columns":
                 return self._table(Part(), block, every, path, None)
             return self._joined(Part(), block, every, prefix)
@@ -84,37 +86,52 @@ class PositionsReport:
             return self._table(part, block, written[4], path, written[5])
         return self._joined(part, block, written[4], prefix)
 
-    def _table(
-        self, part: Part, block: Block, left: list[tuple[int, int, int]], path: str, buffers: Buffers | None
-    ) -> Part:
+    def _table(self, part: Part, block: Block, left: list[Left], path: str, buffers: Buffers | None) -> Part:
         """The part as batches of Arrow; see _joined."""
         from pgnfen.report.position_table import batches
 
-        count, between = part.count, []
-        for index, _, before in left:
-            game = self._played.game(block, index, b"")
-            between.append((before, game.rows))
-            part.add(game)
+        count = part.count
+        between = [(begin[1], end[1], game.rows) for begin, end, game in self._replayed(part, block, left, b"")]
         part.batches = list(batches(count, buffers, between, path))
         return part
 
-    def _joined(self, part: Part, block: Block, left: list[tuple[int, int, int]], prefix: bytes) -> Part:
-        """The part, with the positions of the games that are left put in: of each its index, the bytes and the lines
-        before it."""
-        if not left:
-            return part
+    def _joined(self, part: Part, block: Block, left: list[Left], prefix: bytes) -> Part:
+        """The part, with the positions of the games that are left put in, and the games that stop."""
         lines, hashes, at, line = [], [], 0, 0
-        for index, offset, count in left:
-            lines.append(part.data[at:offset])
-            hashes.append(part.hashes[ENTRY.size * line : ENTRY.size * count])
-            at, line = offset, count
-            game = self._played.game(block, index, prefix)
-            lines.append(game.data)
-            hashes.append(game.hashes)
-            part.add(game)
-        part.data = b"".join([*lines, part.data[at:]])
-        part.hashes = b"".join([*hashes, part.hashes[ENTRY.size * line :]])
+        for begin, end, game in self._replayed(part, block, left, prefix):
+            lines += part.data[at : begin[0]], game.data
+            hashes += part.hashes[ENTRY.size * line : ENTRY.size * begin[1]], game.hashes
+            at, line = end
+        if lines:
+            part.data = b"".join([*lines, part.data[at:]])
+            part.hashes = b"".join([*hashes, part.hashes[ENTRY.size * line :]])
         return part
+
+    def _replayed(
+        self, part: Part, block: Block, left: list[Left], prefix: bytes
+    ) -> Iterator[tuple[tuple[int, int], tuple[int, int], Part]]:
+        """The games that python-chess plays, counted: the bytes and lines before each, and those before the next, for
+        what the native engine has written of it goes. Of the others it is said where they stop."""
+        for index, at, line, halted in left:
+            halt = self._halt(block, index, halted)
+            if halt is not None:
+                part.halted.append(Halted(block.number + index, *halt))
+                continue
+            begin = end = at, line
+            if halted is not None:
+                end = halted[:2]
+                part.count -= end[1] - begin[1]
+                part.unsaid -= halted[2]
+            game = self._played.game(block, index, prefix)
+            part.add(game)
+            yield begin, end, game
+
+    def _halt(self, block: Block, index: int, halted: LeftHalted | None) -> Halt | None:
+        """Where a game stops; None where python-chess has to play it."""
+        reader = self._reader.native
+        if halted is None or reader is None:
+            return None
+        return reader.halt(block, index, *halted[3:])
 
     def _prefix(self, path: str) -> bytes:
         """What stands before the number of a game."""

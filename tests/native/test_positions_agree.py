@@ -132,6 +132,24 @@ def test_plain_games_are_played_natively() -> None:
     assert comparison.seen["played for native"] == 0
 
 
+def test_games_that_stop_are_written_natively() -> None:
+    comparison = Comparison(STYLES)
+    array = '[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w {} - 0 1"]\n\n'
+    movetexts = (
+        "1. e4 e5 2. Ke3 d5 *", "1. Nc3 e5 2. Nb5 d5 3. Nf3 d4 4. Nbxd4 *", "1. Nf3 d5 2. d4 e6 3. Nd2 *",
+        "1. e4 e5 2. xyzzy Nf3 Nc6 *", "1. e4 e5 2. Nf3 1/2", "1. e4 e5 2. d4 1/2 Nf6 3. Ke3 *", "1. e4 ?? e5 .",
+        "1. e4 e5 2. Nf3 {cut of", "1. e4 e5 (1... c5 2. Nf3", "1. e4 (1. d4 (1. c4) e5 *", "1. e4 e5 1-0 {cut of",
+        "1. f3 e5 2. g4 Qh4# 3. --", "1. e4 e5 2. O-O *", "1. e4 e5 2. Nf3 1/2 {cut of", "1. Qxe9 e5 {", "{", "(",
+    )  # fmt: skip
+    data = "".join(f'[Event "x"]\n\n{movetext}\n\n' for movetext in movetexts)
+    data += array.format("kq") + "1. f4 f5 2. g3 g6 3. O-O *\n\n" + array.format("KQkq") + "1. f4 f5 2. Kxf1 *\n\n"
+    comparison.check(data.encode())
+    assert comparison.seen["halted"] == 15
+    assert comparison.seen["played for native"] == 0
+    for number in range(7, len(STYLES), 23):
+        comparison.check(data.encode(), number)
+
+
 def test_mutants() -> None:
     comparison = run(1500, int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
     seen = comparison.seen

@@ -95,6 +95,9 @@ def test_a_game_that_stops_has_no_last_position(tmp_path: Path) -> None:
         ('[FEN "4k3/8/8/8/8/8/8/4K2R w - - 0 1"]\n\n1. O-O Kd7 *', 1, "the start denies the castling"),
         ('[FEN "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 9"]\n\n9. exd6 *', 1, "the start denies the en passant capture"),
         ('[FEN "4k3/8"]\n\n1. e4 *', 0, "no start: the FEN cannot be read"),
+        ("1. e4 e5 {cut of", 3, "the comment before it is never closed"),
+        ("1. e4 e5 (1... c5 2. Nf3", 3, "the variation before it is never closed"),
+        ("1. e4 (1. d4 d5 *", 2, "the variation before it is never closed"),
     ],
 )
 def test_why_games_stop(tmp_path: Path, text: str, ply: int, why: str) -> None:
@@ -106,6 +109,15 @@ def test_why_games_stop(tmp_path: Path, text: str, ply: int, why: str) -> None:
 def test_what_does_not_stop_a_game(tmp_path: Path) -> None:
     text = "1. e4 ± e5 2. Nf3 +- 1/2"  # annotations, and a termination marker that is misspelled
     assert len(run(tmp_path, text)[0]) == 4
+    for behind in ("{cut of", "(1... c5"):  # it has ended before
+        assert len(run(tmp_path, f"1. e4 e5 2. Nf3 1-0 {behind}", "--last")[0]) == 1
+
+
+@pytest.mark.parametrize("open", ["{cut of", "(1... c5 2. d4"])
+def test_a_game_that_is_cut_off_has_no_last_position(tmp_path: Path, open: str) -> None:
+    assert run(tmp_path, f"1. e4 e5 {open}", "--last", status=1)[0] == []
+    done = programs.pgnfen("tags", "--final", "--format", "jsonl", tmp_path / "a.pgn")
+    assert [json.loads(done.stdout)[name] for name in ("final", "plies")] == [None, 2]
 
 
 def test_piece_letters_of_another_language(tmp_path: Path) -> None:

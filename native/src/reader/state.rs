@@ -9,7 +9,7 @@ use crate::line::{Line, Noted, marker_number, short};
 use crate::position::Position;
 use crate::san::San;
 
-/// Is told of the moves of the mainline as they are played.
+/// Is told of the moves of the mainline as they are played, down to the first token that nobody can read.
 pub trait Moves {
     /// The position behind a move, and the bytes that spell it, with `!` and `?` or without.
     fn played(&mut self, position: &Position, spelled: &[u8]);
@@ -37,6 +37,8 @@ pub(super) struct Reader<'a> {
     pub(super) keeps: bool,
     /// The plies before the last token that has been passed over.
     pub(super) skipped_at: Option<u32>,
+    /// The plies before the first one, and its bytes.
+    pub(super) first_skipped: Option<(u32, (usize, usize))>,
     /// The variations around the token that is read; empty in the mainline, and kept for the next one.
     pub(super) variations: Vec<Variation>,
     /// Why moves are no longer played.
@@ -69,6 +71,7 @@ impl<'a> Reader<'a> {
             line: Line::default(),
             keeps,
             skipped_at: None,
+            first_skipped: None,
             variations: Vec::new(),
             stopped: None,
             unread: false,
@@ -116,7 +119,7 @@ impl<'a> Reader<'a> {
         if clock >= LAST_CLOCK {
             self.long_clock(span, clock);
         }
-        if let Some(moves) = &mut self.moves {
+        if let Some(moves) = self.moves.as_mut().filter(|_| self.line.skipped == 0) {
             moves.played(&self.position, self.raw.get(span.0..span.1).unwrap_or(&[]));
         }
     }
@@ -155,10 +158,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Something is passed over; a number right before it is no move number.
-    pub(super) fn skip(&mut self) {
+    /// A token is passed over; a number right before it is no move number.
+    pub(super) fn skip(&mut self, span: (usize, usize)) {
         self.line.skipped += 1;
         let plies = self.line.plies;
+        self.first_skipped.get_or_insert((plies, span));
         self.skipped_at = Some(plies);
         if plies == 0 {
             self.opening = None;
