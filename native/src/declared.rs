@@ -3,7 +3,11 @@
 //! The same as in pgnfen/facts/declared.py, whose patterns are the definition.
 #![forbid(unsafe_code)]
 
+mod unreadable;
+
 use memchr::{memchr, memchr_iter, memchr2};
+
+pub use unreadable::{unreadable_in_comment, unreadable_in_tags};
 
 /// A FEN that is declared: its bytes, and whether it is said to be the final position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +53,15 @@ pub fn in_comment(raw: &[u8], from: usize, to: usize, lines: bool, mut declare: 
 
 /// The FENs that are the values of tags, each of which begins as one of `heads` does (`[CurrentPosition "`).
 pub fn in_tags(section: &[u8], heads: &[memchr::memmem::Finder<'_>], mut declare: impl FnMut(Found)) {
+    values(section, heads, |at, end| {
+        if let Some(fen) = fen_of(section, at, end).filter(|_| end - at >= SHORTEST) {
+            declare(Found { at, end: fen, last: true });
+        }
+    });
+}
+
+/// The values of tags, without the blanks before them, each of which begins as one of `heads` does.
+fn values(section: &[u8], heads: &[memchr::memmem::Finder<'_>], mut tell: impl FnMut(usize, usize)) {
     for head in heads {
         for bracket in head.find_iter(section) {
             if bracket > 0 && !matches!(section.get(bracket - 1), Some(b'\n' | b'\r')) {
@@ -56,18 +69,19 @@ pub fn in_tags(section: &[u8], heads: &[memchr::memmem::Finder<'_>], mut declare
             }
             let value = bracket + head.needle().len();
             let rest = section.get(value..).unwrap_or(&[]);
-            let Some(length) = memchr(b'"', rest).filter(|&length| length >= SHORTEST) else { continue };
-            let Some(section) = section.get(..value + length) else { continue };
-            let at = skip(section, value, |byte| is_blank(byte, false));
-            let end = skip(section, at, is_run);
-            if is_placement(section.get(at..end).unwrap_or(&[]))
-                && let Some(end) = fields_end(section, end, false)
-                && skip(section, end, |byte| is_blank(byte, false)) == section.len()
-            {
-                declare(Found { at, end, last: true });
-            }
+            let Some(length) = memchr(b'"', rest) else { continue };
+            let end = value + length;
+            tell(skip(section.get(..end).unwrap_or(&[]), value, |byte| is_blank(byte, false)), end);
         }
     }
+}
+
+/// Where the FEN ends that is all of a tag's value; `None` where that is none.
+fn fen_of(section: &[u8], at: usize, end: usize) -> Option<usize> {
+    let value = section.get(..end)?;
+    let run = skip(value, at, is_run);
+    let fen = fields_end(value, run, false).filter(|_| is_placement(value.get(at..run).unwrap_or(&[])))?;
+    (skip(value, fen, |byte| is_blank(byte, false)) == end).then_some(fen)
 }
 
 /// The end of the line comments, one behind the other, of which the first begins at `start`.
@@ -161,10 +175,14 @@ fn said(raw: &[u8], from: usize, (at, end): (usize, usize), lines: bool) -> Opti
             || (is(first, behind_word, b"fen") || is(first, behind_word, b"currentposition")).then_some(false)?
     };
     let apart = !before(first).is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b'_' | b'-' | b'['));
-    // A word before it on the same line: `the start FEN`; a brace comment may be broken anywhere.
-    let beside = |byte: u8| if lines { matches!(byte, b' ' | b'\t') } else { blank(byte) };
-    let alone = !before(back(first, &beside)).is_some_and(letters);
-    (apart && alone).then_some(last)
+    (apart && !has_word_before(raw, from, first, lines)).then_some(last)
+}
+
+/// Whether there is a word before it on the same line: `the start FEN`; a brace comment may be broken anywhere.
+fn has_word_before(raw: &[u8], from: usize, first: usize, lines: bool) -> bool {
+    let beside = |byte: u8| if lines { matches!(byte, b' ' | b'\t') } else { is_blank(byte, lines) };
+    let before = raw.get(from..first).unwrap_or(&[]);
+    before.iter().rev().find(|&&byte| !beside(byte)).is_some_and(u8::is_ascii_alphabetic)
 }
 
 #[cfg(test)]

@@ -78,6 +78,8 @@ kinds! {
     DECLARED,
     /// The positions that comments declare are those before the moves: the first, and how many.
     DECLARED_BEFORE,
+    /// What a comment or a tag declares as a position, and is no FEN.
+    DECLARED_UNREADABLE,
     /// A move that cannot be played.
     STOP,
     /// A move inside a variation that cannot be played.

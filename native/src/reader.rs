@@ -9,11 +9,11 @@ mod declared;
 mod plain;
 mod state;
 mod variation;
-mod watch;
 mod variations;
+mod watch;
 
 use memchr::memmem::Finder;
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memchr2, memchr2_iter};
 
 use state::{Opening, Reader};
 
@@ -35,17 +35,32 @@ use crate::san::any::{Spelled, read_any};
 pub fn read(raw: &[u8], from: usize, start: &Position, heads: &[Finder<'_>]) -> Line {
     let variations = raw.get(from..).is_some_and(|movetext| memchr(b'(', movetext).is_some());
     let strokes = raw.get(from..).is_some_and(|movetext| memchr_iter(b'/', movetext).nth(6).is_some());
+    let named = raw.get(from..).is_some_and(names_a_fen);
     let mut reader = Reader::new(raw, start.clone(), variations);
-    reader.declared.possible = strokes;
+    (reader.declared.possible, reader.declared.named) = (strokes, named);
     reader.walk(from);
     if (reader.stopped.is_some() || reader.declared.differ) && !variations {
         // A move that cannot be played spoils the position: it is played to anew, and the one before each move kept;
         // also where a position is declared that may be that before the move.
         reader = Reader::new(raw, start.clone(), true);
-        reader.declared.possible = strokes;
+        (reader.declared.possible, reader.declared.named) = (strokes, named);
         reader.walk(from);
     }
     if reader.unread { Line::unread() } else { reader.finish(from, heads) }
+}
+
+/// Whether a comment may say `fen=` or `[%fen`.
+fn names_a_fen(movetext: &[u8]) -> bool {
+    memchr2(b'{', b';', movetext).is_some()
+        && memchr2_iter(b'=', b'%', movetext).any(|at| {
+            let (before, behind) = movetext.split_at_checked(at).unwrap_or((movetext, &[]));
+            let fen = match behind {
+                [b'=', ..] => before.trim_ascii_end().last_chunk(),
+                [_, behind @ ..] => behind.first_chunk(),
+                [] => None,
+            };
+            fen.is_some_and(|fen: &[u8; 3]| fen.eq_ignore_ascii_case(b"fen"))
+        })
 }
 
 /// Whether the whole mainline, of one move or more, can be played from `start`; `None` where `read` leaves it unread.
@@ -55,7 +70,6 @@ pub fn replays(raw: &[u8], from: usize, start: &Position) -> Option<bool> {
     let whole = reader.stopped.is_none() && reader.line.skipped == 0;
     (!reader.unread).then_some(whole && reader.line.plies > 0)
 }
-
 
 impl Reader<'_> {
     fn walk(&mut self, from: usize) {

@@ -12,7 +12,15 @@ from typing import NamedTuple
 
 import chess
 
-from pgnfen.facts.declared_text import Found, in_tags, in_token, lines_end
+from pgnfen.facts.declared_text import (
+    Found,
+    in_comment,
+    in_tags,
+    lines_end,
+    text_of,
+    unreadable_in_comment,
+    unreadable_in_tags,
+)
 from pgnfen.facts.facts import Noted
 from pgnfen.facts.kinds import Fact
 from pgnfen.pgn.movetext import Kind
@@ -42,12 +50,14 @@ class Declared(NamedTuple):
 class Declarations:
     """All that a game declares, in the order of their places.
 
-    `before`: in how many comments the men of a position stand as before the move behind which it stands; 0 unless they
-    are more than those where they stand as after it, which is then meant nowhere.
+    `unreadable` are the bytes of what is declared and is no FEN. `before`: in how many comments the men of a position
+    stand as before the move behind which it stands; 0 unless they are more than those where they stand as after it,
+    which is then meant nowhere.
     """
 
     all: list[Declared]
     replay: Replay
+    unreadable: Sequence[tuple[int, int]] = ()
     before: int = 0
     first: Declared | None = None
 
@@ -80,6 +90,7 @@ class Declarations:
         if self.before and self.first is not None:
             one = self.first
             said.append(Noted(int(Fact.DECLARED_BEFORE), one.ply, one.at, one.end, self.before))
+        said += [Noted(int(Fact.DECLARED_UNREADABLE), 0, at, end, 0) for at, end in self.unreadable]
         return said
 
 
@@ -212,7 +223,8 @@ def declarations(raw: bytes, movetext: int, replay: Replay, kinds: int, tags: Se
     a game whose moves are not all read, or of which it is not clear where they end (`kinds`: what else is said of the
     game). Costs a walk over the moves, and a comparison for each FEN.
     """
-    beside, last = _in_comments(raw, replay)
+    beside, last, unreadable = _in_comments(raw, replay)
+    unreadable += unreadable_in_tags(raw, movetext, tags)
     board: chess.Board = replay.board.copy(stack=False)
     before, plies = board, 0
     read: list[tuple[Declared, Declared | None]] = []
@@ -231,7 +243,7 @@ def declarations(raw: bytes, movetext: int, replay: Replay, kinds: int, tags: Se
             final: chess.Board = replay.final  # type: ignore[assignment]
             all_of += [_held(raw, found, len(replay.plies), final) for found in last]
     all_of.sort()
-    return Declarations(all_of, replay, votes, first)
+    return Declarations(all_of, replay, unreadable, votes, first)
 
 
 def _held(raw: bytes, found: Found, ply: int, board: chess.Board) -> Declared:
@@ -250,13 +262,18 @@ def _of_one_reading(read: list[tuple[Declared, Declared | None]]) -> tuple[list[
     return [before or after for after, before in read], len(votes), votes[0]
 
 
-def _in_comments(raw: bytes, replay: Replay) -> tuple[list[tuple[int, Found]], list[Found]]:
-    """The FENs in comments of the mainline, each with the plies before it, and those said of the final position."""
+_InComments = tuple[list[tuple[int, Found]], list[Found], list[tuple[int, int]]]
+
+
+def _in_comments(raw: bytes, replay: Replay) -> _InComments:
+    """The FENs in comments of the mainline, each with the plies before it, those said of the final position, and what
+    is said to be one and is none."""
     unplayed = [token.start for token in replay.skipped[:1]] + ([replay.stop.at] if replay.stop else [])
     stop = min(unplayed, default=len(raw))
     marker = replay.marker.start if replay.marker else len(raw)
     beside: list[tuple[int, Found]] = []
     last: list[Found] = []
+    unreadable: list[tuple[int, int]] = []
     plies, lines = 0, 0
     for token in replay.tokens:
         if token.start >= stop:
@@ -267,12 +284,14 @@ def _in_comments(raw: bytes, replay: Replay) -> tuple[list[tuple[int, Found]], l
             lines = lines_end(raw, token.start)
         while plies < len(replay.plies) and replay.plies[plies].token.start < token.start:
             plies += 1
-        for found in in_token(raw, token, lines):
+        text = text_of(raw, token, lines)
+        unreadable += unreadable_in_comment(raw, *text)
+        for found in in_comment(raw, *text):
             if found.last or token.start > marker:
                 last.append(found)
             else:
                 beside.append((plies, found))
-    return beside, last
+    return beside, last, unreadable
 
 
 def commented_plies(replay: Replay) -> list[tuple[int, int, int, int]]:

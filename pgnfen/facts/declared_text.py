@@ -36,9 +36,15 @@ class Found(NamedTuple):
     last: bool
 
 
+_NAMED = re.compile(rb"\[%fen(?=[ \t\r\n])|(?<![0-9A-Za-z_\-\[])fen[ \t]*=", re.IGNORECASE)
+_VALUE = re.compile(rb'[^"\],;\r\n]*')
+_UNSAID = (b"", b"?", b"-")
+
+
 def may_declare(raw: bytes, movetext: int, tags: Sequence[bytes]) -> bool:
     """Whether there may be a FEN in a comment or in one of the tags, at a glance."""
-    if raw.count(b"/", movetext) >= 7 and (b"{" in raw[movetext:] or b";" in raw[movetext:]):
+    comments = b"{" in raw[movetext:] or b";" in raw[movetext:]
+    if comments and (raw.count(b"/", movetext) >= 7 or b"fen" in raw[movetext:].lower()):
         return True
     return any(raw.find(b"[" + name + b' "', 0, movetext) >= 0 for name in tags)
 
@@ -64,18 +70,62 @@ def in_comment(raw: bytes, start: int, end: int, lines: bool) -> Iterator[Found]
 def in_tags(raw: bytes, movetext: int, tags: Sequence[bytes]) -> Iterator[Found]:
     """The FENs that are the values of tags of these names."""
     for name in tags:
-        head = b"[" + name + b' "'
-        at = raw.find(head, 0, movetext)
-        while at >= 0:
-            value = at + len(head)
-            end = raw.find(b'"', value, movetext)
-            if (at == 0 or raw[at - 1] in b"\r\n") and end - value >= _SHORTEST:
-                start = value + len(raw[value:end]) - len(raw[value:end].lstrip(_BLANKS[0]))
-                run = _RUN.match(raw, start, end)
-                behind = _BEHIND[False].match(raw, run.end(), end) if run and _is_placement(run[0]) else None
-                if behind and not raw[behind.end() : end].strip(_BLANKS[0]):
-                    yield Found(start, behind.end(), True)
-            at = raw.find(head, value, movetext)
+        for value, end in _values(raw, movetext, name):
+            fen = _fen_of(raw, value, end) if end - value >= _SHORTEST else None
+            if fen is not None:
+                yield Found(value, fen, True)
+
+
+def _values(raw: bytes, movetext: int, name: bytes) -> Iterator[tuple[int, int]]:
+    """The values of all tags of a name, without the blanks before them."""
+    head = b"[" + name + b' "'
+    at = raw.find(head, 0, movetext)
+    while at >= 0:
+        value = at + len(head)
+        end = raw.find(b'"', value, movetext)
+        if (at == 0 or raw[at - 1] in b"\r\n") and end >= 0:
+            yield end - len(raw[value:end].lstrip(_BLANKS[0])), end
+        at = raw.find(head, value, movetext)
+
+
+def unreadable_in_comment(raw: bytes, start: int, end: int, lines: bool) -> Iterator[tuple[int, int]]:
+    """What `[%fen` and `fen=` declare in a comment and is no FEN: its bytes; arguments as in `in_comment`.
+
+    >>> text = b"[%fen 8/8/8 w] fen=?, fen=8/8/8/8/8/8/8/8 w - -"
+    >>> [text[at:end] for at, end in unreadable_in_comment(text, 0, len(text), False)]
+    [b'8/8/8 w']
+    """
+    blanks = _BLANKS[lines]
+    for match in _NAMED.finditer(raw, start, end):
+        at = match.end()
+        if match[0][0] != b"["[0] and _has_word_before(raw, match.start(), start, blanks):
+            continue
+        while at < end and raw[at] in blanks:
+            at += 1
+        at += raw.startswith(b'"', at, end)
+        run = _RUN.match(raw, at, end)
+        if run and _is_placement(run[0]) and _BEHIND[lines].match(raw, run.end(), end):
+            continue
+        value = _VALUE.match(raw, at, end)
+        text = value[0].rstrip(blanks) if value else b""
+        if text not in _UNSAID:
+            yield at, at + len(text)
+
+
+def unreadable_in_tags(raw: bytes, movetext: int, tags: Sequence[bytes]) -> Iterator[tuple[int, int]]:
+    """The values of tags of these names that are no FEN: their bytes."""
+    for name in tags:
+        for at, end in _values(raw, movetext, name):
+            text = raw[at:end].rstrip(_BLANKS[0])
+            if text not in _UNSAID and _fen_of(raw, at, end) is None:
+                yield at, at + len(text)
+
+
+def _fen_of(raw: bytes, at: int, end: int) -> int | None:
+    """Where the FEN ends that is all of a tag's value; None where that is none."""
+    run = _RUN.match(raw, at, end)
+    behind = _BEHIND[False].match(raw, run.end(), end) if run and _is_placement(run[0]) else None
+    return behind.end() if behind and not raw[behind.end() : end].strip(_BLANKS[0]) else None
 
 
 def _is_placement(run: bytes) -> bool:
@@ -105,9 +155,13 @@ def _said(raw: bytes, start: int, at: int, behind: int, end: int, blanks: bytes)
     last = _MEANS_THE_LAST.get(word)
     if last is None or (first > start and raw[first - 1] in b"0123456789_-["):
         return None
-    # A word before it on the same line: `the start FEN`; a brace comment may be broken anywhere.
+    return None if _has_word_before(raw, first, start, blanks) else last
+
+
+def _has_word_before(raw: bytes, first: int, start: int, blanks: bytes) -> bool:
+    """Whether there is a word before it on the same line: `the start FEN`; a brace comment may be broken anywhere."""
     before = _back(raw, first, start, b" \t" if b";" in blanks else blanks)
-    return None if before > start and raw[before - 1] in _LETTERS else last
+    return before > start and raw[before - 1] in _LETTERS
 
 
 def _back(raw: bytes, at: int, start: int, bytes_passed: bytes) -> int:
@@ -117,13 +171,14 @@ def _back(raw: bytes, at: int, start: int, bytes_passed: bytes) -> int:
     return at
 
 
-def in_token(raw: bytes, token: Token, lines: int) -> Iterator[Found]:
-    """The FENs that a comment declares; `lines`: where the line comments end of which it is the first."""
+def text_of(raw: bytes, token: Token, lines: int) -> tuple[int, int, bool]:
+    """The text of a comment without its brackets, and whether it is of line comments; `lines`: where those end of which
+    it is the first. Nothing of one that is never closed."""
     if token.kind is Kind.LINE_COMMENT:
-        return in_comment(raw, token.start + 1, lines, True)
-    if token.end - token.start <= _SHORTEST + 1 or unclosed_comment(token, raw):
-        return iter(())
-    return in_comment(raw, token.start + 1, token.end - 1, False)
+        return token.start + 1, lines, True
+    if unclosed_comment(token, raw):
+        return token.end, token.end, False
+    return token.start + 1, token.end - 1, False
 
 
 def lines_end(raw: bytes, start: int) -> int:

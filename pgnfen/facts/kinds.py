@@ -46,6 +46,7 @@ class Fact(IntEnum):
     PIECE_LETTERS = auto()  # * the moves are played by another language's piece letters: which, as bits (LANGUAGES)
     DECLARED = auto()  # * a position declared by a comment or a tag that is not the one there: `ply` plies are played
     DECLARED_BEFORE = auto()  # * the positions that comments declare are those before the moves: the first; how many
+    DECLARED_UNREADABLE = auto()  # * what a comment or a tag declares as a position, and is no FEN
     STOP = auto()  # the moves cannot be played from there on (Facts.stop)
     VARIATION_STOP = auto()  # the moves of a variation cannot be played from there on (Facts.variation_stops)
     DENIED = auto()  # castlings or an en passant capture are played that the start denies (Facts.denied)

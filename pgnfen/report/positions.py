@@ -97,7 +97,9 @@ class PositionsReport:
 
     def _joined(self, part: Part, block: Block, left: list[Left], prefix: bytes) -> Part:
         """The part, with the positions of the games that are left put in, and the games that stop."""
-        lines, hashes, at, line = [], [], 0, 0
+        lines: list[bytes] = []
+        hashes: list[bytes] = []
+        at = line = 0
         for begin, end, game in self._replayed(part, block, left, prefix):
             lines += part.data[at : begin[0]], game.data
             hashes += part.hashes[ENTRY.size * line : ENTRY.size * begin[1]], game.hashes

@@ -191,3 +191,23 @@ def declared_fullmove(game: PgnGame, rng: random.Random) -> Faulty | None:
         return str(rng.choice([n for n in (0, 1, 99, int(place.fields[5]) + 1) if n != int(place.fields[5])]))
 
     return _faulty(game, rng, 5, "D106", change)
+
+
+NAMED = ("{{[%fen {}]}}", "{{d=3, fen={}, wv=0.00}}", '{{x; fen = "{}" [%eval 0.1]}}', '[CurrentPosition "{}"]')
+
+
+@fault(*STARTS, least=8)
+def declared_unreadable(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """A rank is missing, or fields are, or something else stands there; where it is said to be a FEN."""
+    before = rng.random() < 0.3
+    places = declare(game, rng, before)
+    chosen = [place for place in places if place.text in NAMED]
+    if len(places) <= ENOUGH or not chosen:
+        return None
+    place = rng.choice(chosen)
+    ranks = place.fields[0].split("/")
+    del ranks[rng.randrange(8)]
+    ways = (["/".join(ranks), *place.fields[1:]], place.fields[: rng.randint(1, 3)], [rng.choice(("x", "none", "8/8"))])
+    place.fields = list(rng.choice(ways))
+    write(game, places)
+    return faulty(game, want("D108", "FEN", None), also=f"{MIXED} D107" if before else MIXED)

@@ -47,6 +47,7 @@ fn value_at(raw: &[u8], from: usize, at: usize, lines: bool) -> Option<usize> {
     }
     let before = at.checked_sub(1).and_then(|before| raw.get(before)).copied().unwrap_or(b' ');
     let apart = !before.is_ascii_alphanumeric() && !b"_-[".contains(&before);
+    let end = skip(raw, end, |byte| matches!(byte, b' ' | b'\t'));
     (raw.get(end) == Some(&b'=') && apart && !has_word_before(raw, from, at, lines)).then_some(end + 1)
 }
 
@@ -64,11 +65,12 @@ mod tests {
 
     #[test]
     fn what_is_no_fen() {
-        let text = "[%fen 8/8/8 w] fen=?, Fen=8/8/8/8/8/8/8/8 w - -, start fen=x, xfen=x, FEN=\"junk\", fen=";
+        let text = "[%fen 8/8/8 w] fen=?, Fen=8/8/8/8/8/8/8/8 w - -, start fen=x, xfen=x, FEN = \"junk\", fen=";
         let mut found = Vec::new();
         unreadable_in_comment(text.as_bytes(), 0, text.len(), false, |at, end| found.push(&text[at..end]));
         assert_eq!(found, ["8/8/8 w", "junk"]);
-        let tags = "[CurrentPosition \"?\"]\n[CurrentPosition \" 8/8 \"]\n[CurrentPosition \"8/8/8/8/8/8/8/8 w - -\"]\n";
+        let tags =
+            "[CurrentPosition \"?\"]\n[CurrentPosition \" 8/8 \"]\n[CurrentPosition \"8/8/8/8/8/8/8/8 w - -\"]\n";
         let mut found = Vec::new();
         let heads = [Finder::new(b"[CurrentPosition \"")];
         unreadable_in_tags(tags.as_bytes(), &heads, |at, end| found.push(&tags[at..end]));

@@ -20,6 +20,10 @@ pub(super) struct Beside {
 pub(super) struct Declarations {
     /// There may be a FEN: the movetext has the strokes of one.
     pub(super) possible: bool,
+    /// There may be what is said to be a FEN and is none: the movetext names one.
+    pub(super) named: bool,
+    /// The bytes of what is none.
+    pub(super) unreadable: Vec<(usize, usize)>,
     /// A position differs; which do is noted where the positions before the moves are kept.
     pub(super) differ: bool,
     pub(super) beside: Vec<Beside>,

@@ -7,8 +7,8 @@ use super::declarations::Beside;
 use super::state::Reader;
 use crate::agreement::{PLACEMENT, differs, fields};
 use crate::conventions::followed;
-use crate::declared::{Found, SHORTEST, in_comment, in_tags, lines_end};
-use crate::kinds::{BEHIND_MARKER, DECLARED, DECLARED_BEFORE, OPEN_COMMENT, OPEN_VARIATION};
+use crate::declared::{Found, SHORTEST, in_comment, in_tags, lines_end, unreadable_in_comment, unreadable_in_tags};
+use crate::kinds::{BEHIND_MARKER, DECLARED, DECLARED_BEFORE, DECLARED_UNREADABLE, OPEN_COMMENT, OPEN_VARIATION};
 use crate::line::{Noted, short};
 use crate::position::Position;
 
@@ -21,7 +21,7 @@ impl Reader<'_> {
     /// Look for positions in the comment from `open` to `end`.
     #[inline]
     pub(super) fn comment_declares(&mut self, open: usize, end: usize) {
-        if self.declared.possible && end - open > SHORTEST + 1 {
+        if self.declared.named || (self.declared.possible && end - open > SHORTEST + 1) {
             self.declares(open + 1, end - 1, false);
         }
     }
@@ -29,7 +29,7 @@ impl Reader<'_> {
     /// Look for positions in the line comment at `start`, and in those that follow it.
     #[cold]
     pub(super) fn lines_declare(&mut self, start: usize) {
-        if self.declared.possible && start >= self.declared.lines {
+        if (self.declared.possible || self.declared.named) && start >= self.declared.lines {
             self.declared.lines = lines_end(self.raw, start);
             self.declares(start + 1, self.declared.lines, true);
         }
@@ -38,6 +38,9 @@ impl Reader<'_> {
     fn declares(&mut self, from: usize, to: usize, lines: bool) {
         let raw = self.raw;
         in_comment(raw, from, to, lines, |found| self.declare(found));
+        if self.declared.named && self.stopped.is_none() && self.line.skipped == 0 {
+            unreadable_in_comment(raw, from, to, lines, |at, end| self.declared.unreadable.push((at, end)));
+        }
     }
 
     fn declare(&mut self, found: Found) {
@@ -90,6 +93,11 @@ impl Reader<'_> {
         for (at, end, ply) in noted {
             self.line.kinds |= DECLARED;
             self.line.noted.push(Noted { kind: DECLARED, ply, at: short(at), end: short(end), value: 0 });
+        }
+        let mut unreadable = std::mem::take(&mut self.declared.unreadable);
+        unreadable_in_tags(self.raw.get(..from).unwrap_or(&[]), heads, |at, end| unreadable.push((at, end)));
+        for span in unreadable {
+            self.line.note(DECLARED_UNREADABLE, 0, span, 0);
         }
     }
 

@@ -8,6 +8,8 @@ from pgnfen.audit.finding import Found
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
+from pgnfen.fen.fault import quote
+from pgnfen.fen.record import read_fen
 
 
 @rule("D101", "declared-placement", "error", "safe", reads=Fact.DECLARED, replay=True)
@@ -100,6 +102,26 @@ def declared_before(game: Game) -> Iterator[Found]:
         count = f"{one.value} comments declare" if one.value > 1 else "the comment declares"
         message = f"{count} the position before the move behind which the FEN stands, and the game is read so"
         yield Found(one.at, message, ply=one.ply + 1)
+
+
+@rule("D108", "declared-unreadable", "warning", reads=Fact.DECLARED_UNREADABLE)
+def declared_unreadable(game: Game) -> Iterator[Found]:
+    """What a comment (`fen=...`, `[%fen ...]`) or a tag such as CurrentPosition declares as a position is no FEN.
+
+    A rank or a field is missing, or it is something else altogether. Nothing is said of an empty one, `?` and `-`, or
+    of variants other than Chess960. Of eight ranks and four fields or six that are no position D101 to D106 say so.
+
+    Example:
+        [CurrentPosition "rnbqkbnr/pppppppp/8/8/4P3/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"]
+
+        1. e4 *
+    """
+    for one in game.facts.of(Fact.DECLARED_UNREADABLE):
+        text = game.text(one.at, one.end)
+        record = read_fen(text)
+        faults = [fault.message for fault in record.faults if fault.code != "F101" or len(text.split()) < 4]
+        why = f": {faults[0]}" if faults and text.count("/") > 2 else ""
+        yield Found(one.at, f"{quote(text, 60)} is declared as a position, and is no FEN{why}", "FEN", text, None)
 
 
 def _differing(game: Game, code: str) -> Iterator[Found]:
