@@ -125,7 +125,11 @@ def test_killed_at_twenty_moments(archive: Path, tmp_path: Path, command: str) -
 
 @pytest.mark.exhaustive
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("command", ["audit --jobs 2 --each", "tags", "filter --has R101 -o {0}/o.pgn"])
+@pytest.mark.parametrize(
+    "command",
+    ["audit --jobs 2 --each", "tags", "filter --has R101 -o {0}/o.pgn", "split --by White -d {0}/split",
+     "fix -o {0}/fixed/ --log {0}/log", "positions --unique", "stats --by Event"],
+)  # fmt: skip
 def test_killed_from_outside_at_twenty_moments(tmp_path: Path, command: str, reader: str) -> None:
     luck = random.Random(5)
     count = 9000 if reader == "native" else 2500
@@ -133,12 +137,17 @@ def test_killed_from_outside_at_twenty_moments(tmp_path: Path, command: str, rea
     for name in ("a.pgn", "b.pgn"):
         (tmp_path / name).write_bytes(games * 2)
     (tmp_path / "c.pgn").write_bytes(zstandard.compress(games * 2))
-    words = [*programs.PGNFEN, *command.format(tmp_path).split(), "--resume", str(tmp_path / "run"),
+    out = tmp_path / "out"
+    words = [*programs.PGNFEN, *command.format(out).split(), "--resume", str(tmp_path / "run"),
              *(str(tmp_path / name) for name in ("a.pgn", "b.pgn", "c.pgn"))]  # fmt: skip
 
-    def written(output: bytes) -> tuple[bytes, bytes]:
-        return output, (tmp_path / "o.pgn").read_bytes() if "-o" in words else b""
+    def written(output: bytes) -> tuple[bytes, dict[Path, bytes]]:
+        files = {path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+        shutil.rmtree(out)
+        out.mkdir()
+        return output, files
 
+    out.mkdir()
     began = time.monotonic()
     expected = written(programs.run(words).stdout)
     took, killed = time.monotonic() - began, 0
@@ -147,6 +156,7 @@ def test_killed_from_outside_at_twenty_moments(tmp_path: Path, command: str, rea
         with programs.start(words, **pipes) as process:
             try:
                 process.wait(took * (moment + 1) / 21)
+                written(b"")  # it was sooner done
             except subprocess.TimeoutExpired:
                 process.kill()
                 killed += 1
