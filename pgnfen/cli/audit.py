@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -38,7 +39,8 @@ if TYPE_CHECKING:
     from pgnfen.report.baseline import Baseline
 
 _DEFAULT: Severity = "warning"  # the least severity that is shown, and that fails
-_NAMES = {"select": "select", "ignore": "ignore", "severity": "severity", "fail-on": "fail_on", "standard": "standard"}
+_NAMES = {"select": "select", "ignore": "ignore", "severity": "severity", "fail-on": "fail_on", "standard": "standard",
+          "position-tag": "position_tags"}  # fmt: skip
 """The parameters that a configuration may give, by their keys."""
 
 
@@ -50,6 +52,15 @@ def chosen_rules(select: tuple[str, ...], ignore: tuple[str, ...], standard: str
         return list(choose(split(select), split(ignore), standard))
     except ValueError as error:
         raise click.UsageError(str(error)) from None
+
+
+def shown(
+    select: Sequence[str], codes: Iterable[str], severity: Severity | None, fail_on: Severity
+) -> tuple[Severity, frozenset[str]]:
+    """The least severity that is shown, or repaired, and the codes that are whatever theirs: those selected in full."""
+    if severity is not None:
+        return severity, frozenset()
+    return "info" if fail_on == "info" else _DEFAULT, frozenset(resolved(split(select))).intersection(codes)
 
 
 @click.command()
@@ -122,7 +133,7 @@ def audit(
     show_config: bool,
     input_format: InputFormat,
     default_variant: str | None,
-    position_tags: tuple[bytes, ...],
+    position_tags: tuple[str, ...],
     format_: ReportFormat,
     colour: bool,
     statistics: bool,
@@ -141,7 +152,7 @@ def audit(
     jsonl and csv have each.
 
     A pgnfen.toml, or [tool.pgnfen] in a pyproject.toml, found upwards from the inputs, may give select, ignore,
-    severity, fail-on, standard, baseline, and per-file-ignores.
+    severity, fail-on, standard, position-tag, baseline, and per-file-ignores.
 
     Exit status: 0 no finding that is shown fails (--fail-on), 1 one does, 2 usage or an input that could not be read.
 
@@ -164,8 +175,7 @@ def audit(
     known = _baseline(baseline or found.file_of("baseline"), update_baseline or prune_baseline)
     chooser = Chooser(found.ignores(), known)
     codes = tuple(rule.code for rule in chosen_rules(select, given["ignore"], given["standard"]))
-    named = frozenset(resolved(split(select))).intersection(codes) if severity is None else frozenset()
-    least = severity or ("info" if fail_on == "info" else _DEFAULT)
+    least, named = shown(select, codes, severity, fail_on)
     quiet = (silent and output == "-") or statistics or update_baseline
     people = output == "-" and (options.on_terminal() or (colour and options.asked_for("colour")))
     document = document_of(format_, colour and output == "-", each, people) if not quiet else None
@@ -173,7 +183,8 @@ def audit(
     lines: Format = "text" if format_ in DOCUMENTS else "jsonl" if parquet else format_  # type: ignore[assignment]
     chosen = known is not None or chooser.ignores is not None or document is not None
     shows = document.needs if document is not None else None
-    task = Task(Asked(codes, least, named, with_summary, lines, each, chosen, shows, default_variant, position_tags))
+    of_games = default_variant, options.declaring(given["position_tags"])
+    task = Task(Asked(codes, least, named, with_summary, lines, each, chosen, shows, *of_games))
     stream = Stream(inputs, progress, input_format)
     with destination(output, stream.ledger) as out, ExitStack() as stack:
         write = stack.enter_context(json_to_parquet(out, output, _schema)) if parquet else out

@@ -14,6 +14,7 @@ import click
 
 from pgnfen.audit.catalogue import choose, resolved
 from pgnfen.audit.finding import SEVERITIES
+from pgnfen.cli.options import TAG_NAME
 from pgnfen.cli.standard import say
 from pgnfen.errors import PgnfenError, meant
 from pgnfen.inputs.url import is_url
@@ -45,6 +46,12 @@ def _ignores(value: object) -> str | None:
     return None
 
 
+def _tags(value: object) -> str | None:
+    if not isinstance(value, list) or not all(isinstance(name, str) and TAG_NAME.fullmatch(name) for name in value):
+        return "is to be a list of names of tags"
+    return None
+
+
 def _text(value: object) -> str | None:
     return None if isinstance(value, str) else "is to be the name of a file"
 
@@ -55,6 +62,7 @@ KEYS: dict[str, Callable[[object], str | None]] = {
     "severity": _one_of(*SEVERITIES),
     "fail-on": _one_of(*SEVERITIES),
     "standard": _one_of("1994", "1.1"),
+    "position-tag": _tags,
     "per-file-ignores": _ignores,
     "baseline": _text,
 }

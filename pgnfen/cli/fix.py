@@ -11,7 +11,7 @@ import click
 
 from pgnfen.audit.finding import SEVERITIES, Severity, at_least
 from pgnfen.cli import options
-from pgnfen.cli.audit import chosen_rules
+from pgnfen.cli.audit import chosen_rules, shown
 from pgnfen.cli.config import find, show, take
 from pgnfen.cli.fix_files import FilesDone
 from pgnfen.cli.fix_run import Places, Run, fix_files
@@ -28,7 +28,8 @@ from pgnfen.pgn.records import InputFormat
 from pgnfen.repair.conventions import Conventions
 from pgnfen.report.columns import quoted
 
-_NAMES = {"select": "select", "ignore": "ignore", "fail-on": "fail_on", "standard": "standard"}
+_NAMES = {"select": "select", "ignore": "ignore", "severity": "severity", "fail-on": "fail_on", "standard": "standard",
+          "position-tag": "position_tags"}  # fmt: skip
 """The parameters that a configuration may give, by their keys."""
 
 
@@ -43,8 +44,11 @@ _NAMES = {"select": "select", "ignore": "ignore", "fail-on": "fail_on", "standar
     "--check", "--dry-run", "check", is_flag=True, help="Write nothing; exit with 1 if something would be repaired."
 )
 @click.option("--unsafe", is_flag=True, help="Also the repairs that are guesses.")
-@click.option("--select", metavar="CODES", multiple=True, help="Only what these rules find: codes or prefixes.")
+@click.option("--select", metavar="CODES", multiple=True, help="Only what these rules find: codes or prefixes. What a "
+              "code in full finds is repaired whatever its severity.")  # fmt: skip
 @click.option("--ignore", metavar="CODES", multiple=True, help="Not what these rules find; the longer prefix wins.")
+@click.option("--severity", type=click.Choice(SEVERITIES), default=None,
+              help="The least severity repaired (default: warning, or that of --fail-on if it is less).")  # fmt: skip
 @click.option(
     "--standard", type=click.Choice(["1994", "1.1"]), default="1994", show_default=True, help="1.1 has no SetUp tag."
 )
@@ -75,6 +79,7 @@ def fix(
     unsafe: bool,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
+    severity: Severity | None,
     standard: str,
     castling: CastlingConvention | None,
     en_passant: EnPassantConvention | None,
@@ -82,7 +87,7 @@ def fix(
     quiet: bool,
     log: str | None,
     default_variant: str | None,
-    position_tags: tuple[bytes, ...],
+    position_tags: tuple[str, ...],
     config: str | None,
     with_config: bool,
     show_config: bool,
@@ -90,11 +95,11 @@ def fix(
     jobs: int | None,
     progress: bool | None,
 ) -> int:
-    """Repair what the audit finds: edits of bytes, and everything else stays as it is.
+    """Repair what the audit shows: edits of bytes, and everything else stays as it is.
 
-    Safe repairs by default: the same moves are played afterwards, and nobody is misled who read the game rightly
-    before. Each is held to the audit of the result; one that does not clear its finding, brings another or changes
-    what is played is undone and counted as refused.
+    Safe repairs by default, of warnings and errors (--severity info: of infos too): the same moves are played
+    afterwards, and nobody is misled who read the game rightly before. Each is held to the audit of the result; one that
+    does not clear its finding, brings another or changes what is played is undone and counted as refused.
 
     Exit status: 0 nothing is left (of the rules chosen, from --fail-on upwards), 1 something is, 2 usage or an input
     that could not be read. With --diff and --check: 1 if something would change.
@@ -120,7 +125,8 @@ def fix(
     given = take(ctx, found, _NAMES)
     codes = frozenset(rule.code for rule in chosen_rules(given["select"], given["ignore"], given["standard"]))
     conventions = Conventions(castling, en_passant)
-    of_games = default_variant, position_tags
+    repaired = shown(given["select"], codes, given["severity"], given["fail_on"])
+    of_games = default_variant, options.declaring(given["position_tags"]), *repaired
     task = Task(Asked(codes, unsafe, conventions, found.ignores(), as_diff, log is not None, *of_games))
     folder = output if output is not None and (output.endswith(("/", os.sep)) or os.path.isdir(output)) else None  # noqa: PTH112
     with ExitStack() as stack:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
+from pgnfen.audit.finding import Severity
 from pgnfen.cli.config import Ignores
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.start_tags import assume_variant
@@ -29,6 +30,8 @@ class Asked(NamedTuple):
     log: bool
     variant: str | None
     position_tags: tuple[bytes, ...]
+    severity: Severity
+    named: frozenset[str]
 
 
 class Counts(NamedTuple):
@@ -61,7 +64,9 @@ class Task:
         codes = self._codes(path)
         fixer = self._fixers.get(codes)
         if fixer is None:
-            fixer = self._fixers[codes] = Fixer(self.auditor, codes, self.asked.unsafe, self.asked.conventions)
+            asked = self.asked
+            fixer = Fixer(self.auditor, codes, asked.unsafe, asked.conventions, asked.severity, asked.named)
+            self._fixers[codes] = fixer
         fixed = fixer.block(block)
         log = log_lines(fixed.done, path) if self.asked.log else b""
         counts = Counts(Counter(), Counter(), Counter())

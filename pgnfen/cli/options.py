@@ -203,6 +203,9 @@ def configuration(command: Command) -> Command:
     )
 
 
+TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
+
+
 def _known_variant(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
     if name is not None:
         from pgnfen.fen.variants import read_variant
@@ -230,10 +233,15 @@ def variant(name: str = "--variant") -> Callable[[Command], Command]:
     )  # fmt: skip
 
 
-def _tag_names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[bytes, ...]:
+def _tag_names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     for name in names:
-        if not re.fullmatch(r"[A-Za-z0-9_]+", name):
+        if not TAG_NAME.fullmatch(name):
             raise click.BadParameter(f"{name!r} is no name of a tag")
+    return names
+
+
+def declaring(names: Iterable[str]) -> tuple[bytes, ...]:
+    """The tags that declare final positions, if these do too."""
     return tuple(dict.fromkeys((*POSITION_TAGS, *(name.encode() for name in names))))
 
 

@@ -1,7 +1,7 @@
 """A record written in a chosen castling and en passant convention; refused with a reason where it must guess.
 
-- castling "fen" writes KQkq, which can mean outermost rooks only; "x-fen" a file letter for an inner rook; "shredder"
-  file letters always. A record needs sound rights for each of them.
+- castling "fen" writes the KQkq of standard chess: kings on e, rooks on a and h; "x-fen" KQkq for outermost rooks and
+  a file letter for an inner one; "shredder" file letters always. A record needs sound rights for each of them.
 - en passant "1994", "x-fen", "legal" as in pgnfen.fen.en_passant. A square that one convention leaves out cannot be
   told from `-`, so that `-` after what may have been a double step is refused unless the source's convention is known.
 """
@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.castling import CastlingConvention, prefix_of, read_rights, write_rights
+from pgnfen.fen.castling import CastlingConvention, needs_chess960, prefix_of, read_rights, write_rights
 from pgnfen.fen.en_passant import (
     EnPassantConvention,
     capturers,
@@ -23,6 +23,8 @@ from pgnfen.fen.placement import square_name
 from pgnfen.fen.position import NO_CHECKS, to_chess_board
 from pgnfen.fen.record import FenRecord
 from pgnfen.fen.variants import STANDARD, Variant
+
+NOT_CLASSIC = "KQkq cannot say the castling availability: a king is not on e, or a rook not on a or h"
 
 
 def write_fen(
@@ -74,7 +76,7 @@ def write_fen(
 
 def convert_castling(record: FenRecord, to: CastlingConvention, variant: Variant = STANDARD) -> str:
     """The castling availability field in a convention; raises ConversionError where the position belies a right,
-    or KQkq would mean another rook.
+    or KQkq of standard chess ("fen") cannot say it.
 
     A prefix (`s`, `m`) is kept, but "fen" has none and is refused; "x-fen" adds it for Janus and Embassy chess.
 
@@ -108,6 +110,8 @@ def convert_castling(record: FenRecord, to: CastlingConvention, variant: Variant
                 colour, number = ("White", "1") if letter.isupper() else ("Black", "8")
                 where = f"{colour}'s rook on {letter.lower()}{number}"
                 raise ConversionError(f"KQkq cannot say the right of {where}: a rook stands outside it")
+        if needs_chess960(board, record.rights):
+            raise ConversionError(NOT_CLASSIC)
     return text
 
 

@@ -7,14 +7,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.castling import CastlingConvention, needs_chess960
-from pgnfen.fen.convert import convert_castling, convert_en_passant
+from pgnfen.fen.castling import CastlingConvention
+from pgnfen.fen.convert import NOT_CLASSIC, convert_castling, convert_en_passant
 from pgnfen.fen.en_passant import EnPassantConvention
 from pgnfen.fen.fault import CASTLING, EN_PASSANT
-from pgnfen.fen.record import FenRecord
 from pgnfen.fen.start import Start
-from pgnfen.fen.variants import Variant
-from pgnfen.replay.position_record import TARGETS
+from pgnfen.replay.position_record import TARGETS, is_classic
 
 if TYPE_CHECKING:
     from pgnfen.facts.declared import Declared
@@ -57,7 +55,7 @@ def rewritten(start: Start, asked: Conventions) -> tuple[tuple[Rewritten, ...], 
             continue
         try:
             if field == CASTLING:
-                expected = _castling(record, asked.castling or "fen", start.variant)
+                expected = convert_castling(record, asked.castling or "fen", start.variant)
             else:
                 expected = convert_en_passant(record, asked.en_passant or "1994", start.variant)
         except ConversionError as error:
@@ -66,14 +64,6 @@ def rewritten(start: Start, asked: Conventions) -> tuple[tuple[Rewritten, ...], 
         if expected != declared:
             changes.append(Rewritten(field, declared, expected))
     return tuple(changes), tuple(kept)
-
-
-def _castling(record: FenRecord, to: CastlingConvention, variant: Variant) -> str:
-    """The castling availability; KQkq are those of standard chess, as in the positions that are written so."""
-    expected = convert_castling(record, to, variant)
-    if to == "fen" and record.board is not None and needs_chess960(record.board, record.rights):
-        raise ConversionError("KQkq cannot say the castling availability: a king is not on e, or a rook not on a or h")
-    return expected
 
 
 class RewrittenAt(NamedTuple):
@@ -95,9 +85,8 @@ def rewritten_declared(one: Declared, fen: bytes, asked: Conventions) -> Iterato
     if asked.castling is not None:
         castling = board.castling_shredder_fen() if asked.castling == "shredder" else board.castling_xfen()
         change = Rewritten(CASTLING, fields[2].decode(), castling)
-        inner = sorted(set(castling) - set("KQkq-"))
-        if asked.castling == "fen" and inner:
-            yield RewrittenAt(places[2], change, f"KQkq cannot say the right {inner[0]}: a rook stands outside it")
+        if asked.castling == "fen" and not is_classic(board):
+            yield RewrittenAt(places[2], change, NOT_CLASSIC)
         elif castling != change.declared:
             yield RewrittenAt(places[2], change)
     if asked.en_passant is not None and (one.ply or board.ep_square is not None):

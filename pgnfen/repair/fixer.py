@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from pgnfen.audit.auditor import Auditor, Examined
-from pgnfen.audit.finding import Placed, Remark
+from pgnfen.audit.finding import Placed, Remark, Severity, at_least
 from pgnfen.audit.game import Game
+from pgnfen.audit.rule import REGISTRY
 from pgnfen.facts.declared_text import may_declare
 from pgnfen.fen.fault import Fault
 from pgnfen.fen.start import Start
@@ -37,17 +38,28 @@ CONVENTION = "convention"
 
 
 class Fixer:
-    """Repairs games by the fixes of chosen rules; `unsafe`: also those that are guesses."""
+    """Repairs games by the fixes of chosen rules, of findings of a least severity or of codes that are `named`;
+    `unsafe`: also those that are guesses."""
 
     def __init__(
-        self, auditor: Auditor, codes: Collection[str], unsafe: bool = False, conventions: Conventions | None = None
+        self,
+        auditor: Auditor,
+        codes: Collection[str],
+        unsafe: bool = False,
+        conventions: Conventions | None = None,
+        severity: Severity = "info",
+        named: Collection[str] = (),
     ) -> None:
+        self._severities, self._named = at_least(severity), frozenset(named)
         self.auditor, self.unsafe, self.conventions = auditor, unsafe, conventions or Conventions()
         self.codes = frozenset(codes) - (_OF_CONVENTION if self.conventions.castling else frozenset())
 
     def wants(self, found: Remark | Fault) -> bool:
         """Whether what is found is to be repaired."""
-        return found.code in self.codes and (found.fix == "safe" or (self.unsafe and found.fix == "unsafe"))
+        if found.code not in self.codes or not (found.fix == "safe" or (self.unsafe and found.fix == "unsafe")):
+            return False
+        severity = found.severity if isinstance(found, Remark) else REGISTRY[found.code].severity
+        return severity in self._severities or found.code in self._named
 
     def block(self, block: Block) -> FixedBlock:
         """The block repaired."""

@@ -66,11 +66,11 @@ def _of_chess(
     board: chess.Board, castling: CastlingConvention, target: Target
 ) -> Record:
     fen = board.fen(shredder=castling == "shredder", en_passant=target)
-    said = castling != "fen" or _is_classic(board)
+    said = castling != "fen" or is_classic(board)
     return Record(fen, partial(board.epd, shredder=True, en_passant="legal"), said)
 
 
-def _is_classic(board: chess.Board) -> bool:
+def is_classic(board: chess.Board) -> bool:
     """Whether KQkq of standard chess says the castling availability: kings on e, rooks on a and h."""
     import chess
 
