@@ -235,7 +235,7 @@ def fen(
             raise click.UsageError("no RECORD: give one, or --file FILE, or records on standard input")
         files = ("-",)
     how: Notation | None = next((name for name in NOTATIONS if name == notation), None)
-    asked = _Asked(to or ("fen" if wanted and not (records or files) else None), en_passant, variant, fix, unsafe,
+    asked = _Asked(to or ("x-fen" if wanted and not (records or files) else None), en_passant, variant, fix, unsafe,
                    assume, board, flip, svg, png)  # fmt: skip
     source = Records((*wanted, *records), files, how)
     work = _Work(asked, how, source.ledger)

@@ -74,7 +74,7 @@ class Ends:
         if isinstance(block, Piece):
             return End(0, None)
         if isinstance(block, RecordBlock):
-            mainline = self._python.start(start)
+            mainline = self._python.record(start)
         else:
             raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
             mainline = self._python.read(raw, movetext, start)
@@ -115,7 +115,11 @@ class Ends:
         return made
 
     def _key(self, block: Block, index: int) -> str | None:
+        from pgnfen.facts.positions import unstated
+
         start = block.start(index)
+        if isinstance(block, RecordBlock) and unstated(start):
+            return None
         if "key" not in start.memo:
             start.memo["key"] = self._key_of(start)
         key: str | None = start.memo["key"]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from pgnfen.fen.castling import CastlingConvention
+from pgnfen.errors import ConversionError
+from pgnfen.fen.castling import NOT_CLASSIC, CastlingConvention
 from pgnfen.fen.scharnagl import scharnagl_array
 
 
 def start_fen(number: int, castling: CastlingConvention = "x-fen") -> str:
     """The FEN of a Chess960 start (518: the standard array); raises ValueError outside 0 to 959.
 
-    "fen" and "x-fen" both write KQkq, as no rook is an inner one at the start.
+    "x-fen" writes KQkq, as no rook is an inner one at the start; "fen" where kings stand on e, rooks on a and h, and
+    raises ConversionError elsewhere.
 
     >>> start_fen(518)
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
@@ -22,12 +24,14 @@ def start_fen(number: int, castling: CastlingConvention = "x-fen") -> str:
 def double_start_fen(white: int, black: int, castling: CastlingConvention = "x-fen") -> str:
     """The FEN of a double Chess960 start: White's array by one number, Black's by another.
 
-    Raises ValueError outside 0 to 959.
+    Raises as start_fen does.
 
     >>> double_start_fen(518, 0, "shredder")
     'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAhf - 0 1'
     """
     own, other = scharnagl_array(white), scharnagl_array(black)
+    if castling == "fen" and not all(array[::4] + array[7:] == "RKR" for array in (own, other)):
+        raise ConversionError(NOT_CLASSIC)
     rights = "KQkq" if castling != "shredder" else _files(own) + _files(other).lower()
     return f"{other.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{own} w {rights} - 0 1"
 

@@ -207,6 +207,9 @@ def castling_conventions(board: Board, text: str) -> tuple[CastlingConvention, .
     return tuple(found)
 
 
+NOT_CLASSIC = "KQkq cannot say the castling availability: a king is not on e, or a rook not on a or h"
+
+
 def needs_chess960(board: Board, rights: tuple[Right, ...]) -> bool:
     """Whether some right needs Chess960's castling: a king not on e, or a rook not on a or h; False on 10x8.
 

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.castling import CastlingConvention, needs_chess960, prefix_of, read_rights, write_rights
+from pgnfen.fen.castling import NOT_CLASSIC, CastlingConvention, needs_chess960, prefix_of, read_rights, write_rights
 from pgnfen.fen.en_passant import (
     EnPassantConvention,
     capturers,
@@ -23,8 +23,6 @@ from pgnfen.fen.placement import square_name
 from pgnfen.fen.position import NO_CHECKS, to_chess_board
 from pgnfen.fen.record import FenRecord
 from pgnfen.fen.variants import STANDARD, Variant
-
-NOT_CLASSIC = "KQkq cannot say the castling availability: a king is not on e, or a rook not on a or h"
 
 
 def write_fen(

@@ -25,7 +25,8 @@ INPUT_FORMATS: tuple[InputFormat, ...] = ("auto", "pgn", "epd")
 RECORD_SUFFIXES = (".epd", ".fen")
 
 RECORDS = "holds FEN or EPD records, not games (--input-format epd reads them where records are read)"
-_RECORD = re.compile(rb"\s*(?:[1-9A-Za-z~+]+/){7}[0-9A-Za-z~+/\[\]\-]+\s+[wb]\s+\S+\s+\S+")
+_RECORD = re.compile(rb"\s*(?:[1-9A-Za-z~+]+/){7}[0-9A-Za-z~+/\[\]\-]+(?:\s|$)")
+_FAULTY = re.compile(rb"\s*(?:[0-9A-Za-z~+]+/){4,}[0-9A-Za-z~+/\[\]\-]+(?:\s|$)")  # ranks may be missing
 _LONGEST = 1 << 20  # bytes of a line; a longer one is cut, so that memory stays bounded
 
 
@@ -83,7 +84,8 @@ def _games_of(source: Named, block_size: int, max_game: int | None, place: Place
 
 
 def holds_records(sample: bytes) -> bool:
-    r"""Whether text that begins so has FEN or EPD records, one a line, and nothing else.
+    r"""Whether text that begins so has FEN or EPD records, one a line, and nothing else: faulty ones too, if not all
+    of them lack ranks.
 
     >>> holds_records(b"# mates\n4k3/8/8/8/8/8/8/4K3 w - - bm Ke2;\n"), holds_records(b"1. e4 *")
     (True, False)
@@ -92,7 +94,7 @@ def holds_records(sample: bytes) -> bool:
     if len(lines) > 1 and len(sample) == SAMPLE:
         lines.pop()  # cut
     lines = [line for line in lines if line.strip() and line[:1] not in (b"#", b"%", b";")]
-    return bool(lines) and all(_RECORD.match(line) for line in lines)
+    return any(map(_RECORD.match, lines)) and all(map(_FAULTY.match, lines))
 
 
 def takes_records(name: str, format: InputFormat) -> bool:

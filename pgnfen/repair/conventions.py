@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.castling import CastlingConvention
-from pgnfen.fen.convert import NOT_CLASSIC, convert_castling, convert_en_passant
+from pgnfen.fen.castling import NOT_CLASSIC, CastlingConvention
+from pgnfen.fen.convert import convert_castling, convert_en_passant
 from pgnfen.fen.en_passant import EnPassantConvention
 from pgnfen.fen.fault import CASTLING, EN_PASSANT
 from pgnfen.fen.start import Start

@@ -32,7 +32,9 @@ class PlayedPositions:
     def game(self, block: Block, index: int, prefix: bytes) -> Part:
         """The lines of the game at `index` (0-based, in the block); `prefix` stands before its number."""
         number, start = block.number + index, block.start(index)
-        if isinstance(block, RecordBlock) or self.asked.plies.start_alone:
+        if isinstance(block, RecordBlock):
+            mainline = self._reader.record(start)
+        elif self.asked.plies.start_alone:
             mainline = self._reader.start(start)
         elif isinstance(block, Piece):
             mainline = self._reader.start(start)._replace(halt=_TOO_LARGE)
@@ -59,6 +61,8 @@ class PlayedPositions:
         plies, whole = self.asked.plies, mainline.halt is None
         last = len(mainline.moves)
         if mainline.first is None:
+            if mainline.halt is not None and not mainline.halt.ply:
+                return  # there is no start
             record = declared_record(start, self._conventions)
             if record is not None and (plies.wants(0) or (plies.last and whole)):
                 yield 0, "", record

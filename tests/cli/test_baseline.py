@@ -117,3 +117,13 @@ def test_a_wrong_configuration_is_an_error(archive: Path, text: str, said: str) 
     (archive / "pgnfen.toml").write_text(text)
     done = audit(archive, ".")
     assert (done.returncode, done.stdout) == (2, "") and said in done.stderr
+
+
+def test_tags_that_declare_positions_in_a_configuration(tmp_path: Path) -> None:
+    (tmp_path / "a.pgn").write_text('[FinalFEN "8/8/8/8/8/8/8/k1K5 w - -"]\n\n1. e4 *\n')
+    (tmp_path / "pgnfen.toml").write_text('position-tag = ["FinalFEN"]\n')
+    assert "D101" in audit(tmp_path, "a.pgn").stdout
+    assert "position-tag = ['FinalFEN']  # configuration" in audit(tmp_path, "--show-config", "a.pgn").stdout
+    assert audit(tmp_path, "--no-config", "a.pgn").stdout == ""
+    (tmp_path / "pgnfen.toml").write_text('position-tag = ["no name"]\n')
+    assert "line 1: position-tag: is to be a list of names of tags" in audit(tmp_path, "a.pgn").stderr

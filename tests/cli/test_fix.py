@@ -226,3 +226,11 @@ def test_killed_at_any_moment_a_file_is_the_old_or_the_new_one(tmp_path: Path, k
 def test_quiet(archive: Path) -> None:
     loud, quiet = (fix("--check", *option, archive) for option in ([], ["-q"]))
     assert b"would change" in loud.stderr and (quiet.returncode, quiet.stderr) == (loud.returncode, b"") == (1, b"")
+
+
+def test_what_a_plain_audit_does_not_show_is_left_alone() -> None:
+    infos = b"1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. 0-0 0-0 *\n"
+    assert fix(input=infos).stdout == infos
+    for options in (["--severity", "info"], ["--select", "R105"], ["--fail-on", "info"]):
+        assert fix(*options, input=infos).stdout == infos.replace(b"0-0", b"O-O")
+    assert fix("--select", "R", input=infos).stdout == infos  # a prefix is no code in full, as in audit

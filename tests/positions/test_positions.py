@@ -160,6 +160,23 @@ def test_records(tmp_path: Path) -> None:
     assert [line.split()[2] for line in shredder] == ["HA", "-", "HFhf"]
 
 
+def test_a_record_without_its_fields_is_no_position(tmp_path: Path) -> None:
+    text = "4k3/8/8/8/8/8/8/4K3\n4k3/8/8/8/8/8/8/4K3 b\n4k3/8/8/8/8/8/8/4K3 b - - id 1;\n"
+    lines, said = run(tmp_path, text, name="a.epd", status=1)
+    assert lines == ["4k3/8/8/8/8/8/8/4K3 b - - 0 1"]
+    assert "the record does not state: active colour, castling availability, en passant target square" in said
+    done = programs.pgnfen("tags", "--key", "--final", "--format", "jsonl", tmp_path / "a.epd")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row["key"] is None for row in found] == [row["final"] is None for row in found] == [True, True, False]
+
+
+@pytest.mark.parametrize("command", ["positions", "stats"])
+def test_records_on_standard_input(command: str) -> None:
+    for text in (b"4k3/8/8/8/8/8/8/4K3\n", b"4k3/8/8/8/8/8/4K3 w\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n"):
+        done = programs.pgnfen(command, "-", input=text)
+        assert done.returncode == 2 and b"--input-format epd" in done.stderr
+
+
 def test_large_boards(tmp_path: Path) -> None:
     pytest.importorskip("pyffish")
     fen = "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1"
