@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 import zlib
 from pathlib import Path
@@ -92,6 +93,10 @@ def test_pgn_extract_says_the_same(tmp_path: Path) -> None:
     expected = [line.partition(" c0 ")[0] for line in lines if line]
     assert len(expected) > 1000
     assert written(path, "--notation", "epd", "--en-passant", "1994").decode().splitlines() == expected
+    commented = programs.run([EXTRACT, "-s", "--fencomments", path], text=True).stdout
+    behind_moves = [" ".join(fen.split()) for fen in re.findall(r"\{([^}]*)\}", commented)]
+    assert len(behind_moves) > 1000
+    assert written(path, "--ply", "1-", "--en-passant", "1994").decode().splitlines() == behind_moves
 
 
 KEYS = 100_000
@@ -124,7 +129,12 @@ STYLES = [(notation, en_passant) for notation in ("x-fen", "shredder", "epd") fo
 
 
 @pytest.mark.parametrize(
-    ("size", "styles"), [(1 << 15, STYLES[2:7:2]), pytest.param(1 << 17, STYLES, marks=pytest.mark.exhaustive)]
+    ("size", "styles"),
+    [
+        (1 << 15, STYLES[2:7:2]),
+        pytest.param(1 << 17, STYLES, marks=pytest.mark.exhaustive),
+        pytest.param(1 << 30, STYLES, marks=[pytest.mark.hours, pytest.mark.timeout(0)]),  # whole
+    ],
 )
 def test_archives(corpora: Path, size: int, styles: list[tuple[str, str]]) -> None:
     """Chess960 and standard archives, every ply and notation."""
@@ -133,7 +143,10 @@ def test_archives(corpora: Path, size: int, styles: list[tuple[str, str]]) -> No
         assert isinstance(source, Source)
         with source:
             data = source.read(size)
-        check_archive(source.name, data[: data.rfind(b"\n\n[") + 2], styles)
+            while len(data) < size and (more := source.read(size - len(data))):
+                data += more
+        end = data.rfind(b"\n\n[") + 2 if len(data) == size else len(data)
+        check_archive(source.name, data[:end], styles)
 
 
 def check_archive(name: str, data: bytes, styles: list[tuple[str, str]]) -> None:
