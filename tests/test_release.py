@@ -3,6 +3,7 @@ Python that is there."""
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sys
@@ -13,18 +14,27 @@ from pathlib import Path
 import programs
 import pytest
 
-import pgnfen
-
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(1800)]
 ROOT = Path(__file__).parent.parent
 VERSIONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
 GAME = '[SetUp "1"]\n[FEN "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w Qkq - 0 1"]\n\n1. O-O O-O *\n'
 
 
+[VERSION] = re.findall(r'__version__ = "(.*)"', (ROOT / "pgnfen" / "version.py").read_text(encoding="utf-8"))
+
+
 def run(*command: str | Path, cwd: Path | None = None) -> str:
-    done = programs.run(command, text=True, timeout=900, cwd=cwd)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = programs.run(command, text=True, timeout=900, cwd=cwd, env=environment)
     assert done.returncode == 0, (command, done.stdout, done.stderr)
     return str(done.stdout)
+
+
+def python_of(version: str) -> str | Path | None:
+    """A Python of that version: the command, or one that pyenv has installed."""
+    installed = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
+    found = [shutil.which(f"python{version}"), *sorted(installed.glob(f"{version}.*/bin/python"))]
+    return next((one for one in found if one and not programs.run([one, "--version"]).returncode), None)
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +51,7 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 def test_what_is_in_it(release: tuple[Path, Path]) -> None:
     sdist, wheel = release
     run(sys.executable, "-m", "twine", "check", "--strict", sdist, wheel)
-    assert sdist.name == f"pgnfen-{pgnfen.__version__}.tar.gz"
+    assert sdist.name == f"pgnfen-{VERSION}.tar.gz"
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"native/Cargo.lock", "native/src/lib.rs", "docs/start.md", "docs/report.png", "CHANGELOG.md"} <= names
@@ -49,26 +59,26 @@ def test_what_is_in_it(release: tuple[Path, Path]) -> None:
         inside = set(packed.namelist())
     assert {"pgnfen/py.typed", "pgnfen/report/templates/report.html", "pgnfen/report/templates/stats.html"} <= inside
     if shutil.which("cargo"):
-        assert re.fullmatch(rf"pgnfen-{pgnfen.__version__}-cp310-abi3-\w+\.whl", wheel.name)
+        assert re.fullmatch(rf"pgnfen-{VERSION}-cp310-abi3-\w+\.whl", wheel.name)
         assert "pgnfen/_native.abi3.so" in inside
 
 
 def test_the_changelog_is_headed_by_it() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert re.search(rf"^## {re.escape(pgnfen.__version__)} \(\d{{4}}-\d\d-\d\d\)$", changes, re.MULTILINE)
+    assert re.search(rf"^## {re.escape(VERSION)} \(\d{{4}}-\d\d-\d\d\)$", changes, re.MULTILINE)
 
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_in_a_fresh_environment(release: tuple[Path, Path], tmp_path: Path, version: str) -> None:
-    python = shutil.which(f"python{version}")
-    if python is None or programs.run([python, "--version"]).returncode:
+    python = python_of(version)
+    if python is None:
         pytest.skip(f"Python {version} is not there")
     run(python, "-m", "venv", tmp_path / "venv")
     programs_of = tmp_path / "venv" / "bin"
     run(programs_of / "pip", "install", "--quiet", "--disable-pip-version-check", release[1])
     (tmp_path / "game.pgn").write_text(GAME)
     said = run(programs_of / "pgnfen", "--version", cwd=tmp_path)
-    assert said.startswith(f"pgnfen {pgnfen.__version__}")
+    assert said.startswith(f"pgnfen {VERSION}")
     found = run(programs_of / "pgnfen", "audit", "--exit-zero", "game.pgn", cwd=tmp_path)
     assert "C201 castling-not-declared" in found
     done = run(programs_of / "pgnfen", "fix", "game.pgn", cwd=tmp_path)
