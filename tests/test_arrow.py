@@ -97,14 +97,13 @@ def test_a_stream_is_made_as_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None
     game = b"[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n\n"
     inputs = [game * 3, game * 5, "nowhere.pgn"]
     for rows, expected in (
-        (pgnfen.tags(inputs), [2, 1, 4, 1]),
-        (pgnfen.audit(inputs, select=["R101"]), [2, 2, 2, 2]),
-        (pgnfen.positions(inputs), [3] * 8),
-    ):
-        reader = pa.RecordBatchReader.from_stream(rows)
-        assert [reader.read_next_batch().num_rows for _ in expected] == expected
+        (pgnfen.tags(inputs), 8), (pgnfen.audit(inputs, select=["R101"]), 8), (pgnfen.positions(inputs), 24),
+    ):  # fmt: skip
+        reader, sizes = pa.RecordBatchReader.from_stream(rows), []
         with pytest.raises(Exception, match="nowhere"):
-            reader.read_next_batch()
+            while True:
+                sizes.append(reader.read_next_batch().num_rows)
+        assert sum(sizes) == expected and len(sizes) > 1
 
 
 def test_what_cannot_be_read_ends_a_stream_with_an_error() -> None:
