@@ -3,11 +3,7 @@
 //! The same as in pgnfen/facts/declared.py, whose patterns are the definition.
 #![forbid(unsafe_code)]
 
-mod unreadable;
-
 use memchr::{memchr, memchr_iter, memchr2};
-
-pub use unreadable::{unreadable_in_comment, unreadable_in_tags};
 
 /// A FEN that is declared: its bytes, and whether it is said to be the final position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,12 +19,12 @@ pub struct Found {
 /// No FEN takes less.
 pub const SHORTEST: usize = 23;
 
-const fn is_run(byte: u8) -> bool {
+pub(crate) const fn is_run(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'/'
 }
 
 /// What parts fields; in lines that each open with `;`, that as well.
-const fn is_blank(byte: u8, lines: bool) -> bool {
+pub(crate) const fn is_blank(byte: u8, lines: bool) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n') || (lines && byte == b';')
 }
 
@@ -61,7 +57,7 @@ pub fn in_tags(section: &[u8], heads: &[memchr::memmem::Finder<'_>], mut declare
 }
 
 /// The values of tags, without the blanks before them, each of which begins as one of `heads` does.
-fn values(section: &[u8], heads: &[memchr::memmem::Finder<'_>], mut tell: impl FnMut(usize, usize)) {
+pub(crate) fn values(section: &[u8], heads: &[memchr::memmem::Finder<'_>], mut tell: impl FnMut(usize, usize)) {
     for head in heads {
         for bracket in head.find_iter(section) {
             if bracket > 0 && !matches!(section.get(bracket - 1), Some(b'\n' | b'\r')) {
@@ -77,7 +73,7 @@ fn values(section: &[u8], heads: &[memchr::memmem::Finder<'_>], mut tell: impl F
 }
 
 /// Where the FEN ends that is all of a tag's value; `None` where that is none.
-fn fen_of(section: &[u8], at: usize, end: usize) -> Option<usize> {
+pub(crate) fn fen_of(section: &[u8], at: usize, end: usize) -> Option<usize> {
     let value = section.get(..end)?;
     let run = skip(value, at, is_run);
     let fen = fields_end(value, run, false).filter(|_| is_placement(value.get(at..run).unwrap_or(&[])))?;
@@ -98,17 +94,17 @@ pub fn lines_end(raw: &[u8], start: usize) -> usize {
     }
 }
 
-fn skip(raw: &[u8], from: usize, fits: impl Fn(u8) -> bool) -> usize {
+pub(crate) fn skip(raw: &[u8], from: usize, fits: impl Fn(u8) -> bool) -> usize {
     from + raw.get(from..).map_or(0, |rest| rest.iter().take_while(|&&byte| fits(byte)).count())
 }
 
 /// Eight parts, none of them empty.
-fn is_placement(run: &[u8]) -> bool {
+pub(crate) fn is_placement(run: &[u8]) -> bool {
     memchr_iter(b'/', run).count() == 7 && run.split(|&byte| byte == b'/').all(|part| !part.is_empty())
 }
 
 /// Where the fields behind the piece placement end: three, or five with the counters; `None` where there are none.
-fn fields_end(raw: &[u8], placement: usize, lines: bool) -> Option<usize> {
+pub(crate) fn fields_end(raw: &[u8], placement: usize, lines: bool) -> Option<usize> {
     let field = |from: usize| {
         let at = skip(raw, from, |byte| is_blank(byte, lines));
         (at > from).then_some(at)
@@ -179,7 +175,7 @@ fn said(raw: &[u8], from: usize, (at, end): (usize, usize), lines: bool) -> Opti
 }
 
 /// Whether there is a word before it on the same line: `the start FEN`; a brace comment may be broken anywhere.
-fn has_word_before(raw: &[u8], from: usize, first: usize, lines: bool) -> bool {
+pub(crate) fn has_word_before(raw: &[u8], from: usize, first: usize, lines: bool) -> bool {
     let beside = |byte: u8| if lines { matches!(byte, b' ' | b'\t') } else { is_blank(byte, lines) };
     let before = raw.get(from..first).unwrap_or(&[]);
     before.iter().rev().find(|&&byte| !beside(byte)).is_some_and(u8::is_ascii_alphabetic)

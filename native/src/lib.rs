@@ -39,3 +39,4 @@ pub mod split;
 pub mod starts;
 pub mod table;
 pub mod tags;
+mod unreadable;

@@ -3,8 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::fields::turn;
-use super::row::Ends;
+use super::fields::{Ends, turn};
 use crate::position::Position;
 
 /// A column of texts: all bytes, and where each ends (i32). Arrow's ends begin with a 0.

@@ -5,6 +5,9 @@ use shakmaty::{Bitboard, CastlingSide, Color, Role, Square};
 
 use crate::position::{Position, Roles, Sides, beyond};
 
+/// Where the fields of a record end.
+pub type Ends = [usize; 6];
+
 /// By which convention the castling availability is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Castling {

@@ -4,7 +4,9 @@
 use std::hash::{DefaultHasher, Hasher};
 
 use super::columns::Columns;
-use super::fields::{Castling, EnPassant, Placements, is_classic, turn, write_castling, write_number, write_target};
+use super::fields::{
+    Castling, EnPassant, Ends, Placements, is_classic, turn, write_castling, write_number, write_target,
+};
 use crate::line::short;
 use crate::position::Position;
 
@@ -39,9 +41,6 @@ pub struct Style {
     /// The hashes of keys are kept.
     pub hashed: bool,
 }
-
-/// Where the fields of a record end.
-pub type Ends = [usize; 6];
 
 /// Lines, and what is said of them.
 #[derive(Debug)]

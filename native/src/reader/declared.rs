@@ -7,10 +7,11 @@ use super::declarations::Beside;
 use super::state::Reader;
 use crate::agreement::{PLACEMENT, differs, fields};
 use crate::conventions::followed;
-use crate::declared::{Found, SHORTEST, in_comment, in_tags, lines_end, unreadable_in_comment, unreadable_in_tags};
+use crate::declared::{Found, SHORTEST, in_comment, in_tags, lines_end};
 use crate::kinds::{BEHIND_MARKER, DECLARED, DECLARED_BEFORE, DECLARED_UNREADABLE, OPEN_COMMENT, OPEN_VARIATION};
 use crate::line::{Noted, short};
 use crate::position::Position;
+use crate::unreadable::{unreadable_in_comment, unreadable_in_tags};
 
 impl Reader<'_> {
     /// What stands behind the termination marker is said of the final position.

@@ -6,7 +6,7 @@
 use memchr::memchr2_iter;
 use memchr::memmem::Finder;
 
-use super::{fen_of, fields_end, has_word_before, is_blank, is_placement, is_run, skip, values};
+use crate::declared::{fen_of, fields_end, has_word_before, is_blank, is_placement, is_run, skip, values};
 
 /// What says that a position is not known.
 const UNSAID: [&[u8]; 3] = [b"", b"?", b"-"];
