@@ -189,8 +189,8 @@ class Auditor:
                 placed = remarks
         if rules:
             movetext = block.movetexts[index] - block.starts[index]
-            start = block.start(index)
-            placed += self._ask(Game(block.game(index), movetext, start, facts, self.reader, self.codes), rules)
+            game = Game(block.game(index), movetext, None, facts, self.reader, self.codes, None, block)
+            placed += self._ask(game, rules)
         if len(placed) > 1:
             placed.sort(key=_in_place)
         return placed

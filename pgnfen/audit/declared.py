@@ -38,10 +38,11 @@ class Declaring(Protocol):
 
     raw: bytes
     movetext: int
-    start: Start
     facts: Facts
     reader: Reader
 
+    @property
+    def start(self) -> Start: ...
     @property
     def explained(self) -> bool: ...
 

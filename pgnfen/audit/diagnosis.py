@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import chess
 
@@ -15,8 +14,7 @@ from pgnfen.replay.chess_player import starting_board
 from pgnfen.replay.interface import Grant
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnosis:
+class Diagnosis(NamedTuple):
     """What explains that the moves do not replay: `code` R201, R202 or R203; `ply` where R203's position stands."""
 
     code: Literal["R201", "R202", "R203"]
@@ -28,9 +26,10 @@ class Stopped(Protocol):
 
     reader: Reader
     movetext: int
-    start: Start
     codes: frozenset[str]
 
+    @property
+    def start(self) -> Start: ...
     @property
     def played(self) -> bytes: ...
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning", "info"]
@@ -15,8 +14,7 @@ def at_least(severity: Severity) -> tuple[Severity, ...]:
     return SEVERITIES[: SEVERITIES.index(severity) + 1]
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """What a rule found, in the order of the JSON keys.
 
     `game` and `line` count from 1, `offset` is in bytes of the uncompressed input, `ply` counts from 1 from the
@@ -39,8 +37,7 @@ class Finding:
     fix: Fix | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Remark:
+class Remark(NamedTuple):
     """A Finding without its place. Archives repeat one fault on every game: such games share one remark."""
 
     ply: int | None
@@ -64,11 +61,7 @@ class Placed(NamedTuple):
 
     def finding(self, path: str) -> Finding:
         """The finding, with the name of the input."""
-        said = self.remark
-        return Finding(
-            path, self.game, self.line, self.offset, said.ply, said.code, said.name, said.severity, said.field,
-            said.declared, said.expected, said.message, said.fix,
-        )  # fmt: skip
+        return Finding(path, self.game, self.line, self.offset, *self.remark)
 
 
 class Found(NamedTuple):

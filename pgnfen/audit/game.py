@@ -12,7 +12,7 @@ from pgnfen.facts.facts import Facts, Noted
 from pgnfen.facts.kinds import Fact
 from pgnfen.facts.reader import Reader
 from pgnfen.fen.start import Start
-from pgnfen.pgn.block import RawGame
+from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.layout import counting_pairs
 from pgnfen.pgn.results import MARKERS, meant
 from pgnfen.pgn.tagpairs import TagPair, TagSection, decode
@@ -30,29 +30,39 @@ class Game:
     """One game and what is known of it.
 
     `movetext` is the byte (of `raw`) where movetext begins; `section` its tag section, or as much of it as the rules
-    that are asked look at; read where it is not given.
+    that are asked look at; read where it is not given. Without a `start` it is that which `block`, where the game is
+    from, has for it: most rules ask for none.
     """
 
     def __init__(
         self,
         game: RawGame,
         movetext: int,
-        start: Start,
+        start: Start | None,
         facts: Facts,
         reader: Reader,
         codes: frozenset[str],
         section: TagSection | None = None,
+        block: Block | None = None,
     ) -> None:
         self.game = game
         self.raw = game.raw
         self.movetext = movetext
-        self.start = start
+        if start is not None:
+            self.start = start
         self.facts = facts
         self.reader = reader
         self.codes = codes
         if section is not None:
             self.section = section
+        self._block = block
         self._pairs: dict[str, TagPair | None] = {}
+
+    @cached_property
+    def start(self) -> Start:
+        """What SetUp, FEN and Variant declare."""
+        assert self._block is not None  # given, or the start is
+        return self._block.start(self.game.number - self._block.number)
 
     # --- tags
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 import inspect
 import textwrap
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.finding import Fix, Found, Severity
 from pgnfen.facts.kinds import OF_MOVETEXT, OF_START
@@ -37,8 +36,7 @@ FAMILIES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One rule of the catalogue. `replay`: it needs the moves played on a board; `worst`: its highest severity.
 
     It is asked only of games that have one of the facts that it reads (None: of every game), and that hold one of the

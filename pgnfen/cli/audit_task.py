@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pgnfen.audit.auditor import Auditor
@@ -102,14 +102,14 @@ class Task:
         if self.asked.shows:
             return self._with_evidence(block, path, hidden, notes, noted)
         found = self.auditor.block(block, notes)
-        for remark, count in Counter(one.remark for one in found).items():
-            if not self._shows(remark):
-                hidden[remark.severity] += count
+        counts = Counter([one.remark for one in found])
+        for remark in [remark for remark in counts if not self._shows(remark)]:
+            hidden[remark.severity] += counts.pop(remark)
         if hidden:
             found = [one for one in found if self._shows(one.remark)]
         if self.asked.chosen:
             return Found(found, _hashes(block, found), block.number, hidden, path, None, noted)
-        return self.written(found, block.number, hidden, path, noted)
+        return self.written(found, block.number, hidden, path, noted, counts)
 
     def of_file(self, notes: FileNotes, path: str) -> Result | Found:
         """The findings of a file as a whole, all of which is noted."""
@@ -140,11 +140,18 @@ class Task:
         return Found(found, _hashes(block, found), block.number, hidden, path, wanted, noted)
 
     def written(
-        self, found: Sequence[Placed], number: int, hidden: Counter[str], path: str, noted: Noted | None = None
+        self,
+        found: Sequence[Placed],
+        number: int,
+        hidden: Counter[str],
+        path: str,
+        noted: Noted | None = None,
+        said: Mapping[Remark, int] | None = None,
     ) -> Result:
-        """The findings of the block whose first game has this number; 0: of the file."""
+        """The findings of the block whose first game has this number (0: of the file); `said`: how often each remark
+        is among them, where it is known."""
         counts: Counts = Counter()
-        for remark, count in Counter(one.remark for one in found).items():
+        for remark, count in (said or Counter([one.remark for one in found])).items():
             counts[remark.code, remark.severity] += count
         if self.folding is not None:
             lines: bytes | Folded = self.folding.lines(found, path, number)

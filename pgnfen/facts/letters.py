@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from pgnfen.facts.facts import OF_RESULT, Facts, Noted
 from pgnfen.facts.kinds import DOUBTFUL, Fact
@@ -87,7 +86,7 @@ def _told(raw: bytes, best: list[_Reading]) -> Facts:
 def _stopped(stop: Stop, raw: bytes, ends: dict[int, int]) -> Stop:
     """The stop as the game has it."""
     end = ends.get(stop.end, stop.end)
-    return replace(stop, end=end, san=decode(raw[stop.at : end]))
+    return stop._replace(end=end, san=decode(raw[stop.at : end]))
 
 
 def _placed(one: Noted, ends: dict[int, int]) -> Noted:

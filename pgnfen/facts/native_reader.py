@@ -16,7 +16,7 @@ from pgnfen.facts.python_reader import PythonReader
 from pgnfen.fen.start import Start
 from pgnfen.fen.variants import read_variant
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.layout import RESULT
+from pgnfen.pgn.layout import RESULT, SETUP
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.piece_letters import translations
 from pgnfen.pgn.start_tags import StartKey, start_of_key, text_of
@@ -94,9 +94,9 @@ class NativeReader:
         return Facts(kinds, plies, self.markers[marker], white, skipped, [Noted._make(one) for one in noted])
 
     def _judged(self, line: LineTuple, block: Block, index: int, moves: bool) -> Facts:
-        begin, start = block.starts[index], block.start(index)
-        raw, movetext = block.game(index).raw, block.movetexts[index] - begin
-        result = block.values_of(index)[RESULT]
+        values = block.values_of(index)
+        start, result = start_of_key(values[SETUP:]), values[RESULT]
+        raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
         facts = self._read(line, raw, movetext, start, result)
         if facts is not None:
             return facts

@@ -10,7 +10,6 @@ as the X-FEN article has it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -25,8 +24,7 @@ _PREFIXES = ("s", "m")
 _KNOWN = {8: frozenset("KQABCDEFGHkqabcdefgh"), 10: frozenset("KQABCDEFGHIJkqabcdefghij")}
 
 
-@dataclass(frozen=True, slots=True)
-class Right:
+class Right(NamedTuple):
     """One letter of the field.
 
     `colour` "w" or "b"; `side` "king" or "queen" (None for a file letter where there is neither king nor rook);
@@ -244,7 +242,7 @@ def standard_rights(board: Board, text: str, rights: tuple[Right, ...]) -> tuple
     """
     if not needs_chess960(board, rights) or asks_for_chess960(board, text, rights):
         return rights
-    return tuple([replace(right, rook=None) if _is_foreign(right) else right for right in rights])
+    return tuple([right._replace(rook=None) if _is_foreign(right) else right for right in rights])
 
 
 def asks_for_chess960(board: Board, text: str, rights: tuple[Right, ...]) -> bool:

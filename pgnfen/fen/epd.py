@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from pgnfen.errors import ConversionError
 from pgnfen.fen.fault import FULLMOVE, HALFMOVE, RECORD, Fault, quote
@@ -115,7 +115,7 @@ def read_epd(line: str, variant: Variant = STANDARD) -> EpdRecord:
     counters = _counter_faults(operations, fields=not four)
     faults = [*head, *found[:1], *counters]  # one verdict on the operations: the first thing that is wrong
     if four:
-        record = replace(record, faults=tuple(head))
+        record = record._replace(faults=tuple(head))
     faults.sort(key=lambda fault: (fault.column, fault.code))
     return EpdRecord(line, record, not four, operations, tuple(faults))
 
@@ -195,7 +195,7 @@ def _ended(text: str) -> str:
 
 def _four(record: FenRecord) -> list[str]:
     """The fields of EPD: the first four, and Three-check's counters as `3+3`."""
-    words = replace(record, checks=None).to_text().split(" ")[:4]
+    words = record._replace(checks=None).to_text().split(" ")[:4]
     return words if record.checks_left is None else [*words, "{}+{}".format(*record.checks_left)]
 
 
@@ -274,7 +274,7 @@ def _with_counters(record: FenRecord, operations: tuple[Operation, ...]) -> FenR
         if first is not None and _is_counter(first):
             fields[4 + place] = first.operands[0]
             values[place] = int(first.operands[0])
-    return replace(record, fields=tuple(fields), halfmove=values[0], fullmove=values[1])
+    return record._replace(fields=tuple(fields), halfmove=values[0], fullmove=values[1])
 
 
 def _is_counter(operation: Operation) -> bool:

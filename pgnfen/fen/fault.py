@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 PLACEMENT = "piece placement"
 ACTIVE = "active colour"
@@ -22,8 +21,7 @@ DEFAULTS = ("", "w", "-", "-", "0", "1")
 Fix = Literal["safe", "unsafe"]
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """One thing that is wrong with a FEN.
 
     `code` is the rule's ("F101"); `field` the field's name as in FIELD_NAMES, or "record" for the whole line;

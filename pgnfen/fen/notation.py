@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from pgnfen.errors import ConversionError
@@ -182,11 +182,11 @@ def _moved(fault: Fault, epd: EpdRecord, end: int) -> Fault:
     opcode = next((opcode for opcode, name in COUNTER_OPCODES if name == fault.field), None)
     operation = next((one for one in epd.operations if one.opcode == opcode), None)
     if operation is None:
-        return replace(fault, column=end, length=1)
+        return fault._replace(column=end, length=1)
     if fault.code.startswith("F6"):
         column = operation.operand_column
-        return replace(fault, column=column, length=max(1, operation.column + len(operation.text) - column))
-    return replace(fault, column=operation.column, length=len(operation.opcode))
+        return fault._replace(column=column, length=max(1, operation.column + len(operation.text) - column))
+    return fault._replace(column=operation.column, length=len(operation.opcode))
 
 
 def _missing(record: FenRecord) -> tuple[str, ...]:

@@ -7,9 +7,8 @@ XBoard and Lichess for the men in hand (`[QRpp]`, `/QRpp`) and promoted men (`Q~
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pgnfen.fen.fault import PLACEMENT, Fault, plural, quote
 from pgnfen.fen.variants import STANDARD, Variant
@@ -26,8 +25,7 @@ _ODD = ("K~", "k~", "P~", "p~", "[K", "[k")  # kings and pawns where they cannot
 _EMPTY_RUN = re.compile(r"\.+")
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """The men on the board.
 
     `width` is 8 or 10; `squares` has width * 8 characters from a8 (index 0) to h1 or j1, "." for an empty square;

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pgnfen.fen.castling import Right, read_rights
 from pgnfen.fen.castling_faults import castling_text_faults
@@ -27,8 +26,7 @@ _SOME_NUMBER = r"[^0-9-]*([0-9]{1,6})[^0-9]*"
 _COLOURS = {"w": "w", "white": "w", "b": "b", "black": "b"}
 
 
-@dataclass(frozen=True, slots=True)
-class FenRecord:
+class FenRecord(NamedTuple):
     """One record as read.
 
     `text` as it came; `fields` the six raw fields, None for one that is missing, and `columns` their 0-based places;

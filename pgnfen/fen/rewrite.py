@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from pgnfen.errors import ConversionError
@@ -77,7 +77,7 @@ def rewrite(
     written = read_fen(text, start.variant)
     stated = zip(FIELD_NAMES, written.fields, strict=True)
     fields = tuple(None if name in noted.unstated else field for name, field in stated)
-    return write_epd(replace(written, fields=(*written.fields[:4], *fields[4:])), noted.operations)
+    return write_epd(written._replace(fields=(*written.fields[:4], *fields[4:])), noted.operations)
 
 
 def repair_noted(noted: NotedRecord, variant: str | None = None, unsafe: bool = False) -> Rewritten:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -242,7 +242,7 @@ def _read(fen: str, variant: Variant, lenient: bool) -> FenRecord:
             return record
         rights = standard_rights(record.board, record.castling, record.rights)
         if rights is not record.rights:
-            return replace(record, rights=rights)
+            return record._replace(rights=rights)
     return record
 
 
@@ -283,7 +283,7 @@ def _judge(record: FenRecord, variant: Variant, kind: str, tag: str | None) -> l
         )  # fmt: skip
         faults += wrong
         if wrong and wrong[0].expected == "-":
-            kind = kind_of(replace(record, en_passant="-"), variant).name
+            kind = kind_of(record._replace(en_passant="-"), variant).name
     if record.halfmove or record.fullmove != 1:
         faults += counter_faults(record, kind if has_full_rights(record.rights) else "position")
     return faults

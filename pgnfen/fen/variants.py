@@ -7,15 +7,13 @@ FICS, ICC, Fairy-Stockfish, pychess and kokopu call their variants.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Family = Literal["standard", "chess960", "python-chess", "pyffish", "known", "unknown"]
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(NamedTuple):
     """The rules that a Variant tag names.
 
     `name` is the canonical name, `key` its lower-case form without blanks; `canonical_spelling` is False for a

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import SETUP
 from pgnfen.pgn.start_tags import text_of
 
 
-@dataclass(frozen=True, slots=True)
-class GameTags:
+class GameTags(NamedTuple):
     """One game's tags as `pgnfen tags` lists them, in the order of the JSON keys.
 
     `game` and `line` count from 1, `offset` is in bytes; a tag that is absent is None. `kind` is one of

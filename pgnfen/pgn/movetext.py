@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -138,8 +137,7 @@ def _token_pattern(width: int) -> re.Pattern[bytes]:
     return re.compile(pattern, re.VERBOSE)
 
 
-@dataclass(frozen=True, slots=True)
-class Movetext:
+class Movetext(NamedTuple):
     """Movetext as tokens: all of them, those of the mainline (see `mainline_of`), its termination marker.
 
     `kinds` are the kinds that occur among `tokens`. `whole` is False where reading ended before a move (see

@@ -69,8 +69,7 @@ class Ply(NamedTuple):
     null: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(NamedTuple):
     """Where and why moves could not be played on: the ply (from 1) that could not be played, its token's bytes `at` to
     `end` (exclusive), the position before; `skipped` are the tokens passed over before it, as nobody can read them."""
 
@@ -93,8 +92,7 @@ class Indication(NamedTuple):
     token: Token
 
 
-@dataclass(frozen=True, slots=True)
-class Grant:
+class Grant(NamedTuple):
     """What the start had to be given for the game to go on: a castling right or an en passant square.
 
     `kind` is "castling" (the FEN denies it), "other-rook" (the letter means another rook) or "en-passant";
@@ -180,8 +178,7 @@ class ReplayEngine(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
+class Plain(NamedTuple):
     """A mainline in which nothing is out of the ordinary, nor in its variations: its length in plies, its termination
     marker, how the board ends."""
 

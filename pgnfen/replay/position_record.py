@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -96,7 +95,7 @@ def declared_record(start: Start, conventions: Conventions) -> Record | None:
     target = record.en_passant if conventions.en_passant in start.en_passant else "-"
     counters = str(record.halfmove or 0), str(record.fullmove or 1)
     key = position_key(record, start.variant)
-    fields = replace(record, fields=(*record.fields[:3], target or "-", *counters)).to_text().split(" ")
+    fields = record._replace(fields=(*record.fields[:3], target or "-", *counters)).to_text().split(" ")
     fields[2] = field
     return Record(" ".join(fields), lambda: key or " ".join(fields[:4]), said)
 

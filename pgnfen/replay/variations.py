@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace as with_changes
 from typing import Any, Final, Protocol
 
 from pgnfen.pgn.movetext import Kind, Token
@@ -82,7 +81,7 @@ class _Line:
             self.open = len(player.skipped) == skipped
             return None
         self.open = False
-        return with_changes(stop, ply=self.plies + plies + 1, skipped=self.skipped + skipped)
+        return stop._replace(ply=self.plies + plies + 1, skipped=self.skipped + skipped)
 
     def branch(self, variation_player: Callable[[Any], _Plays]) -> _Line | None:
         """The variation that begins here; None where it cannot be played."""

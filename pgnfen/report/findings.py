@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import astuple, dataclass, fields
+from typing import NamedTuple
 
 from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark
@@ -13,9 +13,6 @@ from pgnfen.report.cells import cells, path_cell
 from pgnfen.report.columns import counted, printable, quoted
 from pgnfen.report.tags import Format
 from pgnfen.report.values import path_json, to_json
-
-_COLUMNS = [field.name for field in fields(Finding)]
-_SAID = [field.name for field in fields(Remark)]
 
 
 class FindingsReport:
@@ -53,8 +50,7 @@ class FindingsReport:
         return tail
 
 
-@dataclass(frozen=True, slots=True)
-class _Style:
+class _Style(NamedTuple):
     """How a format writes a line: the input's name, the numbers that `place` picks, and what the remark says."""
 
     head: bytes
@@ -71,18 +67,19 @@ def said_of(remark: Remark) -> bytes:
     return f"{remark.code} {remark.name} {remark.severity}: {printable(remark.message)}{expected}{fix}\n".encode()
 
 
-def _text_tail(remark: Remark) -> bytes:
+def tail_of(remark: Remark, said: bytes | None = None) -> bytes:
+    """The end of a line of text, from the ply on; `said`: its said_of, where it is known."""
     ply = b", ply %d" % remark.ply if remark.ply is not None else b""
-    return ply + b": " + said_of(remark)
+    return ply + b": " + (said or said_of(remark))
 
 
 def _csv(raw: bool) -> _Style:
     return _Style(
-        ",".join(_COLUMNS).encode() + b"\r\n",
+        ",".join(Finding._fields).encode() + b"\r\n",
         lambda path: path_cell(path, raw),
         b",%d,%d,%d,",
         lambda game, line, offset: (game, line, offset),
-        lambda remark: cells(astuple(remark), raw) + b"\r\n",
+        lambda remark: cells(remark, raw) + b"\r\n",
     )
 
 
@@ -92,14 +89,14 @@ _STYLES: dict[Format, _Style] = {
         lambda path: quoted(path).encode(),
         b":%d: game %d",
         lambda game, line, offset: (line, game),
-        _text_tail,
+        tail_of,
     ),
     "jsonl": _Style(
         b"",
         lambda path: to_json(path_json(path))[:-1],
         b', "game": %d, "line": %d, "offset": %d, ',
         lambda game, line, offset: (game, line, offset),
-        lambda remark: to_json(dict(zip(_SAID, astuple(remark), strict=True)))[1:] + b"\n",
+        lambda remark: to_json(remark._asdict())[1:] + b"\n",
     ),
     "csv": _csv(raw=False),
     "csv-raw": _csv(raw=True),

@@ -18,47 +18,49 @@ from typing import NamedTuple
 from pgnfen.audit.finding import Placed, Remark
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.report.columns import counted, quoted
-from pgnfen.report.findings import FindingsReport, said_of
+from pgnfen.report.findings import FindingsReport, said_of, tail_of
 
 SHOWN = 3
 KNOWN = 10_000
 
 Said = tuple[bytes, int]  # what is said again and again, without its place, and how many of it are shown one by one
+Entry = tuple[Said, bytes, int, int]  # of a finding what is said, the end of its line, its line (from 1) and game
 
 
 class Folded(NamedTuple):
-    """The findings of a block whose first game has this number: what is said, of which game, and its line."""
+    """The findings of a block whose first game has this number."""
 
     path: str
     number: int
-    findings: list[tuple[Said, int, bytes]]
+    findings: list[Entry]
 
 
 class FoldingReport:
-    """Writes the findings of blocks for Folds; remembers remarks as FindingsReport does."""
+    """Says the findings of blocks for Folds; what is said of a remark is remembered."""
 
     def __init__(self) -> None:
-        self._report = FindingsReport("text")
-        self._said: dict[Remark, Said] = {}
+        self._known: dict[Remark, tuple[Said, bytes]] = {}
 
     def lines(self, found: Sequence[Placed], path: str, number: int) -> Folded:
         """The findings of the block whose first game has this number."""
-        known, pairs = self._said, zip(found, self._report.each(found, path), strict=True)
-        return Folded(path, number, [(known.get(one[0]) or self._say(one[0]), one[1], line) for one, line in pairs])
+        known = self._known
+        entries = [(*(known.get(remark) or self._say(remark)), line, game) for remark, game, line, _ in found]
+        return Folded(path, number, entries)
 
-    def _say(self, remark: Remark) -> Said:
-        if len(self._said) >= FindingsReport.REMEMBERED:
-            self._said.clear()
-        said = self._said[remark] = what_is_said(remark)
-        return said
+    def _say(self, remark: Remark) -> tuple[Said, bytes]:
+        if len(self._known) >= FindingsReport.REMEMBERED:
+            self._known.clear()
+        said = said_of(remark)
+        known = self._known[remark] = (what_is_said(remark, said), tail_of(remark, said))
+        return known
 
 
-def what_is_said(remark: Remark) -> Said:
-    """What a finding says again and again, and how many of it are shown."""
+def what_is_said(remark: Remark, said: bytes | None = None) -> Said:
+    """What a finding says again and again, and how many of it are shown; `said`: its said_of, where it is known."""
     rule = REGISTRY[remark.code]
     if rule.once:
         return f"{remark.code} {remark.name} {remark.severity}: {rule.summary.rstrip('.')}\n".encode(), 1
-    return _without_column(said_of(remark)), SHOWN
+    return _without_column(said or said_of(remark)), SHOWN
 
 
 def _without_column(said: bytes) -> bytes:
@@ -67,6 +69,8 @@ def _without_column(said: bytes) -> bytes:
     >>> _without_column(b"F701 epd-operations info: column 78: no operation")
     b'F701 epd-operations info: no operation'
     """
+    if b": column " not in said:
+        return said
     head, colon, message = said.partition(b": ")
     place, _, rest = message.partition(b": ")
     return head + colon + (rest if place.startswith(b"column ") and place[7:].isdigit() else message)
@@ -94,11 +98,11 @@ class Folds:
         """The lines to write now: what is left of another file, and those of the block."""
         lines = [self.end()] if block.number == 1 or block.path != self._path else []
         self._path = block.path
-        for said, game, line in block.findings:
+        for said, tail, line, game in block.findings:
             known = self._known.get(said)
             if known is None:
                 if len(self._known) >= KNOWN:
-                    lines.append(line)
+                    lines.append(self.written(tail, line, game))
                     continue
                 known = self._known[said] = Count(game)
             known.findings += 1
@@ -106,9 +110,9 @@ class Folds:
             known.last = game
             if known.shown < said[1]:
                 known.shown += 1
-                lines.append(line)
+                lines.append(self.written(tail, line, game))
             elif not known.held:
-                known.held = line
+                known.held = self.written(tail, line, game)
         return b"".join(lines)
 
     def end(self) -> bytes:
@@ -122,6 +126,10 @@ class Folds:
                 lines.append(self.line(said[0], known))
         self._known.clear()
         return b"".join(lines)
+
+    def written(self, tail: bytes, line: int, game: int) -> bytes:
+        """The line of a finding."""
+        return b"%b:%d: game %d%b" % (quoted(self._path).encode(), line, game, tail)
 
     def line(self, said: bytes, known: Count) -> bytes:
         """A line that stands for all findings that say the same of the file."""

@@ -36,8 +36,11 @@ class GroupedText:
         rest = b""
         if path != self._path:
             rest, self._path, self._headed = self._folds.end(), path, False
-        said = [(self._said(one.placed.remark), one.placed.game, utf8(self._finding(one))) for one in found]
-        lines = self._folds.put(Folded(path, 0, said))
+        entries = [
+            (self._said(one.placed.remark), utf8(self._finding(one)), one.placed.line, one.placed.game)
+            for one in found
+        ]
+        lines = self._folds.put(Folded(path, 0, entries))
         if lines and not self._headed:
             head = ("\n" if self._begun else "") + f"{self._colours.path(quoted(path))}\n"
             lines, self._begun, self._headed = utf8(head) + lines, True, True
@@ -75,6 +78,9 @@ class _Folds(Folds):
     def __init__(self, colours: Colours) -> None:
         super().__init__()
         self._colours = colours
+
+    def written(self, tail: bytes, line: int, game: int) -> bytes:
+        return tail  # the lines of it are whole
 
     def line(self, said: bytes, known: Count) -> bytes:
         left, games = known.findings - known.shown, counted(known.games, "game")

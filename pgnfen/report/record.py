@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.castling import Right
@@ -167,7 +165,7 @@ def record_json(
         "placement": board.to_text() if board else None,
         "active_colour": record.active_colour if record else None,
         "castling": record.castling if record else None,
-        "rights": [asdict(right) for right in record.rights] if record else [],
+        "rights": [right._asdict() for right in record.rights] if record else [],
         "en_passant": record.en_passant if record else None,
         "halfmove": record.halfmove if record else None,
         "fullmove": record.fullmove if record else None,

@@ -174,11 +174,9 @@ def _csv_head() -> bytes:
 
 def column_names() -> list[str]:
     """The names of the columns of text and CSV, which are the keys of JSON Lines."""
-    from dataclasses import fields
-
     from pgnfen.pgn.game_tags import GameTags
 
-    return [field.name for field in fields(GameTags)]
+    return list(GameTags._fields)
 
 
 def _csv(raw: bool) -> _Style:
