@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from pgnfen import native
@@ -66,7 +65,7 @@ def said_columns(start: Start) -> PlainColumns:
     en_passant = sum(1 << EN_PASSANT_CONVENTIONS.index(name) for name in start.en_passant)
     return PlainColumns(
         start.kind, castling, en_passant, start.chess960, start.is_standard_array, start.has_setup, start.has_fen,
-        replace(start.variant, canonical_spelling=True), start.scharnagl, start.scharnagl_black,
+        start.variant._replace(canonical_spelling=True), start.scharnagl, start.scharnagl_black,
     )  # fmt: skip
 
 
