@@ -88,7 +88,7 @@ def test_folders_list_them_and_the_format_can_be_told(file: Path) -> None:
 
 def test_jobs_change_nothing(tmp_path: Path) -> None:
     path = tmp_path / "many.epd"
-    path.write_text(FILE * 5000, encoding="utf-8")
+    path.write_text(FILE * 2000, encoding="utf-8")
     assert run("audit", str(path), "--jobs", "2") == run("audit", str(path))
 
 
@@ -116,7 +116,7 @@ OPERATIONS = (
 )
 
 
-@settings(max_examples=2000)
+@settings(max_examples=700)
 @given(st.builds(str.__add__, FENS, OPERATIONS))
 def test_a_line_that_is_a_fen_is_read_as_the_epd_that_it_is(text: str) -> None:
     line = text.replace("\r", " ").replace("\n", " ")

@@ -63,19 +63,21 @@ def test_own_games_are_read_natively() -> None:
     assert comparison.played == []
 
 
-def test_archives(corpora: Path) -> None:
+@pytest.mark.parametrize(("size", "count"), [(1 << 15, 1), pytest.param(1 << 18, 2, marks=pytest.mark.exhaustive)])
+def test_archives(corpora: Path, size: int, count: int) -> None:
+    """The beginning of every archive: so many blocks of this size (bytes)."""
     comparison = Comparison()
     for source in find_sources([str(corpora)]):
         assert isinstance(source, Source)
         if "seirawan" in source.name:
             continue  # pyffish plays it, for either reader, and takes minutes
         with source:
-            for block in islice(read_blocks(source, 1 << 18), 2):
+            for block in islice(read_blocks(source, size), count):
                 comparison.check(block.data[: block.end], block.end // 2)
     assert comparison.played == []
 
 
-@pytest.mark.parametrize("count", [2500, pytest.param(8000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("count", [900, pytest.param(8000, marks=pytest.mark.exhaustive)])
 def test_mutants(count: int) -> None:
     comparison = run(int(os.environ.get("PGNFEN_FUZZ", count)), int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
     # A test that never meets a fact says nothing of it.

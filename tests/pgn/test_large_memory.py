@@ -64,7 +64,7 @@ def peak(words: str, pieces: Iterator[bytes]) -> int:
 
 @pytest.mark.parametrize(("command", "shape"), [("audit", "one comment"), ("fix", "tags of a kind")])
 def test_memory_of_a_large_game(command: str, shape: str) -> None:
-    assert peak(command, SHAPES[shape](100 << 20)) < MOST
+    assert peak(command, SHAPES[shape](72 << 20)) < MOST
 
 
 @pytest.mark.hours

@@ -261,7 +261,7 @@ def test_an_output_appears_whole(tmp_path: Path) -> None:
 
 
 def test_many_jobs_write_the_same(tmp_path: Path, reader: str) -> None:
-    games = range(50_000 if reader == "native" else 8000)
+    games = range(30_000 if reader == "native" else 5000)
     pad = "" if reader == "native" else "{" + "x" * 200 + "}"  # several blocks
     moves = {False: f"1. e4 {pad} e5 2. Nf3 Nc6 *", True: f"1. e4 {pad} e5 2. Nb3 Nc6 *"}
     text = "".join(f'[Event "{number}"]\n\n{moves[number % 9 == 0]}\n\n' for number in games)
