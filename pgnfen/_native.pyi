@@ -65,7 +65,7 @@ fen/castling.py and fen/en_passant.py, how many, the first game (0-based)."""
 Stopped = tuple[int, int, int, tuple[tuple[int, ...], int, int | None, bool, int, int], str, int]
 """Where moves stop: ply, bytes at and end of the token, the position before it (pawns, knights, bishops, rooks,
 queens, kings, White's men, Black's men as sets of squares; castling rights as the rooks' squares; en passant square,
-White to move, halfmove clock, fullmove number), its piece placement field, the tokens passed over before."""
+White to move, halfmove clock, fullmove number), its FEN, the tokens passed over before."""
 LineTuple = tuple[int, int, int, bool, int, list[tuple[int, int, int, int, int]], Stopped | None, list[Stopped]]
 """A line: kinds, plies, an index of MARKERS, White to move, tokens passed over, facts with a place (kind, ply, at, end,
 value), where the moves stop, and where those of variations do."""

@@ -10,6 +10,7 @@ use crate::conventions::{Entry, Tally};
 use crate::kinds::{Kinds, STOP, UNREAD, UNREADABLE};
 use crate::line::{Line, Stop};
 use crate::position::Position;
+use crate::record::{Castling, EnPassant, turn, write_castling, write_number, write_target};
 
 /// The facts of the games of a table.
 #[pyclass(frozen, module = "pgnfen._native")]
@@ -89,10 +90,24 @@ pub fn line_tuple<'py>(py: Python<'py>, line: &Line) -> PyResult<Bound<'py, PyTu
         .into_pyobject(py)
 }
 
-/// A stop: ply, at, end, the position before it (see `board`), its piece placement field, the tokens passed over.
+/// A stop: ply, at, end, the position before it (see `board`), its FEN, the tokens passed over.
 pub fn stopped<'py>(py: Python<'py>, stop: &Stop) -> PyResult<Bound<'py, PyTuple>> {
-    let placement = PyString::new(py, &stop.position.placement());
-    (stop.ply, stop.at, stop.end, board(py, &stop.position)?, placement, stop.skipped).into_pyobject(py)
+    let fen = PyString::new(py, &fen(&stop.position));
+    (stop.ply, stop.at, stop.end, board(py, &stop.position)?, fen, stop.skipped).into_pyobject(py)
+}
+
+/// The FEN of a position as python-chess writes it: X-FEN castling letters, en passant where a capture is legal.
+fn fen(position: &Position) -> String {
+    let mut out = position.placement().into_bytes();
+    out.extend_from_slice(&[b' ', turn(position), b' ']);
+    write_castling(&mut out, position, Castling::XFen);
+    out.push(b' ');
+    write_target(&mut out, position, EnPassant::Legal);
+    for counter in [position.clock, position.number] {
+        out.push(b' ');
+        write_number(&mut out, counter);
+    }
+    String::from_utf8_lossy(&out).into_owned()
 }
 
 /// A position as numbers: pawns, knights, bishops, rooks, queens, kings, White's men, Black's men, castling rights

@@ -29,6 +29,7 @@ mod positions;
 mod python;
 mod questions;
 pub mod reader;
+mod record;
 mod records;
 mod results;
 mod rows;

@@ -6,7 +6,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 mod columns;
-mod fields;
 mod finals;
 mod left;
 mod plies;
@@ -23,7 +22,7 @@ use crate::scan::guarded;
 use crate::starts::Start;
 use crate::table::Row;
 
-use fields::{Castling, EnPassant};
+use crate::record::{Castling, EnPassant};
 pub use finals::{Final, finals};
 pub use left::Written;
 use left::{Halted, Left, written};

@@ -5,9 +5,9 @@ Rules neither lex nor replay: what stands in the movetext they are told (Facts),
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pgnfen.cached import cached_property
 from pgnfen.facts.facts import Facts, Noted
 from pgnfen.facts.kinds import Fact
 from pgnfen.facts.reader import Reader

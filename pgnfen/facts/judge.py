@@ -15,28 +15,20 @@ from pgnfen.replay.san import San, read_san
 BoardNumbers = tuple[tuple[int, ...], int, int | None, bool, int, int]
 
 
-_EMPTY = chess.Board(None)
+_EMPTY = vars(chess.Board(None))
 
 
 def board_of(numbers: BoardNumbers, chess960: bool) -> chess.Board:
     """The position as a board of python-chess; much faster than by a FEN."""
-    board = _EMPTY.copy(stack=False)
+    board = chess.Board.__new__(chess.Board)  # what a copy costs is more than all that is judged
+    board.__dict__.update(_EMPTY)
+    board.move_stack, board._stack = [], []
     board.chess960 = chess960
     men, board.castling_rights, board.ep_square, board.turn, board.halfmove_clock, board.fullmove_number = numbers
     board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings, white, black = men
-    board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK] = white, black
+    board.occupied_co = [black, white]
     board.occupied = white | black
     return board
-
-
-def written(board: chess.Board, placement: str) -> str:
-    """The FEN as python-chess writes it, its piece placement field being known."""
-    target = "-"
-    if board.ep_square is not None and board.has_legal_en_passant():
-        target = chess.square_name(board.ep_square)
-    turn = "w" if board.turn else "b"
-    castling = board.castling_xfen() if board.castling_rights else "-"
-    return f"{placement} {turn} {castling} {target} {board.halfmove_clock} {board.fullmove_number}"
 
 
 Verdict = Literal["illegal", "ambiguous", "played"]
@@ -73,8 +65,7 @@ class Judged:
 
     def stop(self) -> Stop:
         """The stop with python-chess's reasons, of an illegal or ambiguous move."""
-        ply, at, end, _, placement, skipped = self._stopped
-        fen = written(self.board, placement)
+        ply, at, end, _, fen, skipped = self._stopped
         if self.verdict == "ambiguous" and self.san is not None:
             return Stop("ambiguous", ply, at, end, self.san.text, why_ambiguous(self.board, self.san), fen, skipped)
         if self.san is None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from time import perf_counter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from pgnfen import native
+from pgnfen.cached import cached_property
 from pgnfen.facts.facts import Facts, Noted, compared, start_kinds
 from pgnfen.facts.halts import Halt, at_open, at_unreadable
 from pgnfen.facts.kinds import DOUBTFUL, OF_BYTES, OF_SECTION, OF_START, Fact

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen import native
+from pgnfen.cached import cached_property
 from pgnfen.facts.reader import Reader
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_records import NativeRecordBlock

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen import native
+from pgnfen.cached import cached_property
 from pgnfen.facts.declared_text import POSITION_TAGS
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import DOUBTFUL, Fact

@@ -48,8 +48,10 @@ def why_illegal(board: chess.Board, san: San) -> str:
 
 def _castling_meant(board: chess.Board, san: San) -> str | None:
     """O-O or O-O-O, where that is what a king's move of two squares means in standard chess."""
+    if san.piece != chess.KING or board.chess960:
+        return None
     king = board.king(board.turn)
-    if san.piece != chess.KING or king is None or board.chess960 or not chess.BB_SQUARES[king] & san.from_mask:
+    if king is None or not chess.BB_SQUARES[king] & san.from_mask:
         return None
     if san.to - king not in (2, -2) or san.promotion is not None:
         return None

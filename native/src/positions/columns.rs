@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::fields::{Ends, turn};
 use crate::position::Position;
+use crate::record::{Ends, turn};
 
 /// A column of texts: all bytes, and where each ends (i32). Arrow's ends begin with a 0.
 #[derive(Debug)]

@@ -1,12 +1,12 @@
 //! How games end.
 #![forbid(unsafe_code)]
 
-use super::fields::{Castling, EnPassant, Placements};
 use super::row::{self, Format, Style};
 use crate::kinds::Kinds;
 use crate::line::Stop;
 use crate::position::Position;
 use crate::reader::{Moves, Watched, watch};
+use crate::record::{Castling, EnPassant, Placements};
 use crate::scan::guarded;
 use crate::starts::Start;
 use crate::table::Row;

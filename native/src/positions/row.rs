@@ -4,11 +4,11 @@
 use std::hash::{DefaultHasher, Hasher};
 
 use super::columns::Columns;
-use super::fields::{
-    Castling, EnPassant, Ends, Placements, is_classic, turn, write_castling, write_number, write_target,
-};
 use crate::line::short;
 use crate::position::Position;
+use crate::record::{
+    Castling, EnPassant, Ends, Placements, is_classic, turn, write_castling, write_number, write_target,
+};
 
 /// How lines are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
