@@ -16,7 +16,6 @@ from pgnfen.cli.audit_output import (
     DOCUMENTS,
     Chooser,
     ReportFormat,
-    destination,
     document_of,
     write_document,
     write_lines,
@@ -25,7 +24,7 @@ from pgnfen.cli.audit_task import Asked, Task, with_files
 from pgnfen.cli.config import find, show, take
 from pgnfen.cli.options import split
 from pgnfen.cli.parquet import json_to_parquet
-from pgnfen.cli.standard import say
+from pgnfen.cli.standard import destination, say
 from pgnfen.cli.stream import Stream
 from pgnfen.pgn.records import InputFormat
 from pgnfen.report.columns import counted, quoted

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import importlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from pgnfen.cli.audit_task import Counts, Found, Result, Task
 from pgnfen.cli.config import Ignores, say_useless
-from pgnfen.cli.standard import say, standard_output
+from pgnfen.cli.standard import Write, say
 from pgnfen.cli.stream import Stream
 from pgnfen.report.columns import counted, quoted
 from pgnfen.report.folds import Folds
 from pgnfen.report.tags import Format
 
 if TYPE_CHECKING:
-    from pgnfen.inputs.ledger import Ledger
     from pgnfen.report.baseline import Baseline
     from pgnfen.report.outcome import Document
 
@@ -35,7 +33,6 @@ DOCUMENTS = {
     "markdown": "pgnfen.report.markdown:Markdown",
 }
 """The forms of a report that is one whole; each is imported when it is asked for."""
-Write = Callable[[bytes], object]
 
 
 def document_of(format: str, colour: bool, each: bool, people: bool) -> Document | None:
@@ -49,20 +46,6 @@ def document_of(format: str, colour: bool, each: bool, people: bool) -> Document
     module, _, name = DOCUMENTS[format].partition(":")
     kind: Callable[..., Document] = getattr(importlib.import_module(module), name)
     return kind(colour) if format == "full" else kind()
-
-
-@contextmanager
-def destination(output: str, ledger: Ledger) -> Iterator[Write]:
-    """What writes to standard output (`-`), or to a file that appears when it is complete."""
-    if output == "-":
-        out = standard_output()
-        yield out.write
-        out.flush()
-        return
-    from pgnfen.inputs.writer import OutputFile  # most audits write to standard output
-
-    with OutputFile(output, None, ledger) as file:
-        yield file.write
 
 
 class Chooser:

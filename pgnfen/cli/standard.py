@@ -6,6 +6,8 @@ import io
 import os
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, BinaryIO, TextIO
 
 import click
@@ -13,6 +15,8 @@ import click
 from pgnfen.errors import PgnfenError
 from pgnfen.inputs.ledger import Ledger
 from pgnfen.report.columns import printable
+
+Write = Callable[[bytes], object]
 
 
 class ClosedPipeError(Exception):
@@ -130,3 +134,17 @@ def standard_ledger() -> Ledger:
 def say(text: str) -> None:
     """A line of summary or diagnosis, or several, on standard error; foreign text in it as it is printed."""
     click.echo("\n".join(map(printable, text.split("\n"))), err=True)
+
+
+@contextmanager
+def destination(output: str, ledger: Ledger) -> Iterator[Write]:
+    """What writes to standard output (`-`), or to a file that appears when it is complete."""
+    if output == "-":
+        out = standard_output()
+        yield out.write
+        out.flush()
+        return
+    from pgnfen.inputs.writer import OutputFile  # most write to standard output
+
+    with OutputFile(output, None, ledger) as file:
+        yield file.write

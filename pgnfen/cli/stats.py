@@ -9,7 +9,7 @@ from typing import Literal
 import click
 
 from pgnfen.cli import complete, options
-from pgnfen.cli.audit_output import Write, destination
+from pgnfen.cli.standard import Write, destination
 from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from pgnfen.cli import complete, options
-from pgnfen.cli.audit_output import destination
 from pgnfen.cli.parquet import json_to_parquet
+from pgnfen.cli.standard import destination
 from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat
@@ -40,6 +40,8 @@ class _Task:
 
 
 def _tags(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    if not values:
+        return ()
     try:
         return tag_names(options.split(values), column_names())
     except ValueError as error:

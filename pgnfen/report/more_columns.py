@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from pgnfen.pgn.block import Block
 from pgnfen.report.cells import cells
 from pgnfen.report.values import to_json
-from pgnfen.select.tag_column import tag_column
 
 if TYPE_CHECKING:
     from pgnfen.facts.position_ends import Ends
@@ -78,7 +77,10 @@ class MoreColumns:
         if self.more.final:
             ends = self._ends.of(block)
             columns += [[end.fen for end in ends], [end.plies for end in ends]]
-        columns += [tag_column(block, name.lower().encode()) for name in self.more.tags]
+        if self.more.tags:
+            from pgnfen.select.tag_column import tag_column  # most rows have none of this
+
+            columns += [tag_column(block, name.lower().encode()) for name in self.more.tags]
         for row, values in zip(rows, zip(*columns, strict=True), strict=True):
             yield self._row(row, values)
 

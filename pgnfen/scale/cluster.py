@@ -40,6 +40,7 @@ class Cluster:
     def __init__(self, address: str) -> None:
         self.address = address
         self._local: Any = None
+        self._killed: type[Exception]
         try:
             import distributed
         except ImportError:
@@ -51,6 +52,7 @@ class Cluster:
                     dashboard_address="127.0.0.1:0", silence_logs=50, host="127.0.0.1",
                 )  # fmt: skip  # port 0 is any: the default one may be taken
             self._client = distributed.Client(self._local or address, timeout=20)
+            self._killed = distributed.KilledWorker
         except (OSError, TimeoutError, RuntimeError, ValueError) as error:  # what Dask raises, whatever fails
             what = "workers cannot be started" if address.startswith("local:") else "no scheduler answers there"
             raise PgnfenError(f"--cluster {address}: {what} ({error})") from None
@@ -58,8 +60,6 @@ class Cluster:
     def map(self, task: Task[Any], units: Iterator[Unit | InputError], how: How) -> Iterator[Read]:
         """What comes of all units, in order; what is an error already too. Raises PgnfenError where workers die again
         and again."""
-        from distributed import KilledWorker
-
         packed = pickle.dumps(task)
         waiting: deque[Any] = deque()
         try:
@@ -69,7 +69,7 @@ class Cluster:
                     yield from _result(waiting.popleft())
             while waiting:
                 yield from _result(waiting.popleft())
-        except KilledWorker as error:
+        except self._killed as error:
             raise PgnfenError(f"--cluster {self.address}: workers end before their work: {error}") from None
 
     def _workers(self) -> int:

@@ -73,7 +73,8 @@ def test_a_failure_leaves_no_file(tmp_path: Path) -> None:
         done = programs.pgnfen(*arguments, "--format", "parquet", "-o", target, SAMPLES, text=True)
         assert done.returncode == 2 and why in done.stderr
     (tmp_path / "pyarrow.py").write_text("raise ImportError")
-    environment = {**os.environ, "PYTHONPATH": f"{tmp_path}:{os.environ.get('PYTHONPATH', '')}"}
+    paths = [str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
     for command in ("tags", "audit", "positions"):
         done = programs.pgnfen(command, "--format", "parquet", "-o", target, SAMPLES, text=True, env=environment)
         assert done.returncode == 2 and done.stderr.count("\n") == 1

@@ -14,6 +14,7 @@ from pgnfen.cli import audit_task, filter, positions, stats, tags
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.records import read_record_blocks
+from pgnfen.report.more_columns import More
 from pgnfen.report.position_lines import Asked
 from pgnfen.report.stats import Asked as Counted
 
@@ -32,9 +33,9 @@ EPD = b"4k3/8/8/8/8/8/4P3/4K3 w - - id 1\n4k3/8/8/8/8/8/4P3/4K3 w KQ - id 2\n"
 
 def task(name: str) -> Any:
     if name == "tags":
-        return tags._Task("csv", None)
+        return tags._Task("csv", None, More())
     if name == "tags --final --key":
-        return tags._Task("jsonl", None, True, True)
+        return tags._Task("jsonl", None, More(True, True, ("ECO",)))
     if name == "positions":
         return positions._Task(Asked(format="csv", hashed=True), None)
     if name == "stats":

@@ -79,7 +79,7 @@ def outcome(reads: list[Read]) -> tuple[object, ...]:
 def both(path: Path, part: int = 64) -> tuple[int, tuple[object, ...], tuple[object, ...]]:
     """In how many parts a file is read, and what comes of it: in parts, and whole."""
     cluster = Cluster.__new__(Cluster)
-    cluster.address, cluster._client = "here", Client()
+    cluster.address, cluster._client, cluster._killed = "here", Client(), RuntimeError
     [unit] = units([str(path)], "pgn", part)
     assert isinstance(unit, Unit)
     reads = [list(cluster.map(Places(), iter([one]), HOW)) for one in (unit, unit._replace(parts=()))]
