@@ -146,9 +146,9 @@ def _expected(game: Declaring, index: int, text: str, board: chess.Board) -> str
         return str(board.fullmove_number)
     record = game.start.record
     letters = text if text != "-" or record is None else record.castling
-    if set(letters) <= set("KQkq-"):
-        return board.castling_xfen()
-    return board.castling_shredder_fen()
+    if letters != "-" and set(letters) <= set("ABCDEFGHabcdefgh"):
+        return board.castling_shredder_fen()
+    return board.castling_xfen()
 
 
 def _squares(text: str, board: chess.Board) -> list[str]:

@@ -10,7 +10,7 @@ import click
 
 from pgnfen.audit.catalogue import choose, resolved
 from pgnfen.audit.finding import SEVERITIES, Severity, at_least
-from pgnfen.audit.rule import Rule
+from pgnfen.audit.rule import REGISTRY, Rule
 from pgnfen.cli import complete, options
 from pgnfen.cli.audit_output import (
     DOCUMENTS,
@@ -175,6 +175,8 @@ def audit(
     chooser = Chooser(found.ignores(), known)
     codes = tuple(rule.code for rule in chosen_rules(select, given["ignore"], given["standard"]))
     least, named = shown(select, codes, severity, fail_on)
+    if known is not None:
+        known.judged = _shown_whole(codes, least, named)
     quiet = (silent and output == "-") or statistics or update_baseline
     people = output == "-" and (options.on_terminal() or (colour and options.asked_for("colour")))
     document = document_of(format_, colour and output == "-", each, people) if not quiet else None
@@ -194,17 +196,26 @@ def audit(
             outcome = write_lines(results, task, chooser, stream, quiet=quiet, write=write)
         if statistics:
             write(count_rows(outcome.counts, lines))
-    if known is not None and (update_baseline or prune_baseline) and not stream.unread:
-        known.write(prune_only=not update_baseline)
+    if known is not None and (update_baseline or prune_baseline):
+        if stream.unread:
+            say(f"{quoted(known.file)}: not written: not all inputs could be read")
+        else:
+            known.write(prune_only=not update_baseline)
+            if update_baseline:
+                say(f"{quoted(known.file)}: {counted(outcome.counts.total() + chooser.known, 'finding')} known")
     if update_baseline:
-        all_known = counted(outcome.counts.total() + chooser.known, "finding")
-        say(f"{quoted(known.file if known else '')}: {all_known} known")
         return stream.status(0)
     if with_summary and not (statistics or silent):
         say(summary(stream.games, stream.read, outcome.counts, outcome.games_with, outcome.hidden))
-        chooser.say(outcome.counts.total())
+        chooser.say(outcome.counts.total(), not stream.unread)
     fails = any(severity in at_least(fail_on) for _, severity in outcome.counts)
     return stream.status(1 if fails and not exit_zero else 0)
+
+
+def _shown_whole(codes: Iterable[str], least: Severity, named: frozenset[str]) -> frozenset[str]:
+    """The rules of which all findings are shown; with `--severity error` of none it is sure."""
+    sure = at_least(least) if least != "error" else ()
+    return named.union(code for code in codes if REGISTRY[code].severity in sure)
 
 
 def _schema() -> pa.Schema:

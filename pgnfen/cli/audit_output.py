@@ -60,7 +60,7 @@ class Chooser:
         fitting = self.ignores.of(found.path) if self.ignores is not None else []
         left = []
         if self.baseline is not None:
-            self.baseline.read(found.path)
+            self.baseline.read(found.path, tuple(code for _, code in fitting))
         for number, (one, digest) in enumerate(zip(found.findings, found.hashes, strict=True)):
             remark = one.remark
             if self.ignores is not None and fitting and self.ignores.silences(fitting, remark.code):
@@ -71,11 +71,11 @@ class Chooser:
                 self.known += 1
         return left
 
-    def say(self, new: int) -> None:
-        """What was left out, and what is left out for nothing."""
+    def say(self, new: int, whole: bool) -> None:
+        """What was left out, and what is left out for nothing; what is gone only where the inputs were read `whole`."""
         if self.baseline is not None:
             say(f"{self.known:,} known, {new:,} new ({quoted(self.baseline.file)})")
-            gone = self.baseline.gone().total()
+            gone = self.baseline.gone().total() if whole else 0
             if gone:
                 say(f"{counted(gone, 'known finding')} no longer occur{'s' if gone == 1 else ''}: --prune-baseline")
         if self.ignored:

@@ -40,6 +40,9 @@ class Baseline:
         self._left = Counter(self.known)
         self.met: Counter[Known] = Counter()
         self._paths: dict[str, str] = {}
+        self._read: dict[str, tuple[str, ...]] = {}
+        self.judged: frozenset[str] | None = None
+        """The rules of which this run shows all findings; None: all. Of others nothing is said to be gone."""
 
     def path(self, path: str) -> str:
         """An input as the baseline names it."""
@@ -62,20 +65,24 @@ class Baseline:
 
     def gone(self) -> Counter[Known]:
         """What is known of the inputs that were read and does not occur any more."""
-        read = set(self._paths.values())
-        return Counter({key: count for key, count in self._left.items() if count > 0 and key.path in read})
+        return Counter({key: count for key, count in self._left.items() if count > 0 and self._judges(key)})
 
-    def read(self, path: str) -> None:
-        """Note that an input was read, findings or not."""
-        self.path(path)
+    def read(self, path: str, ignored: tuple[str, ...] = ()) -> None:
+        """Note that an input was read, findings or not, and the prefixes of the codes that are ignored in it."""
+        self._read[self.path(path)] = ignored
+
+    def _judges(self, key: Known) -> bool:
+        """Whether this run would have met the finding."""
+        if key.path not in self._read or key.code.startswith(self._read[key.path]):
+            return False
+        return self.judged is None or key.code in self.judged
 
     def write(self, prune_only: bool) -> None:
         """Write the baseline: what was met in the inputs that were read (`prune_only`: of that what was known), and
-        what is known of others. Raises PgnfenError."""
-        read = set(self._paths.values())
-        kept = {key: count for key, count in self.known.items() if key.path not in read}
+        what is known of others and of rules that are not judged. Raises PgnfenError."""
+        kept = {key: count for key, count in self.known.items() if not self._judges(key)}
         for key, count in self.met.items():
-            wanted = min(count, self.known[key]) if prune_only else count
+            wanted = max(min(count, self.known[key]) if prune_only else count, kept.get(key, 0))
             if wanted:
                 kept[key] = wanted
         with OutputFile(self.file) as out:

@@ -54,6 +54,29 @@ def test_what_no_longer_occurs_is_said_and_pruned(archive: Path) -> None:
     assert after == [line for line in before.splitlines() if "R101" not in line]  # old/b.pgn, not read, is kept
 
 
+@pytest.mark.parametrize("choice", [["--select", "R"], ["--ignore", "S101"], ["--severity", "error"], ["ignores"]])
+def test_what_was_not_asked_is_not_gone(archive: Path, choice: list[str]) -> None:
+    audit(archive, "--baseline", "known", "--update-baseline", "a.pgn")
+    before = (archive / "known").read_text()
+    if choice == ["ignores"]:
+        (archive / "pgnfen.toml").write_text('[per-file-ignores]\n"*.pgn" = ["S101"]\n')
+        choice = []
+    done = audit(archive, "--baseline", "known", "--prune-baseline", *choice, "a.pgn")
+    assert done.returncode == 0 and "no longer" not in done.stderr
+    assert (archive / "known").read_text() == before
+
+
+def test_what_was_not_read_is_not_gone_and_nothing_is_written(archive: Path) -> None:
+    audit(archive, "--baseline", "known", "--update-baseline", ".")
+    before = (archive / "known").read_text()
+    (archive / "a.pgn").write_text(FAULTY.format("x"))
+    for option in ("--update-baseline", "--prune-baseline"):
+        done = audit(archive, "--baseline", "known", option, "a.pgn", "nowhere.pgn")
+        assert done.returncode == 2 and "known: not written: not all inputs could be read" in done.stderr
+        assert "no longer" not in done.stderr and "findings known" not in done.stderr
+    assert (archive / "known").read_text() == before
+
+
 def test_the_same_finding_again_is_new(archive: Path) -> None:
     audit(archive, "--baseline", "known", "--update-baseline", "a.pgn")
     (archive / "a.pgn").write_text(FAULTY.format("x") * 2 + ILLEGAL.format("y"))
