@@ -134,6 +134,12 @@ class Game:
         return self.facts.marker.decode() or None
 
     @property
+    def wrong_numbers(self) -> list[Noted]:
+        """The move numbers that do not follow from the first, up to what cannot be read: that may be a move."""
+        unread = self.facts.first(Fact.UNREADABLE)
+        return [one for one in self.facts.of(Fact.MOVE_NUMBER) if unread is None or one.at < unread.at]
+
+    @property
     def meant_marker(self) -> str | None:
         """The termination marker, also one that is misspelled."""
         spelled = self.facts.first(Fact.MARKER_SPELLING)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 
 from pgnfen.audit.finding import Remark
 from pgnfen.audit.game import Game
-from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import FIELD_NAMES, RECORD
 from pgnfen.pgn.movetext import Kind, lex, mainline_of
 from pgnfen.pgn.tagpairs import TagPair, decode_legacy
@@ -150,7 +149,7 @@ def _line_end_in_value(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 def _move_numbers(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     """All move numbers that do not follow from the first."""
-    wrong = game.facts.of(Fact.MOVE_NUMBER)
+    wrong = game.wrong_numbers
     if not wrong or remark.expected is None:
         return
     black_first = not game.facts.white_begins

@@ -126,8 +126,7 @@ def move_number_sequence(game: Game) -> Iterator[Found]:
     """
     if game.facts.kinds & Fact.FIRST_COLOUR or game.diagnosis:
         return  # who moves is not sure, and so what the numbers should be: K202, R201
-    unread = game.facts.first(Fact.UNREADABLE)  # it may be a move: what follows is not counted from
-    wrong: Sequence[Noted] = [one for one in game.facts.of(Fact.MOVE_NUMBER) if unread is None or one.at < unread.at]
+    wrong: Sequence[Noted] = game.wrong_numbers
     opening = game.facts.first(Fact.FIRST_NUMBER)
     base = opening.value if opening else _fullmove(game)
     if opening and _goes_on_from(game, _fullmove(game)):
