@@ -77,7 +77,9 @@ def differing(game: Declaring) -> list[Differing]:
         if one.differs & PLACEMENT:
             placement = fields[0][0]
             squares, other = _squares(placement, one.board), declarations.ply_of(placement)
-        fix: Fix = "unsafe" if len(squares) > _OTHER_POSITION or other is not None else "safe"
+        in_variation = bool(one.differs & PLACEMENT) and b"(" in game.raw[game.movetext :]  # it may be that of one
+        doubtful = len(squares) > _OTHER_POSITION or other is not None or in_variation
+        fix: Fix = "unsafe" if doubtful else "safe"
         for index, (text, at) in enumerate(fields):
             if not one.differs & FIELDS[index] or not _is_sure(game, index, text, one):
                 continue

@@ -21,8 +21,8 @@ def declared_placement(game: Game) -> Iterator[Found]:
     position` and in a tag it is held to the final position. Four fields or six; line comments (`;`) that follow one
     another are one comment. A game that declares the position before each move is read so (D107). Nothing is said of
     FENs in variations, behind a move that cannot be played or read, and of other variants. Where more than eight
-    squares differ, or the men stand so elsewhere in the game, another position may be meant, and all repairs of the
-    FEN are unsafe.
+    squares differ, or the men stand so elsewhere in the game, or it has variations, another position may be meant, and
+    all repairs of the FEN are unsafe.
 
     Example:
         1. e4 {rnbqkbnr/pppppppp/8/8/3P4/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1} *
