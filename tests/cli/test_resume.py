@@ -123,8 +123,8 @@ def test_killed_at_twenty_moments(archive: Path, tmp_path: Path, command: str) -
     check(command, archive, tmp_path, iter(range(2, 22)))
 
 
-@pytest.mark.exhaustive
-@pytest.mark.timeout(600)
+@pytest.mark.hours
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize(
     "command",
     ["audit --jobs 2 --each", "tags", "filter --has R101 -o {0}/o.pgn", "split --by White -d {0}/split",
