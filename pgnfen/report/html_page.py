@@ -16,9 +16,6 @@ from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from importlib import resources
-
-from jinja2 import DictLoader, Environment, StrictUndefined
 
 from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES, Remark
@@ -27,8 +24,8 @@ from pgnfen.report.boards import man_svg
 from pgnfen.report.columns import counted, printable, quoted
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
+from pgnfen.report.pages import page, part
 from pgnfen.report.values import to_json
-from pgnfen.version import __version__
 
 MOST = 250_000
 """Findings whose data is in a page; those behind them are counted."""
@@ -112,15 +109,11 @@ class HtmlPage:
         self._pack()
         if self._cut:
             self.notes.append(f"the page has the first {MOST:,} findings; {self._cut:,} more are counted in it")
-        files = {name: resources.files("pgnfen.report").joinpath("templates", name) for name in _FILES}
-        page, css, script = (files[name].read_text(encoding="utf-8") for name in _FILES)
-        environment = Environment(loader=DictLoader({"page": page}), autoescape=True, undefined=StrictUndefined)
+        script = part("report.js")
         found = outcome.counts.total()
         values = {
-            "css": css,
             "script": script,
             "script_hash": b64encode(sha256(script.encode()).digest()).decode(),
-            "version": __version__,
             "men": [(man, man_svg(man)) for man in sorted(self._men)],
             "games": counted(outcome.games, "game"),
             "inputs": counted(outcome.inputs, "input"),
@@ -133,7 +126,7 @@ class HtmlPage:
             "chunks": self._chunks,
             "index": _packed(self._index()),
         }
-        return environment.get_template("page").render(values).encode("utf-8", "replace")
+        return page("report.html", values)
 
     def _index(self) -> dict[str, object]:
         rules = [
@@ -152,7 +145,6 @@ class HtmlPage:
             yield _chart("By file", "file", self._of_files, names, self._paths)
 
 
-_FILES = ("report.html", "report.css", "report.js")
 
 
 def _packed(value: object) -> str:

@@ -4,14 +4,11 @@ of each. It has no script; foreign text comes into it as text alone."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import resources
-
-from jinja2 import DictLoader, Environment, StrictUndefined
 
 from pgnfen.report.columns import counted, printable, quoted
+from pgnfen.report.pages import page
 from pgnfen.report.stats import Asked, Count, Counts
 from pgnfen.report.stats_lines import TITLES, rows_of
-from pgnfen.version import __version__
 
 MOST = 200
 """Inputs that a page shows one by one; those behind them are counted with the others."""
@@ -37,12 +34,7 @@ class StatsPage:
 
     def end(self, counts: Counts, inputs: int, unread: list[str]) -> bytes:
         """The page; `counts` are those of all inputs, `unread` says which could not be read."""
-        files = {name: resources.files("pgnfen.report").joinpath("templates", name) for name in _FILES}
-        page, css = (files[name].read_text(encoding="utf-8") for name in _FILES)
-        environment = Environment(loader=DictLoader({"page": page}), autoescape=True, undefined=StrictUndefined)
         values = {
-            "css": css,
-            "version": __version__,
             "games": counted(counts.games, "game"),
             "inputs": counted(inputs, "input"),
             "tiles": list(self._tiles(counts, inputs)),
@@ -51,7 +43,7 @@ class StatsPage:
             "each": self._inputs if inputs > 1 else [],
             "cut": f"{counted(self._cut, 'more input')} counted above" if self._cut else "",
         }
-        return environment.get_template("page").render(values).encode("utf-8", "replace")
+        return page("stats.html", values)
 
     def _tiles(self, counts: Counts, inputs: int) -> Iterator[tuple[str, str]]:
         yield f"{counts.games:,}", "games" if counts.games != 1 else "game"
@@ -82,7 +74,6 @@ class StatsPage:
             yield {"title": TITLES.get(what, what), "bars": bars, "more": f"and {left:,} more" if left else ""}
 
 
-_FILES = ("stats.html", "report.css")
 
 
 def _shown(value: str | None) -> str:

@@ -1,0 +1,23 @@
+"""Pages of HTML that need nothing else, from the templates; foreign text comes into them as text alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import resources
+
+from jinja2 import DictLoader, Environment, StrictUndefined
+
+from pgnfen.version import __version__
+
+
+def part(name: str) -> str:
+    """The text of a file of report/templates."""
+    return resources.files("pgnfen.report").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def page(name: str, values: Mapping[str, object]) -> bytes:
+    """A page of the template `name`, with the look and the head that all pages share."""
+    loader = DictLoader({file: part(file) for file in (name, "head.html")})
+    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    values = {"css": part("report.css"), "version": __version__, **values}
+    return environment.get_template(name).render(values).encode("utf-8", "replace")
