@@ -138,11 +138,12 @@ def test_where_the_moves_stop(scanner: _native.Scanner) -> None:
     data = GAME.replace(b"Nf3", b"Ke3!")
     [*_, stop, _] = read(scanner, data).game(0)
     assert stop is not None
-    ply, at, end, (*_, (white, black)), placement = (*stop[:3], (stop[3][0][:6], stop[3][0][6:]), stop[4])
+    ply, at, end, position, fen, *_ = stop
+    white, black = position[0][6:]
     assert (ply, data[at:end]) == (3, b"Ke3")
-    assert placement == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"
+    assert fen == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
     assert (white.bit_count(), black.bit_count(), white & black) == (16, 16, 0)
-    _, rights, en_passant, turn, clock, number = stop[3]
+    _, rights, en_passant, turn, clock, number = position
     assert (rights, en_passant, turn, clock, number) == (0x8100000000000081, 44, True, 0, 2)
 
 
