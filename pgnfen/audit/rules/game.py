@@ -33,11 +33,13 @@ def unterminated_comment(game: Game) -> Iterator[Found]:
             yield Found(comment.at, "this comment is never closed", "movetext")
 
 
-@rule("G102", "missing-termination", "warning", "safe", reads=Fact.NO_MARKER)
+@rule("G102", "missing-termination", "warning", "safe", reads=Fact.NO_MARKER, replay=True)
 def missing_termination(game: Game) -> Iterator[Found]:
     """The game has no termination marker (PGN 1994 section 8.2.6), or no movetext at all.
 
-    The repair is unsafe where the movetext ends in what cannot be read, which may be a marker, or in a variation.
+    Expected is what the Result tag means; where it says nothing, what mate or stalemate on the board asks for, or `*`.
+    There is no repair where the tag says it in other words (`White wins`): `*` would deny them. It is unsafe where the
+    movetext ends in what cannot be read, which may be a marker, or in a variation.
 
     Example:
         1. e4 e5
@@ -55,8 +57,13 @@ def missing_termination(game: Game) -> Iterator[Found]:
             if not game.raw[one.at :].strip():
                 message = "there is no movetext, not even a game termination marker"
         doubtful = any(last.end == one.at for last in game.facts.of(Fact.UNREADABLE)) or _ends_inside(game)
-        fix: Fix = "unsafe" if doubtful else "safe"
-        yield Found(min(one.at, len(game.raw)), message, "movetext", None, game.meant_result or "*", fix=fix)
+        fix: Fix | None = "unsafe" if doubtful else "safe"
+        expected: str | None = game.meant_result or (game.facts.outcome or b"*").decode()
+        pair = game.pair("Result")
+        if pair and not game.meant_result and not _is_silent(pair):
+            message += f"; the Result tag says {quote(pair.value, 60)}"
+            expected = fix = None
+        yield Found(min(one.at, len(game.raw)), message, "movetext", None, expected, fix=fix)
 
 
 @rule(
@@ -248,12 +255,17 @@ def _no_result(game: Game, pair: TagPair, shown: str) -> Found:
     marker, outcome = game.marker, game.facts.outcome
     said = f'; the termination marker says "{marker}"' if marker else ""
     proved = marker if outcome is None or (marker and marker.encode() == outcome) else None
-    silent = pair.value.strip() in ("", "?", "-")
+    silent = _is_silent(pair)
     if marker == "*" and not silent:
         proved = None  # other words say more
     fix: Fix = "safe" if silent and not _ends_inside(game) else "unsafe"
     message = f"the Result tag says {shown}, which is no result{said}"
     return Found(pair.start, message, "Result", pair.value, proved, fix=fix if proved else None)
+
+
+def _is_silent(pair: TagPair) -> bool:
+    """Whether a Result tag says that nothing is known."""
+    return pair.value.strip() in ("", "?", "-")
 
 
 def _ends_inside(game: Game) -> bool:
