@@ -184,25 +184,35 @@ class Rows(Iterable[Row]):
         return f"<Rows of {self._kind.__name__}>"
 
 
-def tags(source: Inputs, input_format: InputFormat = "auto", on_error: OnError = "raise") -> Rows[GameTags]:
+def tags(
+    source: Inputs, input_format: InputFormat = "auto", on_error: OnError = "raise", columns: Iterable[str] = ()
+) -> Rows[GameTags]:
     """A row a game, or a record of an .epd or .fen file: its SetUp, FEN and Variant tags, kind of start, Scharnagl
-    numbers and conventions. `input_format` "epd" reads any input as records.
+    numbers and conventions. `input_format` "epd" reads any input as records. `columns` names more tags: they are
+    columns of the table, and in a row's `columns`; what is a column anyhow is not one twice.
+
+    Raises ValueError for what is no name of a tag, or is the name of a column that is none.
 
     >>> [row.kind for row in tags(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id 1;", "epd")]
     ['standard']
     """
 
+    from pgnfen.report.more_columns import More, tag_names, with_tags
+    from pgnfen.report.tags import TagsReport, column_names
+
+    more = More(tags=tag_names(columns, column_names()))
+
     def rows(ledger: Ledger | None) -> Iterator[GameTags]:
         for block, path in _blocks(source, on_error, input_format, MAX_GAME, ledger):
-            yield from game_tags(block, path)
+            found = game_tags(block, path)
+            yield from with_tags(found, block, more.tags) if more.tags else found
 
     def table(ledger: Ledger | None) -> Table:
         from pgnfen.report.arrow import of_json, tags_schema
-        from pgnfen.report.tags import TagsReport
 
-        report = TagsReport("jsonl")
+        report = TagsReport("jsonl", more)
         blocks = _blocks(source, on_error, input_format, MAX_GAME, ledger)
-        return of_json(tags_schema(), (report.block(block, path) for block, path in blocks))
+        return of_json(tags_schema(more.names), (report.block(block, path) for block, path in blocks))
 
     return Rows(GameTags, rows, table)
 

@@ -32,7 +32,7 @@ def test_tags_are_the_rows_and_the_fields_of_the_fen() -> None:
     expected = list(tags)
     assert len(rows) == len(expected) > 20
     for row, one in zip(rows, expected, strict=True):
-        for name in one._fields:
+        for name in one._fields[:-1]:  # all but what is asked for besides
             value = getattr(one, name)
             assert row[name] == (list(value) if isinstance(value, tuple) else value), name
         fields = (one.fen or "").split()

@@ -10,12 +10,12 @@ import click
 
 from pgnfen.cli import complete, options
 from pgnfen.cli.parquet import json_to_parquet
-from pgnfen.cli.standard import destination
+from pgnfen.cli.standard import destination, say
 from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat
 from pgnfen.pgn.start_tags import assume_variant
-from pgnfen.report.more_columns import More, tag_names
+from pgnfen.report.more_columns import TAG_COLUMNS, More, tag_names
 from pgnfen.report.tags import FORMATS, Format, TagsReport, column_names
 
 if TYPE_CHECKING:
@@ -42,10 +42,15 @@ class _Task:
 def _tags(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     if not values:
         return ()
+    asked = options.split(values)
     try:
-        return tag_names(options.split(values), column_names())
+        names = tag_names(asked, column_names())
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
+    for name in asked:
+        if name.lower() in TAG_COLUMNS:
+            say(f"pgnfen: {name} is a column without --columns: {name.lower()}")
+    return names
 
 
 def _schema(more: tuple[str, ...]) -> pa.Schema:
@@ -123,8 +128,8 @@ def tags(
         write = out
         if format_ == "parquet":
             write = stack.enter_context(json_to_parquet(out, output, lambda: _schema(more.names)))
-        elif format_ != "text" or header or more.names or output != "-":
-            pass  # a table has no room for more columns
+        elif format_ != "text" or header or more.names or options.asked_for("columns") or output != "-":
+            pass  # a table has no room for all columns
         elif options.on_terminal() or (colour and options.asked_for("colour")):
             write = _table_to(out, colour)
         for rows in stream.map_heavy(task, jobs) if final else stream.map(task, jobs):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pgnfen.pgn.block import Block
@@ -14,7 +15,8 @@ class GameTags(NamedTuple):
     """One game's tags as `pgnfen tags` lists them, in the order of the JSON keys.
 
     `game` and `line` count from 1, `offset` is in bytes; a tag that is absent is None. `kind` is one of
-    pgnfen.fen.KINDS; `castling` and `en_passant` list the conventions that the FEN is consistent with.
+    pgnfen.fen.KINDS; `castling` and `en_passant` list the conventions that the FEN is consistent with. `columns` are
+    the values of the tags that were asked for besides, by the names given; no key of JSON.
     """
 
     path: str
@@ -34,6 +36,7 @@ class GameTags(NamedTuple):
     date: str | None
     event: str | None
     result: str | None
+    columns: Mapping[str, str | None] = MappingProxyType({})
 
 
 def game_tags(block: Block, path: str) -> Iterator[GameTags]:

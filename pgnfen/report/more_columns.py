@@ -12,8 +12,10 @@ from pgnfen.report.values import to_json
 
 if TYPE_CHECKING:
     from pgnfen.facts.position_ends import Ends
+    from pgnfen.pgn.game_tags import GameTags
 
-_TAGS = ("setup", "fen", "variant", "white", "black", "date", "event", "result")  # columns that are tags
+TAG_COLUMNS = ("setup", "fen", "variant", "white", "black", "date", "event", "result")
+"""Tags that are columns of `tags` whatever is asked for."""
 
 
 class More(NamedTuple):
@@ -36,7 +38,7 @@ def tag_names(asked: Iterable[str], columns: Iterable[str]) -> tuple[str, ...]:
     """
     from pgnfen.select.division import is_tag_name
 
-    there, taken = set(_TAGS), {*columns, *More(True, True).names}
+    there, taken = set(TAG_COLUMNS), {*columns, *More(True, True).names}
     found: dict[str, str] = {}
     for name in asked:
         if not is_tag_name(name):
@@ -46,6 +48,18 @@ def tag_names(asked: Iterable[str], columns: Iterable[str]) -> tuple[str, ...]:
         if name.lower() not in there:
             found.setdefault(name.lower(), name)
     return tuple(found.values())
+
+
+def with_tags(rows: Iterable[GameTags], block: Block, names: tuple[str, ...]) -> Iterator[GameTags]:
+    """The rows of a block's games, each with the values of these tags."""
+    for row, *values in zip(rows, *_values(block, names), strict=True):
+        yield row._replace(columns=dict(zip(names, values, strict=True)))
+
+
+def _values(block: Block, names: tuple[str, ...]) -> list[list[str | None]]:
+    from pgnfen.select.tag_column import tag_column  # most rows have none of this
+
+    return [tag_column(block, name.lower().encode()) for name in names]
 
 
 class MoreColumns:
@@ -78,9 +92,7 @@ class MoreColumns:
             ends = self._ends.of(block)
             columns += [[end.fen for end in ends], [end.plies for end in ends]]
         if self.more.tags:
-            from pgnfen.select.tag_column import tag_column  # most rows have none of this
-
-            columns += [tag_column(block, name.lower().encode()) for name in self.more.tags]
+            columns += _values(block, self.more.tags)
         for row, values in zip(rows, zip(*columns, strict=True), strict=True):
             yield self._row(row, values)
 

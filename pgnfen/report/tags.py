@@ -176,7 +176,7 @@ def column_names() -> list[str]:
     """The names of the columns of text and CSV, which are the keys of JSON Lines."""
     from pgnfen.pgn.game_tags import GameTags
 
-    return list(GameTags._fields)
+    return list(GameTags._fields[:-1])
 
 
 def _csv(raw: bool) -> _Style:

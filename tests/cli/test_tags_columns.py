@@ -10,6 +10,8 @@ from pathlib import Path
 import programs
 import pytest
 
+import pgnfen
+
 pytestmark = pytest.mark.usefixtures("reader")
 
 ROOT = Path(__file__).parent.parent.parent
@@ -132,7 +134,7 @@ SITES = ['=x, "y"', "of\ttwo", None, "last"]
 def test_any_tag_is_a_column(tmp_path: Path, input: str) -> None:
     path = tmp_path / "games.pgn"
     path.write_bytes(TAGGED)
-    options = ["--columns", "Site,WhiteElo", "--columns", "site,White,ECO", "--key", *([path] if input != "-" else [])]
+    options = ["--columns", "Site,WhiteElo", "--columns", "site,ECO", "--key", *([path] if input != "-" else [])]
 
     def written(format: str) -> bytes:
         done = programs.pgnfen("tags", "--no-progress", "--format", format, *options, input=TAGGED)
@@ -156,6 +158,26 @@ def test_columns_of_records_are_empty(tmp_path: Path) -> None:
     path.write_bytes(b"4k3/8/8/8/8/8/8/4K3 w - -\n")
     [found] = [json.loads(line) for line in output("--columns", "Site", "--format", "jsonl", path).splitlines()]
     assert found["Site"] is None
+
+
+def test_what_is_a_column_already_is_said(games: Path) -> None:
+    done = programs.pgnfen("tags", "--columns", "White,ECO,Result", "--format", "jsonl", games, text=True)
+    assert done.returncode == 0 and [*json.loads(done.stdout.splitlines()[0])][-2:] == ["result", "ECO"]
+    assert done.stderr.splitlines() == [
+        "pgnfen: White is a column without --columns: white", "pgnfen: Result is a column without --columns: result",
+    ]  # fmt: skip
+
+
+def test_columns_in_python() -> None:
+    found = pgnfen.tags(TAGGED, columns=["Site", "White", "site", "WhiteElo"])
+    assert [dict(row.columns) for row in found] == [
+        {"Site": site, "WhiteElo": elo} for site, elo in zip(SITES, ["2700", None, None, None], strict=True)
+    ]
+    assert not next(iter(pgnfen.tags(TAGGED))).columns
+    with pytest.raises(ValueError, match="called game already"):
+        pgnfen.tags(TAGGED, columns=["Game"])
+    table = pytest.importorskip("pyarrow").table(found)
+    assert table.schema.names[-2:] == ["Site", "WhiteElo"] and table["Site"].to_pylist() == SITES
 
 
 @pytest.mark.parametrize(("columns", "why"), [("a b", "no name of a tag"), ("Game", "called game already")])
