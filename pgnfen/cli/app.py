@@ -80,8 +80,8 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 def cli() -> None:
     """Read PGN without losing a byte: list SetUp and FEN tags, audit them by replay, filter games by their start.
 
-    INPUT is a file, a folder (every PGN in it), a glob pattern, a URL, or - (or nothing) for standard input;
-    gzip, bzip2, xz, Zstandard and zip are recognised by their content.
+    INPUT is a file, a folder (every .pgn, .epd and .fen file in it), a glob pattern, a URL, or - (or nothing) for
+    standard input; gzip, bzip2, xz, Zstandard and zip are recognised by their content.
 
     Exit status: 0 nothing found that fails, or something selected; 1 findings (from warning upwards), or nothing
     selected; 2 usage, or an input that could not be read.

@@ -10,7 +10,7 @@ import click
 
 from pgnfen.audit.catalogue import choose, resolved
 from pgnfen.audit.finding import SEVERITIES, Severity, at_least
-from pgnfen.audit.rule import REGISTRY, Rule
+from pgnfen.audit.rule import Rule
 from pgnfen.cli import complete, options
 from pgnfen.cli.audit_output import (
     DOCUMENTS,
@@ -176,7 +176,9 @@ def audit(
     codes = tuple(rule.code for rule in chosen_rules(select, given["ignore"], given["standard"]))
     least, named = shown(select, codes, severity, fail_on)
     if known is not None:
-        known.judged = _shown_whole(codes, least, named)
+        from pgnfen.report.baseline import Shown  # most audits have none
+
+        known.shown = Shown(frozenset(codes), least, named)
     quiet = (silent and output == "-") or statistics or update_baseline
     people = output == "-" and (options.on_terminal() or (colour and options.asked_for("colour")))
     document = document_of(format_, colour and output == "-", each, people) if not quiet else None
@@ -210,12 +212,6 @@ def audit(
         chooser.say(outcome.counts.total(), not stream.unread)
     fails = any(severity in at_least(fail_on) for _, severity in outcome.counts)
     return stream.status(1 if fails and not exit_zero else 0)
-
-
-def _shown_whole(codes: Iterable[str], least: Severity, named: frozenset[str]) -> frozenset[str]:
-    """The rules of which all findings are shown; with `--severity error` of none it is sure."""
-    sure = at_least(least) if least != "error" else ()
-    return named.union(code for code in codes if REGISTRY[code].severity in sure)
 
 
 def _schema() -> pa.Schema:

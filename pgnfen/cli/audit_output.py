@@ -65,7 +65,7 @@ class Chooser:
             remark = one.remark
             if self.ignores is not None and fitting and self.ignores.silences(fitting, remark.code):
                 self.ignored += 1
-            elif self.baseline is None or self.baseline.is_new(found.path, remark.code, digest, remark.declared):
+            elif self.baseline is None or self.baseline.is_new(found.path, digest, remark):
                 left.append(number)
             else:
                 self.known += 1

@@ -220,6 +220,10 @@ def show(ctx: click.Context, config: Config, names: Mapping[str, str]) -> None:
         value = taken[name]
         shown = list(value) if isinstance(value, tuple) else value
         click.echo(f"{key} = {shown!r}  # {source}")
+    named = ctx.params.get("baseline")
+    source = "command line" if named else "configuration" if "baseline" in config.values else "default"
+    heeded = "" if "baseline" in ctx.params else f"; for audit: {ctx.info_name} does not heed it"
+    click.echo(f"baseline = {named or config.file_of('baseline')!r}  # {source}{heeded}")
     for pattern, codes in config.values.get("per-file-ignores", {}).items():
         click.echo(f"per-file-ignores.{pattern!r} = {codes!r}  # configuration")
 

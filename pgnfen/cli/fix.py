@@ -10,7 +10,7 @@ from typing import BinaryIO
 import click
 
 from pgnfen.audit.finding import SEVERITIES, Severity, at_least
-from pgnfen.cli import options
+from pgnfen.cli import complete, options
 from pgnfen.cli.audit import chosen_rules, shown
 from pgnfen.cli.config import find, show, take
 from pgnfen.cli.fix_files import FilesDone
@@ -44,16 +44,28 @@ _NAMES = {"select": "select", "ignore": "ignore", "severity": "severity", "fail-
     "--check", "--dry-run", "check", is_flag=True, help="Write nothing; exit with 1 if something would be repaired."
 )
 @click.option("--unsafe", is_flag=True, help="Also the repairs that are guesses.")
-@click.option("--select", metavar="CODES", multiple=True, help="Only what these rules find: codes or prefixes. What a "
-              "code in full finds is repaired whatever its severity.")  # fmt: skip
-@click.option("--ignore", metavar="CODES", multiple=True, help="Not what these rules find; the longer prefix wins.")
+@click.option(
+    "--select", metavar="CODES", multiple=True, shell_complete=complete.codes,
+    help="Only what these rules find: codes, prefixes or names, with commas. What a code in full finds is repaired "
+    "whatever its severity.",
+)
+@click.option(
+    "--ignore", metavar="CODES", multiple=True, shell_complete=complete.codes,
+    help="Not what these rules find; the longer prefix wins.",
+)
 @click.option("--severity", type=click.Choice(SEVERITIES), default=None,
               help="The least severity repaired (default: warning, or that of --fail-on if it is less).")  # fmt: skip
 @click.option(
     "--standard", type=click.Choice(["1994", "1.1"]), default="1994", show_default=True, help="1.1 has no SetUp tag."
 )
-@click.option("--castling", type=click.Choice(CASTLING_CONVENTIONS), help="Write castling fields in this convention.")
-@click.option("--en-passant", type=click.Choice(EN_PASSANT_CONVENTIONS), help="Likewise en passant target squares.")
+@click.option(
+    "--castling", type=click.Choice(CASTLING_CONVENTIONS), help="Write the castling fields of FENs in this convention."
+)
+@click.option(
+    "--en-passant",
+    type=click.Choice(EN_PASSANT_CONVENTIONS),
+    help="Write their en passant target squares in this convention.",
+)
 @click.option(
     "--fail-on",
     type=click.Choice(SEVERITIES),
@@ -62,7 +74,7 @@ _NAMES = {"select": "select", "ignore": "ignore", "severity": "severity", "fail-
     help="Exit with 1 if a finding of at least this severity is left.",
 )
 @click.option("--quiet", "-q", is_flag=True, help="No summary.")
-@click.option("--log", metavar="FILE", help="Each fix, and each refused, as a line of JSON.")
+@click.option("--log", metavar="FILE", help="Write each repair, done or refused, as a line of JSON.")
 @options.variant()
 @options.position_tags
 @options.configuration
@@ -100,6 +112,8 @@ def fix(
     Safe repairs by default, of warnings and errors (--severity info: of infos too): the same moves are played
     afterwards, and nobody is misled who read the game rightly before. Each is held to the audit of the result; one that
     does not clear its finding, brings another or changes what is played is undone and counted as refused.
+
+    The configuration that `audit` heeds holds here too, but for its baseline: what is known is repaired as well.
 
     Exit status: 0 nothing is left (of the rules chosen, from --fail-on upwards), 1 something is, 2 usage or an input
     that could not be read. With --diff and --check: 1 if something would change.
@@ -146,6 +160,8 @@ def fix(
         done.finish()
     if not quiet:
         say(run.summary())
+        if baseline := found.file_of("baseline"):
+            say(f"{quoted(baseline)}: not heeded; what a baseline knows is repaired too")
     run.unread.say(run.inputs)
     if run.unread:
         return 2
@@ -179,5 +195,3 @@ def _only_said(run: Run, stream: Stream, as_diff: bool, quiet: bool) -> Stream:
     diff.close()
     out.flush()
     return stream
-
-

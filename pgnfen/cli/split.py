@@ -145,7 +145,7 @@ def split_games(
     jobs: int | None,
     progress: bool | None,
 ) -> int:
-    """Divide games into files, one for each value: every game is in one of them, byte for byte and in order.
+    """Divide games, or records, into files, one for each value: each is in one of them, byte for byte and in order.
 
     The folder appears when all of it is written, with index.csv: of each file its value, games, bytes, and where its
     first game comes from. Names are safe on every system, and two values never share one. By `finding`, a game goes by

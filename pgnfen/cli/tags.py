@@ -107,8 +107,8 @@ def tags(
     """One row a game, or a record of an .epd or .fen file: SetUp, FEN, Variant, kind of start, Scharnagl numbers,
     conventions.
 
-    On a terminal text is a table that is cut to its width; else values with tabs between, in the columns of csv, with
-    - for what is not there. parquet takes the extra of that name, and a file.
+    On a terminal text is a table that is cut to its width, unless more columns are asked for; else values with tabs
+    between, in the columns of csv, with - for what is not there. parquet takes the extra of that name, and a file.
 
     Kinds: standard, chess960, double-chess960, shuffle, odds, position, variant, 10x8, unreadable.
 

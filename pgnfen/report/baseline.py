@@ -1,7 +1,7 @@
 """A baseline: findings that are known, so that an audit says what is new.
 
-A text file, a finding a line, sorted: code, hash of the game (audit/fingerprint.py), how often, path, declared value;
-the last two as JSON strings. Paths are relative to the folder of the baseline.
+A text file, a finding a line, sorted: code, hash of the game (audit/fingerprint.py), how often, path, declared value
+(these two as JSON strings), severity, which old baselines lack. Paths are relative to the folder of the baseline.
 """
 
 from __future__ import annotations
@@ -9,13 +9,16 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import NamedTuple
 
+from pgnfen.audit.finding import SEVERITIES, Remark, Severity, at_least
+from pgnfen.audit.rule import REGISTRY
 from pgnfen.errors import PgnfenError
 from pgnfen.inputs.writer import OutputFile
 
 HEAD = "# pgnfen baseline 1\n"
+_DECODER = json.JSONDecoder()
 
 
 class Known(NamedTuple):
@@ -27,6 +30,14 @@ class Known(NamedTuple):
     declared: str | None
 
 
+class Shown(NamedTuple):
+    """What a run shows: findings of these codes, of a least severity or of codes that are `named`."""
+
+    codes: Collection[str]
+    least: Severity
+    named: Collection[str]
+
+
 class Baseline:
     """The findings of a baseline file (none where it is not there yet), and those met in this run.
 
@@ -36,13 +47,14 @@ class Baseline:
     def __init__(self, file: str) -> None:
         self.file = file
         self.folder = os.path.dirname(os.path.abspath(file))  # noqa: PTH100, PTH120
-        self.known = _read(file)
+        self.severities: dict[Known, Severity] = {}
+        self.known = self._known()
         self._left = Counter(self.known)
         self.met: Counter[Known] = Counter()
         self._paths: dict[str, str] = {}
         self._read: dict[str, tuple[str, ...]] = {}
-        self.judged: frozenset[str] | None = None
-        """The rules of which this run shows all findings; None: all. Of others nothing is said to be gone."""
+        self.shown: Shown | None = None
+        """What this run shows; None: everything. Of what it does not, nothing is said to be gone."""
 
     def path(self, path: str) -> str:
         """An input as the baseline names it."""
@@ -54,10 +66,11 @@ class Baseline:
             self._paths[path] = known
         return known
 
-    def is_new(self, path: str, code: str, hash: str, declared: str | None) -> bool:
-        """Note a finding; whether it is not known."""
-        key = Known(self.path(path), code, hash, declared)
+    def is_new(self, path: str, hash: str, remark: Remark) -> bool:
+        """Note a finding, by the hash of its game; whether it is not known."""
+        key = Known(self.path(path), remark.code, hash, remark.declared)
         self.met[key] += 1
+        self.severities[key] = max(remark.severity, self.severities.get(key, "error"), key=SEVERITIES.index)
         if self._left[key] > 0:
             self._left[key] -= 1
             return False
@@ -75,7 +88,13 @@ class Baseline:
         """Whether this run would have met the finding."""
         if key.path not in self._read or key.code.startswith(self._read[key.path]):
             return False
-        return self.judged is None or key.code in self.judged
+        if self.shown is None or key.code in self.shown.named:
+            return True
+        codes, least, _ = self.shown
+        severity = self.severities.get(key)
+        if severity is None:  # in an old baseline: the rule's, though some findings of an error's rule may be less
+            severity = None if least == "error" or key.code not in codes else REGISTRY[key.code].severity
+        return key.code in codes and severity in at_least(least)
 
     def write(self, prune_only: bool) -> None:
         """Write the baseline: what was met in the inputs that were read (`prune_only`: of that what was known), and
@@ -86,34 +105,41 @@ class Baseline:
             if wanted:
                 kept[key] = wanted
         with OutputFile(self.file) as out:
-            out.write((HEAD + "".join(_lines(kept.items()))).encode())
+            rows = sorted(kept.items(), key=lambda row: (*row[0][:3], row[0].declared or ""))
+            out.write((HEAD + "".join(self._line(key, count) for key, count in rows)).encode())
 
+    def _line(self, key: Known, count: int) -> str:
+        known = [key.code, key.hash, str(count), json.dumps(key.path), json.dumps(key.declared)]
+        return " ".join([*known, *filter(None, [self.severities.get(key)])]) + "\n"
 
-def _lines(known: Iterable[tuple[Known, int]]) -> list[str]:
-    rows = sorted(known, key=lambda row: (*row[0][:3], row[0].declared or ""))
-    return [
-        f"{key.code} {key.hash} {count} {json.dumps(key.path)} {json.dumps(key.declared)}\n" for key, count in rows
-    ]
-
-
-def _read(file: str) -> Counter[Known]:
-    try:
-        with open(file, encoding="utf-8") as lines:  # noqa: PTH123
-            text = lines.read()
-    except FileNotFoundError:
-        return Counter()
-    except (OSError, UnicodeDecodeError) as error:
-        raise PgnfenError(f"{file}: cannot be read as a baseline: {error}") from None
-    known: Counter[Known] = Counter()
-    if not text.startswith(HEAD):
-        raise PgnfenError(f"{file}: is no baseline of pgnfen (its first line is not {HEAD.strip()!r})")
-    decoder = json.JSONDecoder()
-    for number, line in enumerate(text.splitlines()[1:], 2):
+    def _known(self) -> Counter[Known]:
         try:
-            code, hash, count, rest = line.split(" ", 3)
-            path, end = decoder.raw_decode(rest)
-            declared = json.loads(rest[end:])
-            known[Known(path, code, hash, declared)] += int(count)
-        except (ValueError, TypeError):
-            raise PgnfenError(f"{file}: line {number} is none of a baseline: {line!r}") from None
-    return known
+            with open(self.file, encoding="utf-8") as lines:  # noqa: PTH123
+                text = lines.read()
+        except FileNotFoundError:
+            return Counter()
+        except (OSError, UnicodeDecodeError) as error:
+            raise PgnfenError(f"{self.file}: cannot be read as a baseline: {error}") from None
+        known: Counter[Known] = Counter()
+        if not text.startswith(HEAD):
+            raise PgnfenError(f"{self.file}: is no baseline of pgnfen (its first line is not {HEAD.strip()!r})")
+        for number, line in enumerate(text.splitlines()[1:], 2):
+            try:
+                key, count, severity = _read(line)
+            except (ValueError, TypeError):
+                raise PgnfenError(f"{self.file}: line {number} is none of a baseline: {line!r}") from None
+            known[key] += count
+            if severity is not None:
+                self.severities[key] = severity
+        return known
+
+
+def _read(line: str) -> tuple[Known, int, Severity | None]:
+    """A line: the finding, how often, its severity; raises ValueError or TypeError."""
+    code, hash, count, rest = line.split(" ", 3)
+    path, end = _DECODER.raw_decode(rest)
+    declared, after = _DECODER.raw_decode(rest, end + 1)
+    severity = rest[after + 1 :]
+    if severity and severity not in SEVERITIES:
+        raise ValueError(severity)
+    return Known(path, code, hash, declared), int(count), severity or None

@@ -66,6 +66,24 @@ def test_what_was_not_asked_is_not_gone(archive: Path, choice: list[str]) -> Non
     assert (archive / "known").read_text() == before
 
 
+def test_infos_are_not_gone_where_they_are_not_shown(archive: Path) -> None:
+    """Of a rule that finds infos and warnings; of a baseline from before severities neither is said to be gone."""
+    castled = "1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 0-0 {} *\n"
+    (archive / "a.pgn").write_text(castled.format("0\N{EN DASH}0"), encoding="utf-8")
+    audit(archive, "--baseline", "known", "--update-baseline", "--severity", "info", "a.pgn")
+    before = (archive / "known").read_text()
+    assert [line.split()[-1] for line in before.splitlines()[1:]] == ["info", "warning"]
+    done = audit(archive, "--baseline", "known", "--prune-baseline", "a.pgn")
+    assert "1 known, 0 new" in done.stderr and "no longer" not in done.stderr
+    assert (archive / "known").read_text() == before
+    (archive / "a.pgn").write_text("1. e4 *\n")
+    assert "1 known finding no longer occurs" in audit(archive, "--baseline", "known", "a.pgn").stderr
+    (archive / "known").write_text(before.replace(" info\n", "\n").replace(" warning\n", "\n"))
+    assert "no longer" not in audit(archive, "--baseline", "known", "a.pgn").stderr
+    audit(archive, "--baseline", "known", "--prune-baseline", "--severity", "info", "a.pgn")
+    assert (archive / "known").read_text() == "# pgnfen baseline 1\n"
+
+
 def test_what_was_not_read_is_not_gone_and_nothing_is_written(archive: Path) -> None:
     audit(archive, "--baseline", "known", "--update-baseline", ".")
     before = (archive / "known").read_text()
@@ -114,7 +132,19 @@ def test_configuration(archive: Path) -> None:
     assert "R101" in audit(archive, "--ignore", "S", ".").stdout  # the command line wins
     shown = audit(archive, "--show-config", "--fail-on", "error", ".").stdout
     assert "ignore = ['R101']  # configuration" in shown and "fail-on = 'error'  # command line" in shown
-    assert "standard = '1994'  # default" in shown
+    assert "standard = '1994'  # default" in shown and f"baseline = '{archive / 'known'}'  # configuration\n" in shown
+    assert "baseline = 'x'  # command line" in audit(archive, "--show-config", "--baseline", "x", ".").stdout
+    assert "baseline = None  # default" in audit(archive, "--no-config", "--show-config", ".").stdout
+
+
+def test_fix_repairs_what_a_baseline_knows_and_says_so(archive: Path) -> None:
+    audit(archive, "--baseline", "known", "--update-baseline", ".")
+    (archive / "pgnfen.toml").write_text('baseline = "known"\n')
+    fix = [*PGNFEN, "fix", "old/b.pgn"]
+    done = run(fix, capture_output=True, text=True, cwd=archive)
+    assert '[SetUp "1"]' in done.stdout and "known: not heeded; what a baseline knows is repaired too" in done.stderr
+    shown = run([*fix, "--show-config"], capture_output=True, text=True, cwd=archive).stdout
+    assert "# configuration; for audit: fix does not heed it" in shown
 
 
 def test_configuration_in_pyproject(archive: Path) -> None:
