@@ -19,7 +19,7 @@ from pgnfen.pgn.records import InputFormat, takes_records
 from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.report.cells import cells
 from pgnfen.report.columns import quoted
-from pgnfen.select.division import BY, Division, Piece
+from pgnfen.select.division import BY, Division, Piece, no_such_tag
 from pgnfen.select.file_names import FileNames
 
 INDEX = "index.csv"
@@ -148,8 +148,8 @@ def split_games(
     """Divide games, or records, into files, one for each value: each is in one of them, byte for byte and in order.
 
     The folder appears when all of it is written, with index.csv: of each file its value, games, bytes, and where its
-    first game comes from. Names are safe on every system, and two values never share one. By `finding`, a game goes by
-    its worst one (the first of equals), or to `clean`.
+    first game comes from. Names are safe on every system and begin with no - + = @, and two values never share one. By
+    `finding`, a game goes by its worst one (the first of equals), or to `clean`.
 
     \b
     Example:
@@ -187,4 +187,6 @@ def split_games(
         say(f"{quoted(folder)}: not written: no input was read")
     elif not quiet:
         say(f"{plural(stream.games, 'game')} {would} {plural(count, 'file')} of {quoted(folder)}")
+        if by not in BY and files is not None and all(file.value is None for file in files.written.values()):
+            say(no_such_tag(by, BY))
     return stream.status(0 if stream.games else 1)

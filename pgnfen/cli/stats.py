@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import click
 
 from pgnfen.cli import complete, options
-from pgnfen.cli.standard import Write, destination
+from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat
@@ -19,6 +19,7 @@ from pgnfen.report.stats_lines import StatsReport
 from pgnfen.report.tags import FORMATS, Format
 
 _TOP = 20
+_Results: TypeAlias = Iterator[tuple[Counts, "str | None", int]]
 
 
 class _Task:
@@ -95,7 +96,7 @@ def stats(
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     stream = Stream(inputs, progress, input_format)
-    results = by_input(stream.map_heavy(task, jobs) if plies or findings else stream.map(task, jobs))
+    results = _noted(by_input(stream.map_heavy(task, jobs) if plies or findings else stream.map(task, jobs)), by)
     with destination(output, stream.ledger) as write:
         if format_ == "html":
             _page(results, asked, top or _TOP, stream, write)
@@ -109,8 +110,18 @@ def stats(
     return stream.status(0)
 
 
+def _noted(results: _Results, by: str | None) -> _Results:
+    """The results; where no game has the tag that they are counted by, that is said."""
+    for counts, path, files in results:
+        yield counts, path, files
+        if path is None and by is not None and by not in BY and set(counts.by.get(by, ())) == {None}:
+            from pgnfen.select.division import no_such_tag  # most have it
+
+            say(no_such_tag(by, BY))
+
+
 def _page(
-    results: Iterator[tuple[Counts, str | None, int]], asked: Asked, top: int, stream: Stream, write: Write
+    results: _Results, asked: Asked, top: int, stream: Stream, write: Write
 ) -> None:
     from pgnfen.report.stats_page import StatsPage  # asked for by an option
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.finding import SEVERITIES
+from pgnfen.errors import meant
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.select.tag_column import tag_column
@@ -23,6 +24,11 @@ _TAG = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_+#=:-]{0,63}")
 def is_tag_name(text: str) -> bool:
     """Whether games may have a tag of that name."""
     return _TAG.fullmatch(text) is not None
+
+
+def no_such_tag(name: str, known: Iterable[str]) -> str:
+    """What is said where games go by a tag that none of them has; `known`: what they may go by besides."""
+    return f"--by {name}: no game has a tag {name}{meant(name, known)}; there are {', '.join(known)}, and names of tags"
 
 
 class Piece(NamedTuple):

@@ -13,10 +13,13 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._,+=@-]+")
 class FileNames:
     """Gives each value a name: what is safe of it, and a part of its hash where that is not all of it, or where another
     value has that name already (case apart: some systems make no difference). None is no value at all.
+    No name begins with what programs take for an option, or spreadsheets for a formula (- + = @).
 
     >>> names = FileNames(".pgn")
     >>> [names.of(value) for value in ("Chess960", "a/b", "chess960", "con", None, "none")]
     ['Chess960.pgn', 'a_b-c14cddc0.pgn', 'chess960-63dcc449.pgn', 'con-1143da2b.pgn', 'none.pgn', 'none-140bedbf.pgn']
+    >>> [names.of(value) for value in ("-", "-x")]
+    ['other-3973e022.pgn', 'x-a4209624.pgn']
     >>> names.of("Chess960")
     'Chess960.pgn'
     """
@@ -39,7 +42,7 @@ class FileNames:
 
     def _new(self, value: str | None) -> str:
         wanted = {None: "none", "": "empty"}.get(value, value or "")
-        safe = _UNSAFE.sub("_", wanted).strip("._")[:_LONGEST].rstrip("._")
+        safe = _UNSAFE.sub("_", wanted).lstrip("._-+=@")[:_LONGEST].rstrip("._")
         name, exact, value = safe or "other", safe == wanted, value or ""
         if not exact or _RESERVED.fullmatch(name) or f"{name}{self.suffix}".lower() in self._taken:
             digest = hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()

@@ -45,7 +45,8 @@ def test_by_kind(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-NASTY = ["a", "A", "á", "../../etc/passwd", "con", LONG + "x", LONG + "y", "a\tb", ".", "a.pgn", "index", "Ａ", "none"]
+NASTY = ["a", "A", "á", "../../etc/passwd", "con", LONG + "x", LONG + "y", "a\tb", ".", "a.pgn", "index",
+         "Ａ", "none", "-", "-x", "=1", "@a"]  # fmt: skip
 
 
 def test_two_values_never_share_a_file(tmp_path: Path) -> None:
@@ -57,7 +58,18 @@ def test_two_values_never_share_a_file(tmp_path: Path) -> None:
     names = [path.name for path in out.iterdir()]
     assert len({name.lower() for name in names}) == len(games) + 1
     assert sorted(path.read_text() for path in out.glob("*.pgn")) == sorted(games)
-    assert all(len(name) < 120 and name.isascii() and not name.startswith(".") for name in names)
+    assert all(len(name) < 120 and name.isascii() and name[0] not in ".-+=@" for name in names)
+    assert {row["file"] for row in index(out)} == {*names} - {"index.csv"}  # nothing to defuse
+
+
+def test_a_tag_that_no_game_has_is_said(tmp_path: Path) -> None:
+    done = split("--by", "schanagl", "-d", tmp_path / "out", input=GAME.format("a", "b").encode())
+    assert done.returncode == 0
+    assert done.stderr.decode().splitlines()[1] == (
+        "--by schanagl: no game has a tag schanagl (did you mean scharnagl?); there are kind, scharnagl, variant, key, "
+        "fen, finding, and names of tags"
+    )
+    assert split("--by", "White", "-d", tmp_path / "other", input=GAME.encode()).stderr.count(b"\n") == 1
 
 
 def test_compressed_files_are_opened_again(tmp_path: Path) -> None:
