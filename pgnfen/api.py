@@ -28,7 +28,7 @@ from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.game_tags import GameTags, game_tags
 from pgnfen.pgn.layout import counting_pairs, read_header
 from pgnfen.pgn.pieces import MAX_GAME
-from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
+from pgnfen.pgn.records import InputFormat, blocks_of, is_record_file, suffixes_of
 from pgnfen.pgn.start_tags import start_of, start_of_key
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.report.columns import printable, quoted
@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 Inputs: TypeAlias = "Input | list[Input] | tuple[Input, ...]"
 OnError: TypeAlias = "Literal['raise', 'now', 'skip'] | Callable[[InputError], object]"
 Standard = Literal["1994", "1.1"]
+
+
+_RECORDS = "is a file of FEN or EPD records, not of games: tags, audit, positions and stats read them"
 
 
 class Game(RawGame):
@@ -105,22 +108,25 @@ class Game(RawGame):
 def _blocks(
     source: Inputs,
     on_error: OnError,
-    format: InputFormat = "pgn",
+    format: InputFormat | None = None,
     max_game: int | None = None,
     ledger: Ledger | None = None,
     block_size: int = BLOCK_SIZE,
 ) -> Iterator[tuple[Block, str]]:
+    """The blocks of the inputs, with the name of each; `format` None: games alone, records are an InputError."""
     if on_error not in ("raise", "now", "skip") and not callable(on_error):
         raise ValueError(f"on_error is {on_error!r}: neither 'raise', 'now' nor 'skip', nor a function")
     inputs = source if isinstance(source, (list, tuple)) else [source]
     errors: list[InputError] = []
     stdin = getattr(sys.stdin, "buffer", None)
-    for found in find_sources(inputs, stdin, suffixes_of(format), ledger) if inputs else ():
+    for found in find_sources(inputs, stdin, suffixes_of(format or "pgn"), ledger) if inputs else ():
         try:
             if isinstance(found, InputError):
                 raise found
             with found:
-                for block in blocks_of(found, format, block_size, max_game):
+                if format is None and is_record_file(found.name):
+                    raise InputError(found.name, _RECORDS)
+                for block in blocks_of(found, format or "pgn", block_size, max_game):
                     yield block, found.name
         except InputError as error:
             if on_error == "now":
@@ -134,7 +140,8 @@ def _blocks(
 
 
 def read(source: Inputs, on_error: OnError = "raise") -> Iterator[Game]:
-    """Every game of the input, as slices: joined they are the input's bytes.
+    """Every game of the input, as slices: joined they are the input's bytes. Files of records (.epd, .fen) are none:
+    an InputError each.
 
     >>> [(game.number, game.line, len(game.raw)) for game in read(b'1. e4 *\\n\\n[Event "B"]\\n\\n*\\n')]
     [(1, 1, 9), (2, 3, 15)]

@@ -77,6 +77,19 @@ def test_unreadable_input_raises() -> None:
         list(pgnfen.audit(PGN, select=["X1"]))
 
 
+def test_files_of_records_are_known_by_name(tmp_path: Path) -> None:
+    """Whatever is in them: a faulty record is no game either."""
+    book, pgn = tmp_path / "few.epd", tmp_path / "a.pgn"
+    book.write_text("4k3/8/8/8/8 w\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n")
+    pgn.write_bytes(PGN)
+    for found in (pgnfen.read([book, pgn]), pgnfen.select([book, pgn], lambda start: True)):
+        assert [next(found).number, next(found).number] == [1, 2]
+        with pytest.raises(pgnfen.InputError, match=r"few\.epd: is a file of FEN or EPD records"):
+            next(found)
+    assert len(list(pgnfen.read(tmp_path))) == 2  # of a folder the .pgn files
+    assert len(list(pgnfen.tags(book))) == 2
+
+
 def test_a_game_knows_its_input_its_tags_and_its_board(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_bytes(PGN)
