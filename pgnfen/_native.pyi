@@ -170,10 +170,13 @@ class Scanner:
     def conventions(self, data: bytes, games: Games) -> tuple[list[ConventionEntry], list[int]]:
         """Which conventions the FEN tags follow, and the games whose starts Python is to read."""
 
-    def learn(self, games: Games, index: int, board: str | None, chess960: bool, kinds: int) -> bool:
+    def learn(
+        self, games: Games, index: int, board: str | None, chess960: bool, kinds: int, stated: bool = True
+    ) -> bool:
         """Tell what the start of a game stands for, once `starts` has been asked; whether it is played natively.
 
-        `board` is the six-field FEN with Shredder castling letters, `kinds` the facts of every game that begins so.
+        `board` is the six-field FEN with Shredder castling letters, `kinds` the facts of every game that begins so,
+        `stated` whether its FEN has the fields of a position.
         """
 
     def read(self, data: bytes, games: Games, moves: bool, position_tags: Sequence[bytes] = ...) -> BlockFacts:

@@ -109,7 +109,7 @@ impl Positions {
             begin = row.end as usize;
             let mark = lines.mark();
             let (bytes, count, unsaid) = (lines.out.len(), lines.count, lines.unsaid);
-            let done = start.and_then(|start| start.position).map_or(Done::Left, |position| {
+            let done = start.and_then(Start::stated).map_or(Done::Left, |position| {
                 guarded(|| self.game(&mut lines, raw, from, &position, game)).unwrap_or(Done::Left)
             });
             let halted = match done {

@@ -128,11 +128,22 @@ impl Scanner {
     /// Tell what the start of the game at `index` stands for, once `starts` has been asked; whether the engine plays it.
     ///
     /// `board` is the six-field FEN of the starting position with Shredder castling letters, None where the native
-    /// engine is not to play it; `chess960` the castling mode; `kinds` the facts of every game that begins so.
-    fn learn(&self, games: &Bound<'_, Games>, index: usize, board: Option<&str>, chess960: bool, kinds: Kinds) -> bool {
+    /// engine is not to play it; `chess960` the castling mode; `kinds` the facts of every game that begins so; `stated`
+    /// whether its FEN has the fields of a position.
+    #[pyo3(signature = (games, index, board, chess960, kinds, stated = true))]
+    fn learn(
+        &self,
+        games: &Bound<'_, Games>,
+        index: usize,
+        board: Option<&str>,
+        chess960: bool,
+        kinds: Kinds,
+        stated: bool,
+    ) -> bool {
         let position = board.and_then(|board| self.position(board, chess960));
         let plays = position.is_some();
-        games.get().placed().as_ref().is_some_and(|placed| placed.learn(index, Start { position, kinds })) && plays
+        let start = Start { position, kinds, stated };
+        games.get().placed().as_ref().is_some_and(|placed| placed.learn(index, start)) && plays
     }
 
     /// The facts of each game; of its moves too if `moves`. `position_tags` are the tags that declare final positions.

@@ -65,7 +65,8 @@ class NativeReader:
         for number, index, learnt, of_tags in self.scanner.starts(block.data, block.games_table, all):
             start = found[number] = stand_in(block.start_key(index)) if of_tags else block.start(index)
             if not learnt:
-                self.scanner.learn(block.games_table, index, board_fen(start), start.chess960, start_kinds(start))
+                known = board_fen(start), start.chess960, start_kinds(start), not start.unstated
+                self.scanner.learn(block.games_table, index, *known)
         return found
 
     def read(self, block: NativeBlock, moves: bool) -> BlockFacts:

@@ -74,7 +74,7 @@ class Ends:
         if isinstance(block, Piece):
             return End(0, None)
         if isinstance(block, RecordBlock):
-            mainline = self._python.record(start)
+            mainline = self._python.start(start)
         else:
             raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
             mainline = self._python.read(raw, movetext, start)
@@ -88,7 +88,7 @@ class Ends:
         return End(plies, record.fen if record is not None else None)
 
     def keys(self, block: Block) -> list[str | None]:
-        """The key of each game's starting position; None where there is none that can be read."""
+        """The key of each game's starting position; None where none is stated."""
         writer = self._writer
         if writer is None or not isinstance(block, (NativeBlock, NativeRecordBlock)):
             return [self._key(block, index) for index in range(len(block))]
@@ -115,11 +115,7 @@ class Ends:
         return made
 
     def _key(self, block: Block, index: int) -> str | None:
-        from pgnfen.facts.positions import unstated
-
         start = block.start(index)
-        if isinstance(block, RecordBlock) and unstated(start):
-            return None
         if "key" not in start.memo:
             start.memo["key"] = self._key_of(start)
         key: str | None = start.memo["key"]
@@ -128,6 +124,8 @@ class Ends:
     def _key_of(self, start: Start) -> str | None:
         from pgnfen.replay.position_record import declared_record, record_of
 
+        if start.unstated:
+            return None
         first = self._python.start(start).first
         record = declared_record(start, _WRITTEN) if first is None else record_of(first, start, _WRITTEN)
         return record.key if record is not None else None

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from pgnfen.facts.halts import Halt, at_grant, at_open, at_stop, at_unreadable
 from pgnfen.facts.python_reader import PythonReader
-from pgnfen.fen.fault import FIELD_NAMES
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import ANY_WIDTH, Kind, Movetext, read_movetext, unclosed_comment
 from pgnfen.pgn.results import last_result
@@ -46,14 +45,6 @@ class Mainline(NamedTuple):
             yield ply, san, board
 
 
-def unstated(start: Start) -> list[str]:
-    """The fields of a FEN that it lacks, of the four without which it is no position."""
-    record = start.record
-    if record is None or not record.is_readable:
-        return []
-    return [name for name, field in zip(FIELD_NAMES[:4], record.fields, strict=False) if field is None]
-
-
 class MainlineReader:
     """Reads mainlines one by one. Cost: the replay of the game, about a millisecond."""
 
@@ -62,7 +53,12 @@ class MainlineReader:
         self._python = PythonReader(engine)
 
     def read(self, raw: bytes, movetext: int, start: Start) -> Mainline:
-        """The mainline of a game, whose movetext begins at a byte of `raw`."""
+        """The mainline of a game, whose movetext begins at a byte of `raw`.
+
+        Where its FEN does not state the fields of a position, nothing is made up.
+        """
+        if start.unstated:
+            return Mainline(None, (), Halt(0, f"the FEN does not state: {', '.join(start.unstated)}"))
         if not self.engine.plays(start):
             return _unplayed(raw, movetext, start)
         replay = self._replay(raw, movetext, start)
@@ -74,13 +70,6 @@ class MainlineReader:
     def start(self, start: Start) -> Mainline:
         """The start alone: no move is read."""
         return self.read(b"", 0, start)
-
-    def record(self, start: Start) -> Mainline:
-        """The start alone, of a record: where it does not state the fields of a position, nothing is made up."""
-        missing = unstated(start)
-        if missing:
-            return Mainline(None, (), Halt(0, f"the record does not state: {', '.join(missing)}"))
-        return self.start(start)
 
     def _replay(self, raw: bytes, movetext: int, start: Start) -> Replay:
         from pgnfen.replay.large.named import named_rules

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.fault import FULLMOVE, HALFMOVE, RECORD, Fault, quote
+from pgnfen.fen.fault import DEFAULTS, FULLMOVE, HALFMOVE, RECORD, Fault, quote
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.variants import STANDARD, Variant
 
@@ -60,7 +60,7 @@ class EpdRecord:
     """One line of an EPD file.
 
     `text` the line; `record` its position (where the line has four fields, the operations hmvc and fmvn give the
-    counters); `counters` whether the line has the counters as fields; `operations` in their order; `faults` those of
+    counters); `counters` whether the line has the counters as fields, or the first of them; `operations` in their order; `faults` those of
     the fields and of the operations, with columns into the line.
     """
 
@@ -92,6 +92,8 @@ class EpdRecord:
         '4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2; id 7;'
         """
         fields = [self.record.to_text()] if self.counters else _four(self.record)
+        if self.counters and self.record.fields[5] is None:
+            fields = [fields[0].removesuffix(f" {DEFAULTS[5]}")]
         return " ".join([*fields, *(_ended(operation.text) for operation in self.operations)])
 
 
@@ -200,7 +202,8 @@ def _four(record: FenRecord) -> list[str]:
 
 
 def _head_end(line: str) -> int:
-    """Where the fields end: after four, or after the counters too where they follow, or at a `;`."""
+    """Where the fields end: after four, or after the counters too where they follow (the halfmove clock alone, if no
+    operation says the counters), or at a `;`."""
     words = []
     for match in _WORD.finditer(line):
         words.append(match)
@@ -211,8 +214,11 @@ def _head_end(line: str) -> int:
         more = 1 if _CHECKS.fullmatch(bare[4]) else 0
         wanted = 1 if _GLUED.fullmatch(bare[3]) else 2
         counters = bare[4 + more : 4 + more + wanted]
-        if len(counters) == wanted and all(_COUNTER.fullmatch(word) for word in counters):
+        numbers = [word for word in counters if _COUNTER.fullmatch(word)]
+        if len(numbers) == wanted:
             more += wanted
+        elif counters and numbers[:1] == counters[:1] and not any(opcode in line for opcode, _ in COUNTER_OPCODES):
+            more += 1
         words = words[: 4 + more]
     if not words:
         return 0

@@ -165,7 +165,10 @@ def _field_count(text: str, tokens: list[tuple[str, int]], slots: list[tuple[str
     count = len(tokens)
     if not count:
         return Fault("F101", RECORD, 0, max(1, len(text)), text, None, "no field at all instead of 6")
-    expected: str | None = " ".join(slot[0] if slot else DEFAULTS[i] for i, slot in enumerate(slots))
+    fields = [slot[0] if slot else DEFAULTS[i] for i, slot in enumerate(slots)]
+    if slots[5] is None and _NUMBER.fullmatch(fields[4]):  # the first move that leaves room for the halfmove clock
+        fields[5] = str(1 + max(0, int(fields[4]) - (fields[1] == "b") + 1) // 2)
+    expected: str | None = " ".join(fields)
     fix: Fix | None = "unsafe"
     if tokens[0][0].count("/") < 7:  # nothing that defaults would complete
         expected = fix = None

@@ -10,7 +10,7 @@ from pgnfen.fen.variants import STANDARD, Variant
 
 def position_key(record: FenRecord, variant: Variant = STANDARD) -> str | None:
     """Placement, active colour, castling availability in Shredder letters of rights that are real, en passant target
-    square if a capture is legal; None for a record that cannot be read. Counters do not count.
+    square if a capture is legal; None for a record that cannot be read, or lacks one of these. Counters do not count.
 
     Of a variant whose fields say something else (in Seirawan chess, where men may be gated in), those of castling and
     en passant are what they say: letters in one order, White's first, and the square as it came.
@@ -20,7 +20,7 @@ def position_key(record: FenRecord, variant: Variant = STANDARD) -> str | None:
     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha -'
     """
     board = record.board
-    if board is None or not record.is_readable or record.active_colour is None:
+    if board is None or not record.is_readable or record.active_colour is None or record.unstated:
         return None
     if not variant.has_fen_fields:
         letters = "".join(sorted(set(record.castling)))  # capitals come first

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from pgnfen.fen.castling import Right, read_rights
 from pgnfen.fen.castling_faults import castling_text_faults
 from pgnfen.fen.en_passant import en_passant_syntax
-from pgnfen.fen.fault import ACTIVE, DEFAULTS, FULLMOVE, HALFMOVE, RECORD, Fault, quote
+from pgnfen.fen.fault import ACTIVE, DEFAULTS, FIELD_NAMES, FULLMOVE, HALFMOVE, RECORD, Fault, quote
 from pgnfen.fen.placement import Board, read_placement
 from pgnfen.fen.variants import STANDARD, Variant
 
@@ -55,6 +55,17 @@ class FenRecord(NamedTuple):
     def width(self) -> int:
         """8 or 10 (8 where the board cannot be read)."""
         return self.board.width if self.board else 8
+
+    @property
+    def unstated(self) -> tuple[str, ...]:
+        """The names of those fields of the first four that a readable record lacks: it states no position then.
+
+        >>> read_fen("8/8/8/8/8/8/8/8 w -").unstated, read_fen("8/8/8/8/8/8/8/8 w - -").unstated
+        (('en passant target square',), ())
+        """
+        if None not in self.fields[:4] or not self.is_readable:
+            return ()
+        return tuple([name for name, field in zip(FIELD_NAMES[:4], self.fields, strict=False) if field is None])
 
     @property
     def checks_left(self) -> tuple[int, int] | None:

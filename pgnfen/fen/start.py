@@ -163,6 +163,11 @@ class Start:
         return prefix_of(self.record.castling) if self.record is not None and self.record.rights else ""
 
     @property
+    def unstated(self) -> tuple[str, ...]:
+        """See FenRecord; () without a FEN."""
+        return () if self.record is None else self.record.unstated
+
+    @property
     def width(self) -> int:
         """The files of the board: 10 for a 10x8 FEN, or without a readable one for a variant of 10x8 boards; else 8.
 
@@ -257,7 +262,9 @@ def conventions(
     if not record.is_readable or record.board is None or not variant.has_fen_fields or record.active_colour is None:
         return (), ()
     whole = all(right.rook is not None for right in record.rights)
-    castling = castling_conventions(record.board, record.castling) if whole else ()
+    castling = castling_conventions(record.board, record.castling) if whole and record.fields[2] is not None else ()
+    if record.fields[3] is None:
+        return castling, ()
     target = record.en_passant or "-"
     checks = variant.key not in NO_CHECKS
     found = en_passant_conventions(record.board, record.active_colour, target, checks)

@@ -81,12 +81,12 @@ def is_classic(board: chess.Board) -> bool:
 
 
 def declared_record(start: Start, conventions: Conventions) -> Record | None:
-    """The record of a start as its FEN declares it, where no engine plays it; None where it cannot be read.
+    """The record of a start as its FEN declares it, where no engine plays it; None where it states no position.
 
     Where its fields do not mean what they do in chess, they stand as they came.
     """
     record = start.record
-    if record is None or not record.is_readable or record.board is None:
+    if record is None or not record.is_readable or record.board is None or record.unstated:
         return None
     if not start.variant.has_fen_fields:
         text = record.to_text()

@@ -32,12 +32,12 @@ class PlayedPositions:
     def game(self, block: Block, index: int, prefix: bytes) -> Part:
         """The lines of the game at `index` (0-based, in the block); `prefix` stands before its number."""
         number, start = block.number + index, block.start(index)
-        if isinstance(block, RecordBlock):
-            mainline = self._reader.record(start)
-        elif self.asked.plies.start_alone:
+        if isinstance(block, RecordBlock) or self.asked.plies.start_alone:
             mainline = self._reader.start(start)
         elif isinstance(block, Piece):
-            mainline = self._reader.start(start)._replace(halt=_TOO_LARGE)
+            mainline = self._reader.start(start)
+            if mainline.halt is None or mainline.halt.ply:
+                mainline = mainline._replace(halt=_TOO_LARGE)
         else:
             mainline = self._reader.read(
                 block.game(index).raw, block.movetexts[index] - block.starts[index], start

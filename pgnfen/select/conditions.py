@@ -171,7 +171,7 @@ def _square(name: str) -> int:
 
 
 def _identity(record: FenRecord, variant: Variant) -> _Identity | None:
-    if record.board is None or not record.is_readable:
+    if record.board is None or not record.is_readable or record.unstated:
         return None
     rooks = frozenset(right.rook for right in record.rights if right.rook)
     target = record.en_passant if "legal" in conventions(record, variant)[1] else "-"

@@ -76,7 +76,7 @@ class Division:
         if self.auditor is not None:
             return _findings(self.auditor, block)
         if self.by == "key":
-            return [key or "unreadable" for key in self._ends.keys(block)]
+            return self._ends.keys(block)
         of_start = BY.get(self.by)
         if of_start is None:
             name = self.by.lower().encode()

@@ -31,7 +31,8 @@ pytestmark = pytest.mark.skipif(native.load() is None, reason="the native engine
 BEHIND = (
     b"", b"", b" ", b";", b" bm Ke2;", b' id "a;b"; bm Qd5+ e8=Q#;', b" hmvc 3; fmvn 9;", b" fmvn 0;", b" hmvc 07 ;",
     b' hmvc "3";', b" hmvc 3; hmvc 3;", b" ;D1 20 ;D2 400", b";D1 20;", b" 0 1", b" 3 7", b" 007 12 ", b" 0 1 hmvc 3;",
-    b" 0 1 ;D1 20", b" 3+3", b" 1", b' id"x;', b" c0 ;c1;", b" bm Ke2", b" id \xe9;", b" id \xc3\xa9;", b"\tbm e4;",
+    b" 0 1 ;D1 20", b" 3+3", b" 1", b" 3 bm Ke2;", b" 3 fmvn 9;", b' id"x;', b" c0 ;c1;", b" bm Ke2",
+    b" id \xe9;", b" id \xc3\xa9;", b"\tbm e4;",
 )  # fmt: skip
 _BYTES = b' ;"-w0123456789aKQ/\t\x1c\xa0'
 

@@ -30,7 +30,7 @@ pub fn finals(data: &[u8], rows: &[Row], starts: Vec<Option<Start>>) -> Vec<Opti
         let raw = data.get(begin..row.end as usize).unwrap_or(&[]);
         let from = (row.movetext as usize).saturating_sub(begin);
         begin = row.end as usize;
-        let start = start?.position?;
+        let start = start?.stated()?;
         let mut count = Count(0);
         match guarded(|| watch(raw, from, &start, &mut count)).ok()?? {
             Watched::Halts(kind, stop) => Some((count.0, Err((kind, stop)))),

@@ -21,7 +21,9 @@ def field_count(game: Game) -> Iterator[Found]:
 
     Or the check counters of Three-check stand out of their place: `3+3` (left to give) behind the en passant target
     square, `+0+0` (given) at the end. Four fields are an EPD without its counters. Of fields that are missing the moves
-    say what they can: castlings played, an en passant capture, the number of the first move.
+    say what they can: castlings played, an en passant capture, the number of the first move. Without one of the first
+    four it states no position, in a game as in a record: the audit plays the moves as if it said `w - -`, and it has no
+    key, no positions, and is found by no `filter --fen`.
 
     Example:
         [SetUp "1"]
@@ -50,7 +52,8 @@ def _completed(game: Game, found: Found) -> Found:
                 proved.append(f"the first move captures en passant on {grant.square}")
     if record.fields[5] is None:
         first = game.facts.first(Fact.FIRST_NUMBER)
-        fields[5] = str(first.value if first is not None and first.value else 1)
+        if game.facts.plies:
+            fields[5] = str(first.value if first is not None and first.value else 1)
     return found._replace(message="; ".join([found.message, *proved]), expected=" ".join(fields))
 
 

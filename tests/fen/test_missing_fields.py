@@ -1,0 +1,86 @@
+"""A FEN that lacks fields means one thing everywhere, in a game as in a record."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from pgnfen.audit.auditor import Auditor
+from pgnfen.facts.position_ends import Ends
+from pgnfen.fen.epd import read_epd
+from pgnfen.fen.notation import read_record
+from pgnfen.pgn.block import Block
+from pgnfen.pgn.blocks import read_blocks
+from pgnfen.pgn.records import read_record_blocks
+from pgnfen.repair.conventions import Conventions
+from pgnfen.repair.lines import fix_line
+from pgnfen.report.position_lines import Asked, Plies
+from pgnfen.report.positions import PositionsReport
+from pgnfen.report.tags import TagsReport
+from pgnfen.select import Partition, Select, conditions
+from pgnfen.select.division import Division
+
+MEN = "4k3/8/8/8/8/8/8/4K2R"
+WHOLE = [f"{MEN} w K -", f"{MEN} w K - 3", f"{MEN} w K - 3 7"]
+LACKING = [f"{MEN} w K 3 7", f"{MEN} w K", f"{MEN} w", MEN]
+KEY = f"{MEN} w H -"
+
+
+def records(fens: Iterable[str]) -> list[Block]:
+    return list(read_record_blocks(io.BytesIO("\n".join(fens).encode())))
+
+
+def games(fens: Iterable[str]) -> list[Block]:
+    text = "".join(f'[SetUp "1"]\n[FEN "{fen}"]\n\n1. Kd2 *\n\n' for fen in fens)
+    return list(read_blocks(io.BytesIO(text.encode())))
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize("made", [records, games])
+def test_one_meaning(made: Callable[[Iterable[str]], list[Block]]) -> None:
+    known = [True] * len(WHOLE) + [False] * len(LACKING)
+    keys, ends, pieces, found, placed, positions, halted, rows = [], [], [], [], [], b"", [], []
+    condition, placement = Partition(Select([conditions.same_position(WHOLE[0])])), conditions.placement_is(MEN)
+    report = PositionsReport(Asked(Plies(ranges=((0, 0),))))
+    for block in made([*WHOLE, *LACKING]):
+        list(Auditor().block(block))  # it plays the moves, whatever the FEN lacks
+        keys += Ends().keys(block)
+        ends += Ends().of(block)
+        pieces += Division("key").divide(block)
+        found += condition.divide(block).flags
+        placed += Partition(Select([placement])).divide(block).flags
+        part = report.block(block, "")
+        positions, halted = positions + part.data, halted + part.halted
+        rows += TagsReport("csv").block(block, "").decode().splitlines()
+    assert keys == [KEY if one else None for one in known]
+    assert [end.fen is not None for end in ends] == found == known and all(placed)
+    assert [value for piece in pieces for value in [piece.value] * piece.games] == keys
+    assert positions.decode().splitlines() == [f"{MEN} w K - {counters}" for counters in ("0 1", "3 1", "3 7")]
+    assert [one.game for one in halted] == [4, 5, 6, 7]
+    assert all(one.why.startswith("the FEN does not state: ") for one in halted)
+    assert [bool(row.split(",")[11]) for row in rows] == known  # conventions of an en passant square that is not there
+
+
+def test_a_position_asked_for_has_its_fields() -> None:
+    with pytest.raises(ValueError, match="en passant target square"):
+        conditions.same_position(LACKING[1])
+
+
+@pytest.mark.parametrize("behind", ["", " bm Kd2;", ";", " ;D1 20"])
+def test_the_clock_alone(behind: str) -> None:
+    line = f"{MEN} w K - 3{behind}"
+    start, faults = read_record(line)
+    assert start.record is not None and (start.record.halfmove, start.record.fullmove) == (3, 1)
+    assert faults[0].code == "F101" and faults[0].message == "5 fields instead of 6: fullmove number missing"
+    assert faults[0].expected == f"{MEN} w K - 3 3"  # room for the clock
+    assert read_epd(line).to_text().startswith(f"{MEN} w K - 3{' bm Kd2;' if 'bm' in behind else ''}")
+    fixed = fix_line(line, lambda fault: fault.code == "F101", Conventions())
+    assert fixed.text == f"{MEN} w K - 3 3{behind}" and not any(fault.code == "F101" for fault in fixed.left)
+
+
+def test_no_room_is_made_up_for_a_clock() -> None:
+    for men, expected in (("w - - 0", 1), ("b - - 1", 1), ("b - - 2", 2), ("w - - 99", 51)):
+        [fault] = [fault for fault in read_record(f"4k3/8/8/8/8/8/8/4K3 {men}")[1] if fault.code == "F101"]
+        assert fault.expected == f"4k3/8/8/8/8/8/8/4K3 {men} {expected}"
