@@ -17,14 +17,37 @@ pub fn unreadable_in_comment(raw: &[u8], from: usize, to: usize, lines: bool, mu
     for found in memchr2_iter(b'f', b'F', raw.get(from..).unwrap_or(&[])) {
         let Some(value) = value_at(raw, from, from + found, lines) else { continue };
         let mut at = skip(raw, value, |byte| is_blank(byte, lines));
-        at += usize::from(raw.get(at) == Some(&b'"'));
+        let quoted = raw.get(at) == Some(&b'"');
+        at += usize::from(quoted);
         let run = skip(raw, at, is_run);
-        if is_placement(raw.get(at..run).unwrap_or(&[])) && fields_end(raw, run, lines).is_some() {
-            continue;
+        let placed = is_placement(raw.get(at..run).unwrap_or(&[]));
+        let mut value = at;
+        if let Some(fen) = fields_end(raw, run, lines).filter(|_| placed) {
+            let delimited = quoted || is_bracketed(raw, from, from + found);
+            let counted = raw.get(run..fen).unwrap_or(&[]).split(|&byte| is_blank(byte, lines));
+            let counted = counted.filter(|field| !field.is_empty()).count() > 3;
+            if !(if delimited { !ends(raw, fen, lines) } else { !counted && is_clock_alone(raw, fen, lines) }) {
+                continue;
+            }
+            value = fen;
         }
-        let end = skip(raw, at, |byte| !b"\"],;\r\n".contains(&byte));
+        let end = skip(raw, value, |byte| !b"\"],;\r\n".contains(&byte));
         tell_said(raw, at, end, lines, &mut tell);
     }
+}
+
+/// Whether a value in quotes or brackets ends at `at`, but for blanks.
+fn ends(raw: &[u8], at: usize, lines: bool) -> bool {
+    let at = skip(raw, at, |byte| is_blank(byte, lines));
+    raw.get(at).is_none_or(|byte| b"\"],".contains(byte) || (*byte == b';' && !lines))
+}
+
+/// Whether a number is all that the value still has at `at`: a halfmove clock without fullmove number.
+fn is_clock_alone(raw: &[u8], at: usize, lines: bool) -> bool {
+    let digits = skip(raw, at, |byte| is_blank(byte, lines));
+    let end = skip(raw, digits, |byte| byte.is_ascii_digit());
+    let behind = skip(raw, end, |byte| matches!(byte, b' ' | b'\t'));
+    digits > at && end > digits && raw.get(behind).is_none_or(|byte| b"\"],;\r\n".contains(byte))
 }
 
 /// The values of tags, each of which begins as one of `heads` does, that are no FEN: their bytes.
@@ -42,13 +65,18 @@ fn value_at(raw: &[u8], from: usize, at: usize, lines: bool) -> Option<usize> {
     if !raw.get(at..end)?.eq_ignore_ascii_case(b"fen") {
         return None;
     }
-    if at >= from + 2 && raw.get(at - 2..at) == Some(b"[%") {
+    if is_bracketed(raw, from, at) {
         return raw.get(end).is_some_and(|&byte| is_blank(byte, false)).then_some(end);
     }
     let before = at.checked_sub(1).and_then(|before| raw.get(before)).copied().unwrap_or(b' ');
     let apart = !before.is_ascii_alphanumeric() && !b"_-[".contains(&before);
     let end = skip(raw, end, |byte| matches!(byte, b' ' | b'\t'));
     (raw.get(end) == Some(&b'=') && apart && !has_word_before(raw, from, at, lines)).then_some(end + 1)
+}
+
+/// Whether `[%` stands before `at`.
+fn is_bracketed(raw: &[u8], from: usize, at: usize) -> bool {
+    at >= from + 2 && raw.get(at - 2..at) == Some(b"[%")
 }
 
 fn tell_said(raw: &[u8], at: usize, end: usize, lines: bool, tell: &mut impl FnMut(usize, usize)) {
@@ -69,6 +97,21 @@ mod tests {
         let mut found = Vec::new();
         unreadable_in_comment(text.as_bytes(), 0, text.len(), false, |at, end| found.push(&text[at..end]));
         assert_eq!(found, ["8/8/8 w", "junk"]);
+        let fen = "8/8/8/8/8/8/8/8 w - -";
+        for (text, none) in [
+            ("[%fen F 0]", true),
+            ("[%fen F 0 1 ]", false),
+            ("fen=\"F x\"", true),
+            ("fen=F x", false),
+            ("fen=F 0", true),
+            ("fen=F 0 1 2", false),
+            ("fen=F 12 moves", false),
+            ("fen=F 3 20:15", false),
+        ] {
+            let (text, mut count) = (text.replace('F', fen), 0);
+            unreadable_in_comment(text.as_bytes(), 0, text.len(), false, |_, _| count += 1);
+            assert_eq!(count, usize::from(none), "{text}");
+        }
         let tags =
             "[CurrentPosition \"?\"]\n[CurrentPosition \" 8/8 \"]\n[CurrentPosition \"8/8/8/8/8/8/8/8 w - -\"]\n";
         let mut found = Vec::new();

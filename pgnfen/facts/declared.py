@@ -285,8 +285,11 @@ def _in_comments(raw: bytes, replay: Replay) -> _InComments:
         while plies < len(replay.plies) and replay.plies[plies].token.start < token.start:
             plies += 1
         text = text_of(raw, token, lines)
-        unreadable += unreadable_in_comment(raw, *text)
+        none = list(unreadable_in_comment(raw, *text))
+        unreadable += none
         for found in in_comment(raw, *text):
+            if any(at == found.at for at, _ in none):
+                continue
             if found.last or token.start > marker:
                 last.append(found)
             else:

@@ -19,10 +19,12 @@ _SHORTEST: Final = 23
 _RUN = re.compile(rb"[0-9A-Za-z/]+")
 _FIELDS = (
     rb"S+[A-Za-z]S+(?:-|[A-Za-z]{1,4})S+(?:-|[A-Za-z][0-9])(?![0-9A-Za-z/\-])"
-    rb"(?:S+[0-9]{1,5}S+[0-9]{1,5}(?![0-9A-Za-z/:%\-]|\.[0-9]))?"
+    rb"(S+[0-9]{1,5}S+[0-9]{1,5}(?![0-9A-Za-z/:%\-]|\.[0-9]))?"
 )
 _BLANKS = (b" \t\r\n", b" \t\r\n;")
 _BEHIND = tuple(re.compile(_FIELDS.replace(b"S", b"[" + blanks + b"]")) for blanks in _BLANKS)
+_ENDS = (re.compile(rb'[ \t\r\n]*(?:["\],;]|\Z)'), re.compile(rb'[ \t\r\n;]*(?:["\],]|\Z)'))
+_CLOCK_ALONE = tuple(re.compile(rb'[%b]+[0-9]+[ \t]*(?:["\],;\r\n]|\Z)' % blanks) for blanks in _BLANKS)
 _NEXT_LINE = re.compile(rb"[^\r\n]*(?:[ \t\r\n]*;[^\r\n]*)*")
 _MEANS_THE_LAST = {b"fen": False, b"currentposition": False, b"finalposition": True}
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -91,6 +93,9 @@ def _values(raw: bytes, movetext: int, name: bytes) -> Iterator[tuple[int, int]]
 def unreadable_in_comment(raw: bytes, start: int, end: int, lines: bool) -> Iterator[tuple[int, int]]:
     """What `[%fen` and `fen=` declare in a comment and is no FEN: its bytes; arguments as in `in_comment`.
 
+    A value that ends in a bracket or a quote is all of it a FEN or none, as that of a tag is. Without these, words may
+    follow a FEN; a number alone is a halfmove clock whose fullmove number is missing.
+
     >>> text = b"[%fen 8/8/8 w] fen=?, fen=8/8/8/8/8/8/8/8 w - -"
     >>> [text[at:end] for at, end in unreadable_in_comment(text, 0, len(text), False)]
     [b'8/8/8 w']
@@ -102,14 +107,23 @@ def unreadable_in_comment(raw: bytes, start: int, end: int, lines: bool) -> Iter
             continue
         while at < end and raw[at] in blanks:
             at += 1
-        at += raw.startswith(b'"', at, end)
+        quoted = raw.startswith(b'"', at, end)
+        at += quoted
         run = _RUN.match(raw, at, end)
-        if run and _is_placement(run[0]) and _BEHIND[lines].match(raw, run.end(), end):
+        fen = _BEHIND[lines].match(raw, run.end(), end) if run and _is_placement(run[0]) else None
+        if fen and not _goes_on(raw, fen, end, quoted or match[0][0] == b"["[0], lines):
             continue
-        value = _VALUE.match(raw, at, end)
-        text = value[0].rstrip(blanks) if value else b""
+        value = _VALUE.match(raw, fen.end() if fen else at, end)
+        text = raw[at : value.end()].rstrip(blanks) if value else b""
         if text not in _UNSAID:
             yield at, at + len(text)
+
+
+def _goes_on(raw: bytes, fen: re.Match[bytes], end: int, delimited: bool, lines: bool) -> bool:
+    """Whether the value goes on behind its FEN, of which the fields behind the placement have been matched."""
+    if delimited:
+        return not _ENDS[lines].match(raw, fen.end(), end)
+    return fen[1] is None and _CLOCK_ALONE[lines].match(raw, fen.end(), end) is not None
 
 
 def unreadable_in_tags(raw: bytes, movetext: int, tags: Sequence[bytes]) -> Iterator[tuple[int, int]]:

@@ -60,8 +60,8 @@ class EpdRecord:
     """One line of an EPD file.
 
     `text` the line; `record` its position (where the line has four fields, the operations hmvc and fmvn give the
-    counters); `counters` whether the line has the counters as fields, or the first of them; `operations` in their order; `faults` those of
-    the fields and of the operations, with columns into the line.
+    counters); `counters` whether the line has the counters as fields, or the first of them; `operations` in their
+    order; `faults` those of the fields and of the operations, with columns into the line.
     """
 
     text: str

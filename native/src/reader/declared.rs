@@ -37,17 +37,22 @@ impl Reader<'_> {
     }
 
     fn declares(&mut self, from: usize, to: usize, lines: bool) {
-        let raw = self.raw;
-        in_comment(raw, from, to, lines, |found| self.declare(found));
-        if self.declared.named && self.stopped.is_none() && self.line.skipped == 0 {
-            unreadable_in_comment(raw, from, to, lines, |at, end| self.declared.unreadable.push((at, end)));
-        }
-    }
-
-    fn declare(&mut self, found: Found) {
         if self.stopped.is_some() || self.line.skipped > 0 {
             return;
         }
+        let (raw, before) = (self.raw, self.declared.unreadable.len());
+        if self.declared.named {
+            unreadable_in_comment(raw, from, to, lines, |at, end| self.declared.unreadable.push((at, end)));
+        }
+        in_comment(raw, from, to, lines, |found| {
+            let none = self.declared.unreadable.get(before..).unwrap_or(&[]);
+            if !none.iter().any(|&(at, _)| at == found.at) {
+                self.declare(found);
+            }
+        });
+    }
+
+    fn declare(&mut self, found: Found) {
         if found.last || self.declared.behind {
             self.declared.last.push(found);
             return;

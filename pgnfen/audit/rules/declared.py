@@ -108,8 +108,10 @@ def declared_before(game: Game) -> Iterator[Found]:
 def declared_unreadable(game: Game) -> Iterator[Found]:
     """What a comment (`fen=...`, `[%fen ...]`) or a tag such as CurrentPosition declares as a position is no FEN.
 
-    A rank or a field is missing, or it is something else altogether. Nothing is said of an empty one, `?` and `-`, or
-    of variants other than Chess960. Of eight ranks and four fields or six that are no position D101 to D106 say so.
+    A rank or a field is missing, a counter among them, there is more than a FEN, or something else altogether. Where
+    `fen=` has no quotes, words may stand behind four fields or six. Nothing is said of an empty one, `?` and `-`,
+    of variants other than Chess960, and in comments that stand behind a move that cannot be played or read. Eight parts
+    between slashes and four fields or six are held to the position, whatever they are: D101 to D106 say what differs.
 
     Example:
         [CurrentPosition "rnbqkbnr/pppppppp/8/8/4P3/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"]
@@ -118,8 +120,8 @@ def declared_unreadable(game: Game) -> Iterator[Found]:
     """
     for one in game.facts.of(Fact.DECLARED_UNREADABLE):
         text = game.text(one.at, one.end)
-        record = read_fen(text)
-        faults = [fault.message for fault in record.faults if fault.code != "F101" or len(text.split()) < 4]
+        record = read_fen(" ".join(text.replace(";", " ").split()))  # it may stand on several lines
+        faults = [fault.message for fault in record.faults if fault.code != "F101" or len(text.split()) != 4]
         why = f": {faults[0]}" if faults and text.count("/") > 2 else ""
         yield Found(one.at, f"{quote(text, 60)} is declared as a position, and is no FEN{why}", "FEN", text, None)
 
