@@ -1,15 +1,15 @@
-"""The work grows as the input does: shapes made to slow a reader, doubled, and the instructions counted."""
+"""The work grows as the input does: shapes made to slow a reader, doubled, and the instructions counted, or the time
+of the processor measured where the system does not count."""
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from itertools import islice
 
 import pytest
-from growth import BOUND, TASKS, growth
+from growth import BOUND, TASKS, growth, timed
 from hostile import Shape, shapes
-from work import counter
-
-pytestmark = pytest.mark.skipif(counter() is None, reason="the system does not count instructions for us")
 
 # What once took the square of its size, or its size times something large.
 ONCE = [
@@ -36,6 +36,13 @@ ONCE = [
 def test_what_once_grew_faster(shape: Shape, task: str, reader: str) -> None:
     ratio, _ = growth(shape, 4000, reader, task)
     assert ratio < BOUND
+
+
+def test_time_tells_what_grows_faster() -> None:
+    """A search for what never comes, begun anew at each byte, beside one that is done once."""
+    for pattern, faster in ((rb"\{[^}]*\}", True), (rb"\{[^{}]*\}", False)):
+        ratio, _ = timed(lambda size, found=pattern: partial(re.findall, found, b"{ " * (size // 2)), 4000, tries=3)
+        assert (ratio > 3.0) == faster, (pattern, ratio)
 
 
 def check(seed: int, count: int, size: int, reader: str, task: str) -> None:
