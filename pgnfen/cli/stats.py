@@ -96,7 +96,8 @@ def stats(
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     stream = Stream(inputs, progress, input_format)
-    results = _noted(by_input(stream.map_heavy(task, jobs) if plies or findings else stream.map(task, jobs)), by)
+    notes: list[str] = []
+    results = _noted(by_input(stream.map_heavy(task, jobs) if plies or findings else stream.map(task, jobs)), by, notes)
     with destination(output, stream.ledger) as write:
         if format_ == "html":
             _page(results, asked, top or _TOP, stream, write)
@@ -107,17 +108,19 @@ def stats(
             for counts, path, files in results:
                 if by is None if path is not None else files != 1 or by is not None or format_ != "text":
                     write(report.lines(counts, path, files))
+    for note in notes:
+        say(note)
     return stream.status(0)
 
 
-def _noted(results: _Results, by: str | None) -> _Results:
-    """The results; where no game has the tag that they are counted by, that is said."""
+def _noted(results: _Results, by: str | None, notes: list[str]) -> _Results:
+    """The results; where no game has the tag that they are counted by, that is noted."""
     for counts, path, files in results:
         yield counts, path, files
         if path is None and by is not None and by not in BY and set(counts.by.get(by, ())) == {None}:
             from pgnfen.select.division import no_such_tag  # most have it
 
-            say(no_such_tag(by, BY))
+            notes.append(no_such_tag(by, BY))
 
 
 def _page(
