@@ -11,19 +11,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import warm
+
 PGNFEN = [sys.executable, "-m", "pgnfen"]
 TIMEOUT = 100  # seconds: less than a test has, so that what hangs is named
 
 Command = Sequence[str | Path]
 
 
-def _default_signals() -> None:
-    """What a shell's `&` or nohup starts ignores Ctrl-C or hanging up, and so do its children."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
-
-
-_SIGNALS: dict[str, Any] = {"preexec_fn": _default_signals} if os.name == "posix" else {}
+_SIGNALS: dict[str, Any] = {"preexec_fn": warm.default_signals} if os.name == "posix" else {}
 
 
 @contextmanager
@@ -44,5 +40,8 @@ def run(command: Command, **options: Any) -> subprocess.CompletedProcess[Any]:
 
 
 def pgnfen(*arguments: str | Path, **options: Any) -> subprocess.CompletedProcess[Any]:
-    """`pgnfen` with these arguments, ended."""
-    return run([*PGNFEN, *map(str, arguments)], **options)
+    """`pgnfen` with these arguments, ended; forked from a process that has imported it, where that is the same."""
+    words = [str(argument) for argument in arguments]
+    if warm.can(options):
+        return warm.run(words, TIMEOUT, **options)
+    return run([*PGNFEN, *words], **options)

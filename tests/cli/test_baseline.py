@@ -6,14 +6,14 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from programs import PGNFEN, run
+from programs import pgnfen
 
 FAULTY = '[White "{}"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *\n\n'
 ILLEGAL = '[White "{}"]\n\n1. e5 *\n\n'
 
 
 def audit(folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
-    return run([*PGNFEN, "audit", *map(str, arguments)], capture_output=True, text=True, cwd=folder)
+    return pgnfen("audit", *arguments, text=True, cwd=folder)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import zstandard
-from programs import PGNFEN, run, start
+from programs import PGNFEN, pgnfen, run, start
 
 GAME = '[Event "{}"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *\n\n'
 FIXED = GAME.replace("[FEN", '[SetUp "1"]\n[FEN')
@@ -21,7 +21,7 @@ CLEAN = '[Event "clean"]\n\n1. e4 e5 *\n\n'
 
 
 def fix(*arguments: object, **options: object) -> subprocess.CompletedProcess[bytes]:
-    return run([*PGNFEN, "fix", *map(str, arguments)], capture_output=True, **options)
+    return pgnfen("fix", *arguments, **options)
 
 
 @pytest.fixture

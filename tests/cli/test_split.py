@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import zstandard
-from programs import PGNFEN, run, start
+from programs import PGNFEN, pgnfen, start
 
 GAME = '[Event "{}"]\n[White "{}"]\n\n1. e4 *\n\n'
 FEN = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"
@@ -21,7 +21,7 @@ LONG = "x" * 299
 
 
 def split(*arguments: object, **options: object) -> subprocess.CompletedProcess[bytes]:
-    return run([*PGNFEN, "split", *map(str, arguments)], capture_output=True, **options)
+    return pgnfen("split", *arguments, **options)
 
 
 def index(folder: Path) -> list[dict[str, str]]:

@@ -1,0 +1,101 @@
+"""Commands of `pgnfen` as children of a process that has imported it (see `warm_server`)."""
+
+from __future__ import annotations
+
+import io
+import locale
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from warm_server import STATUS, Request, send_request
+
+COLD: Final = "PGNFEN_COLD_STARTS"
+"""The environment variable with which each command is started by Python anew."""
+_OPTIONS = {"input", "text", "cwd", "env"}
+_AT_START = ("PYTHON", "LC_", "LANG", "LD_")
+"""Variables that are read once, when Python starts."""
+
+
+def can(options: dict[str, Any]) -> bool:
+    """Whether a command with these options of `subprocess.run` may be forked: its streams are pipes."""
+    if sys.platform != "linux" or os.environ.get(COLD) or not options.keys() <= _OPTIONS:
+        return False
+    return _at_start(options.get("env") or os.environ) == _server()[1]
+
+
+def _at_start(environment: Any) -> dict[str, str]:
+    return {name: value for name, value in environment.items() if name.startswith(_AT_START)}
+
+
+@cache
+def _server() -> tuple[socket.socket, dict[str, str]]:
+    ours, theirs = socket.socketpair()
+    server = Path(__file__).with_name("warm_server.py")
+    with theirs:
+        subprocess.Popen(
+            [sys.executable, server, str(theirs.fileno())],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=[theirs.fileno()],
+            preexec_fn=default_signals, cwd="/",
+        )  # fmt: skip
+    return ours, _at_start(os.environ)
+
+
+def default_signals() -> None:
+    """What a shell's `&` or nohup starts ignores Ctrl-C or hanging up, and so do its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def run(words: list[str], timeout: float, **options: Any) -> subprocess.CompletedProcess[Any]:
+    """`pgnfen` with these words, ended: what `subprocess.run` says of it, given these of its options."""
+    server, _ = _server()
+    folder, environment = str(options.get("cwd") or Path.cwd()), dict(options.get("env") or os.environ)
+    pipes = [os.pipe() for _ in range(3)]
+    (stdin, feed), (out, stdout), (errors, stderr) = pipes
+    try:
+        send_request(server, Request(words, folder, environment), [stdin, stdout, stderr])
+    finally:
+        for descriptor in (stdin, stdout, stderr):
+            os.close(descriptor)
+    data, text = options.get("input"), options.get("text", False)
+    child = _number(server)
+    late = threading.Timer(timeout, os.kill, (child, signal.SIGKILL))
+    late.start()
+    with ThreadPoolExecutor(2) as readers:
+        read = [readers.submit(_read, descriptor) for descriptor in (out, errors)]
+        _write(feed, data.encode() if isinstance(data, str) else data or b"")
+        status = _number(server)
+    too_late = late.finished.is_set()
+    late.cancel()
+    if too_late:
+        raise subprocess.TimeoutExpired(words, timeout)
+    said = [_decoded(one.result()) if text else one.result() for one in read]
+    return subprocess.CompletedProcess(words, status, *said)
+
+
+def _number(server: socket.socket) -> int:
+    number: int = STATUS.unpack(server.recv(STATUS.size, socket.MSG_WAITALL))[0]
+    return number
+
+
+def _read(descriptor: int) -> bytes:
+    with open(descriptor, "rb") as stream:
+        return stream.read()
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    with suppress(BrokenPipeError), open(descriptor, "wb") as stream:
+        stream.write(data)
+
+
+def _decoded(data: bytes) -> str:
+    return io.TextIOWrapper(io.BytesIO(data), locale.getpreferredencoding(False)).read()
