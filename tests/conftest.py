@@ -43,6 +43,15 @@ def reader(request: pytest.FixtureRequest) -> Iterator[str]:
         yield name
 
 
+@pytest.fixture(scope="module", params=["whichever", pytest.param("python-chess", marks=pytest.mark.exhaustive)])
+def either_reader(request: pytest.FixtureRequest) -> Iterator[None]:
+    """For what is of streams, signals and files: the reader that is there; python-chess too in the long runs."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param != "whichever":
+            patch.setenv("PGNFEN_ENGINE", request.param)
+        yield
+
+
 @pytest.fixture(scope="session")
 def corpora() -> Path:
     """The folder of real archives that PGNFEN_CORPORA names; tests that need it are skipped without it."""
@@ -73,3 +82,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "corpora" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.corpora)
+        if item.get_closest_marker("hours"):
+            item.own_markers = [mark for mark in item.own_markers if mark.name != "exhaustive"]

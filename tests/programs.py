@@ -41,7 +41,18 @@ def run(command: Command, **options: Any) -> subprocess.CompletedProcess[Any]:
 
 def pgnfen(*arguments: str | Path, **options: Any) -> subprocess.CompletedProcess[Any]:
     """`pgnfen` with these arguments, ended; forked from a process that has imported it, where that is the same."""
+    return _forked("", PGNFEN, arguments, options)
+
+
+def python(code: str, *arguments: str | Path, **options: Any) -> subprocess.CompletedProcess[Any]:
+    """`python -c code` with these arguments, ended; forked as `pgnfen` is."""
+    return _forked(code, [sys.executable, "-c", code], arguments, options)
+
+
+def _forked(
+    code: str, command: Command, arguments: Sequence[str | Path], options: dict[str, Any]
+) -> subprocess.CompletedProcess[Any]:
     words = [str(argument) for argument in arguments]
     if warm.can(options):
-        return warm.run(words, TIMEOUT, **options)
-    return run([*PGNFEN, *words], **options)
+        return warm.run(code, words, TIMEOUT, **options)
+    return run([*command, *words], **options)

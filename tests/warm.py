@@ -55,14 +55,14 @@ def default_signals() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
-def run(words: list[str], timeout: float, **options: Any) -> subprocess.CompletedProcess[Any]:
-    """`pgnfen` with these words, ended: what `subprocess.run` says of it, given these of its options."""
+def run(code: str, words: list[str], timeout: float, **options: Any) -> subprocess.CompletedProcess[Any]:
+    """`pgnfen`, or `python -c code`, with these words, ended: as `subprocess.run` says with these options."""
     server, _ = _server()
     folder, environment = str(options.get("cwd") or Path.cwd()), dict(options.get("env") or os.environ)
     pipes = [os.pipe() for _ in range(3)]
     (stdin, feed), (out, stdout), (errors, stderr) = pipes
     try:
-        send_request(server, Request(words, folder, environment), [stdin, stdout, stderr])
+        send_request(server, Request(code, words, folder, environment), [stdin, stdout, stderr])
     finally:
         for descriptor in (stdin, stdout, stderr):
             os.close(descriptor)

@@ -22,8 +22,9 @@ _STREAMS = 3
 
 
 class Request(NamedTuple):
-    """A command: its words, its folder, its environment."""
+    """A command: its words, its folder, its environment. `code`: what Python runs; empty for `pgnfen` itself."""
 
+    code: str
     words: list[str]
     folder: str
     environment: dict[str, str]
@@ -31,7 +32,7 @@ class Request(NamedTuple):
 
 def send_request(to: socket.socket, request: Request, streams: list[int]) -> None:
     """Ask for a command; `streams` become its standard input, output and error output."""
-    parts = [request.folder, str(len(request.words)), *request.words]
+    parts = [request.code, request.folder, str(len(request.words)), *request.words]
     parts += [f"{name}={value}" for name, value in request.environment.items()]
     data = os.fsencode("\0".join(parts))
     socket.send_fds(to, [_SIZE.pack(len(data))], streams)
@@ -46,10 +47,10 @@ def _receive(of: socket.socket) -> tuple[Request, list[int]] | None:
     data = bytearray()
     while len(data) < _SIZE.unpack(head)[0]:
         data += of.recv(1 << 16)
-    folder, count, *rest = os.fsdecode(bytes(data)).split("\0")
+    code, folder, count, *rest = os.fsdecode(bytes(data)).split("\0")
     words = int(count)
     environment = dict(pair.split("=", 1) for pair in rest[words:])
-    return Request(rest[:words], folder, environment), streams
+    return Request(code, rest[:words], folder, environment), streams
 
 
 def _become(request: Request, streams: list[int]) -> None:
@@ -60,7 +61,7 @@ def _become(request: Request, streams: list[int]) -> None:
     os.chdir(request.folder)
     os.environ.clear()
     os.environ.update(request.environment)
-    sys.argv = ["pgnfen", *request.words]
+    sys.argv = ["-c" if request.code else "pgnfen", *request.words]
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         old = getattr(sys, name)
         raw = io.FileIO(number, "w" if number else "r", closefd=False)
@@ -70,21 +71,21 @@ def _become(request: Request, streams: list[int]) -> None:
         setattr(sys, f"__{name}__", stream)
 
 
-def serve(of: socket.socket) -> bool:
-    """Fork a child for each request and say its process, then its status; True in a child, to run the command."""
-    while (asked := _receive(of)) is not None:
-        request, streams = asked
+def serve(of: socket.socket) -> Request | None:
+    """Fork a child for each request and say its process, then its status; in a child the request, to be run."""
+    while (received := _receive(of)) is not None:
+        request, streams = received
         child = os.fork()
         if not child:
             of.close()
             _become(request, streams)
-            return True
+            return request
         for descriptor in streams:
             os.close(descriptor)
         of.sendall(STATUS.pack(child))
         _, status = os.waitpid(child, 0)
         of.sendall(STATUS.pack(os.waitstatus_to_exitcode(status)))
-    return False
+    return None
 
 
 def _import_all() -> None:
@@ -99,5 +100,8 @@ if __name__ == "__main__":
     # What runs is the program alone: nothing of the tests is found by it.
     sys.path[:] = [path for path in sys.path if Path(path or ".").resolve() != Path(__file__).parent]
     _import_all()
-    if serve(socket.socket(fileno=int(sys.argv[1]))):
+    asked = serve(socket.socket(fileno=int(sys.argv[1])))
+    if asked is not None and asked.code:
+        exec(compile(asked.code, "<string>", "exec"), {"__name__": "__main__"})
+    elif asked is not None:
         runpy.run_module("pgnfen", run_name="__main__", alter_sys=True)

@@ -19,7 +19,7 @@ import programs
 import pytest
 
 pytestmark = [
-    pytest.mark.usefixtures("reader"),
+    pytest.mark.usefixtures("either_reader"),
     pytest.mark.skipif(sys.platform != "linux", reason="file names of any bytes"),
 ]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ import programs
 import pytest
 import zstandard
 
-pytestmark = pytest.mark.usefixtures("reader")
+pytestmark = pytest.mark.usefixtures("either_reader")
 
 GAMES = [
     '[Event "{0}"]\n[White "w"]\n[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kd{1} *\n\n',
@@ -86,7 +86,7 @@ def outcome(words: str, archive: Path, out: Path, moment: int) -> tuple[int, byt
     """Status, standard output, the files written, messages of a run that is killed at its N-th record."""
     out.mkdir(exist_ok=True)
     arguments = [*words.format(out=out).split(), "--max-game", "9000", "--resume", str(out.parent / "run"), "."]
-    done = programs.run([sys.executable, "-c", PROGRAM, str(moment), *arguments], cwd=archive)
+    done = programs.python(PROGRAM, str(moment), *arguments, cwd=archive)
     files = {str(path.relative_to(out)): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
     messages = [line for line in done.stderr.decode().replace(str(out), "").splitlines() if "baseline" not in line]
     return done.returncode, done.stdout, files, messages
@@ -130,9 +130,9 @@ def test_killed_at_twenty_moments(archive: Path, tmp_path: Path, command: str) -
     ["audit --jobs 2 --each", "tags", "filter --has R101 -o {0}/o.pgn", "split --by White -d {0}/split",
      "fix -o {0}/fixed/ --log {0}/log", "positions --unique", "stats --by Event"],
 )  # fmt: skip
-def test_killed_from_outside_at_twenty_moments(tmp_path: Path, command: str, reader: str) -> None:
+def test_killed_from_outside_at_twenty_moments(tmp_path: Path, command: str) -> None:
     luck = random.Random(5)
-    heavy = reader != "native" or command.split()[0] in ("audit", "fix", "positions")
+    heavy = os.environ.get("PGNFEN_ENGINE") == "python-chess" or command.split()[0] in ("audit", "fix", "positions")
     count = 2500 if heavy else 9000
     games = "".join(luck.choice(GAMES).format(n, luck.choice("588")) for n in range(count)).encode()
     for name in ("a.pgn", "b.pgn"):

@@ -11,7 +11,7 @@ import pytest
 
 from pgnfen.cli import app
 
-pytestmark = [pytest.mark.usefixtures("reader"), pytest.mark.skipif(os.name != "posix", reason="ulimit")]
+pytestmark = [pytest.mark.usefixtures("either_reader"), pytest.mark.skipif(os.name != "posix", reason="ulimit")]
 
 MORE = [pytest.param(files, marks=pytest.mark.exhaustive) for files in (9, 12, 14, 15, 17, 18, 20)]
 DIRTY = b'[Event "y"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O-O Be7 *\n\n'

@@ -21,7 +21,7 @@ import pytest
 from pgnfen.scale import jobs
 
 pytestmark = [
-    pytest.mark.usefixtures("reader"),
+    pytest.mark.usefixtures("either_reader"),
     pytest.mark.skipif(os.name != "posix" or shutil.which("ps") is None, reason="signals of POSIX, and ps"),
 ]
 

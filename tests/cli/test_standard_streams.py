@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import programs
 import pytest
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the shell's redirections")
@@ -44,13 +45,18 @@ def of(command: str, name: str) -> str:
     return command if command.startswith("fen") else f"{command} {name}"
 
 
-@pytest.mark.parametrize("name", ["many.pgn", "none.pgn few.pgn"])
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("stderr", ["> >(true)", ">/dev/full", ">&-"])
+@pytest.mark.parametrize(
+    ("stderr", "name"),
+    [("> >(true)", "many.pgn"), (">/dev/full", "none.pgn few.pgn"), (">&-", "none.pgn few.pgn"),
+     *(pytest.param(*one, marks=pytest.mark.exhaustive)
+       for one in (("> >(true)", "none.pgn few.pgn"), (">/dev/full", "many.pgn"), (">&-", "many.pgn")))],
+)  # fmt: skip
 def test_standard_error_that_takes_nothing_changes_nothing(stderr: str, command: str, name: str, folder: Path) -> None:
-    words = of(command, name)
-    whole = run(words, folder)
-    done = run(f"{words} 2{stderr}", folder)
+    words, *stdin = of(command, name).split(" < ")
+    content = Path(folder, *stdin).read_text() if stdin else ""
+    whole = programs.pgnfen(*words.split(), cwd=folder, text=True, input=content)
+    done = run(f"{of(command, name)} 2{stderr}", folder)
     assert (done.stdout, done.returncode) == (whole.stdout, whole.returncode)
 
 
@@ -64,7 +70,7 @@ def test_standard_error_whose_reader_leaves(folder: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("unbuffered", ["", pytest.param("1", marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize(
     "words",
     [*(of(command, "few.pgn") for command in COMMANDS), *(of(command, "many.pgn") for command in COMMANDS[:9]),
@@ -87,7 +93,7 @@ def test_an_unused_full_standard_output_is_no_error(folder: Path) -> None:
     assert (folder / "out.pgn").read_bytes() == (folder / "few.pgn").read_bytes()
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("unbuffered", ["", pytest.param("1", marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("words", ["tags many.pgn", "audit --each many.pgn", "filter many.pgn", "rules", "--help"])
 @pytest.mark.parametrize("reader", ["head -n 1", "true"])
 def test_a_closed_pipe_is_no_error(reader: str, words: str, unbuffered: str, folder: Path) -> None:

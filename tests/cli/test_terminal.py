@@ -11,7 +11,7 @@ import programs
 import pytest
 
 pty = pytest.importorskip("pty", reason="no pseudo-terminals here")
-pytestmark = pytest.mark.usefixtures("reader")
+pytestmark = pytest.mark.usefixtures("either_reader")
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 FAULTY = '[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n\n*\n\n'

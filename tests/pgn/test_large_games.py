@@ -18,7 +18,8 @@ pytestmark = pytest.mark.usefixtures("reader")
 
 BEFORE = b'[Event "before"]\n\n1. d4 *\n\n'
 BEHIND = b'\n[Event "behind"]\n\n1. c4 *\n\n[Event "last"]\n\n1. b4 *\n'
-LIMIT = 1 << 17  # bytes
+LIMIT = 1 << 15  # bytes
+FILLING = pytest.mark.parametrize("size", [1 << 16, pytest.param(3 << 17, marks=pytest.mark.exhaustive)])
 
 Seen = list[tuple[int, int, int, int, bool, object]]
 
@@ -42,25 +43,27 @@ def games(data: bytes, block_size: int, max_game: int = LIMIT) -> Seen:
     return seen
 
 
+@FILLING
 @pytest.mark.parametrize("shape", SHAPES)
-def test_the_same_games_from_reads_of_any_size(shape: str) -> None:
-    data = BEFORE + b"".join(SHAPES[shape](3 << 17)) + BEHIND
-    seen = games(data, 1 << 18)
+def test_the_same_games_from_reads_of_any_size(shape: str, size: int) -> None:
+    data = BEFORE + b"".join(SHAPES[shape](size)) + BEHIND
+    seen = games(data, size // 2)
     assert any(large for *_, large, _ in seen)
     for number, offset, line, *_ in seen:
         before = data[:offset]
         assert line == 1 + before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n")
         assert number == 1 + [game[1] for game in seen].index(offset)
-    for block_size in (50_000, 1 << 21):
+    for block_size in (size // 7, 1 << 21):
         assert games(data, block_size) == seen
 
 
+@FILLING
 @pytest.mark.parametrize("shape", SHAPES)
-def test_what_is_not_too_large_is_as_it_was(shape: str) -> None:
-    data = BEFORE + b"".join(SHAPES[shape](200_000)) + BEHIND
-    limited = [seen[1:4] for seen in games(data, 1 << 16, 1 << 20)]
-    whole = [(game.offset, game.line, len(game.raw)) for game in read_games(io.BytesIO(data), 1 << 16)]
-    assert limited == whole and not any(seen[4] for seen in games(data, 1 << 16, 1 << 20))
+def test_what_is_not_too_large_is_as_it_was(shape: str, size: int) -> None:
+    data = BEFORE + b"".join(SHAPES[shape](size)) + BEHIND
+    seen = games(data, size // 2, 1 << 20)
+    whole = [(game.offset, game.line, len(game.raw)) for game in read_games(io.BytesIO(data), size // 2)]
+    assert [one[1:4] for one in seen] == whole and not any(one[4] for one in seen)
 
 
 @pytest.mark.parametrize("max_game", [1, 10, 25, 26, 27, 1000])
@@ -94,7 +97,7 @@ def test_an_error_comes_behind_the_game_that_it_cuts() -> None:
                 raise InputError("x", "damaged")
             return data
 
-    data = BEFORE + b"".join(SHAPES["moves"](3 << 20))
+    data = BEFORE + b"".join(SHAPES["moves"](3 << 18))
     read = b""
     with pytest.raises(InputError, match="damaged"):
         for block in read_blocks(Failing(data), max_game=LIMIT):
@@ -106,12 +109,12 @@ def test_an_error_comes_behind_the_game_that_it_cuts() -> None:
 @pytest.mark.parametrize("shape", ["moves", "tags of a kind", "one value", "both line ends"])
 def test_commands(shape: str, jobs: str, tmp_path: Path) -> None:
     """Counted, reported, filtered by its tags, and kept byte for byte."""
-    large = b"".join(SHAPES[shape](3 << 17)).rstrip(b"\n") + b"\n\n"
+    large = b"".join(SHAPES[shape](1 << 16)).rstrip(b"\n") + b"\n\n"
     data = BEFORE + large + BEHIND[1:]
     (tmp_path / "in.pgn").write_bytes(data)
 
     def run(*words: str) -> str:
-        done = programs.pgnfen(*words, "-j", jobs, "--max-game", "256K", "in.pgn", cwd=tmp_path, text=True)
+        done = programs.pgnfen(*words, "-j", jobs, "--max-game", "64K", "in.pgn", cwd=tmp_path, text=True)
         assert done.returncode in (0, 1)
         return str(done.stdout + done.stderr)
 

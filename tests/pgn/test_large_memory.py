@@ -17,7 +17,7 @@ import pytest
 from large_games import SHAPES
 
 pytestmark = [
-    pytest.mark.usefixtures("reader"),
+    pytest.mark.usefixtures("either_reader"),
     pytest.mark.skipif(sys.platform != "linux", reason="/proc"),
 ]
 
@@ -62,7 +62,13 @@ def peak(words: str, pieces: Iterator[bytes]) -> int:
     return most
 
 
-@pytest.mark.parametrize(("command", "shape"), [("audit", "one comment"), ("fix", "tags of a kind")])
+@pytest.mark.parametrize(
+    ("command", "shape"),
+    [
+        ("audit", "one comment"),
+        pytest.param("fix", "tags of a kind", marks=pytest.mark.exhaustive),
+    ],
+)
 def test_memory_of_a_large_game(command: str, shape: str) -> None:
     assert peak(command, SHAPES[shape](72 << 20)) < MOST
 

@@ -241,7 +241,7 @@ def run(*words: str, **options: Any) -> tuple[int, bytes]:
     return done.returncode, done.stdout
 
 
-@pytest.mark.usefixtures("reader")
+@pytest.mark.usefixtures("either_reader")
 @pytest.mark.parametrize("words", [("tags",), ("audit", "--jobs", "1"), ("audit", "--jobs", "2")])
 def test_a_command_says_the_same_of_a_compressed_file(tmp_path: Path, words: tuple[str, ...]) -> None:
     plain, packed = tmp_path / "a.pgn", tmp_path / "a"
@@ -253,7 +253,7 @@ def test_a_command_says_the_same_of_a_compressed_file(tmp_path: Path, words: tup
     assert run(*words, input=zstandard.compress(PGN))[1].replace(b"<stdin>", str(plain).encode()) == expected[1]
 
 
-@pytest.mark.usefixtures("reader")
+@pytest.mark.usefixtures("either_reader")
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 @pytest.mark.parametrize("words", [("tags",), ("filter", "--classic")])
 def test_an_interrupt_ends_a_command_whose_input_stalls(words: tuple[str, ...]) -> None:
