@@ -25,7 +25,7 @@ def kinds(games: int, seed: int, name: str) -> Tally:
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_found_and_nothing_else(name: str) -> None:
-    kinds(4, 2026, name)
+    kinds(2, 2026, name)
 
 
 @pytest.mark.exhaustive
@@ -35,7 +35,7 @@ def test_a_fault_is_found_and_nothing_else_in_many_games(name: str) -> None:
 
 
 def test_nothing_is_found_in_clean_games() -> None:
-    wrong = false_alarms(300, 2026)
+    wrong = false_alarms(100, 2026)
     assert not wrong, "\n\n".join(f"{brief([found])}\n{data.decode()}" for found, data in wrong)
 
 

@@ -58,7 +58,7 @@ def test_chess_pgn_finds_the_same(reader: str) -> None:
     logging.getLogger("chess.pgn").disabled = True
     random_ = random.Random(8)
     found = 0
-    for _ in range(150):
+    for _ in range(60):
         text = line(chess.Board(), 30, 0, random_, [random_.randint(1, 40)]) + " *"
         game = chess.pgn.read_game(io.StringIO(text))
         assert game is not None

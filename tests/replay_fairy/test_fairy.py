@@ -73,11 +73,12 @@ def test_without_pyffish_the_finding_names_the_command(name: str) -> None:
 
 
 @needs_pyffish
+@pytest.mark.parametrize("games", [1, pytest.param(5, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_random_games_agree_with_pyffish_move_by_move(variant: str) -> None:
+def test_random_games_agree_with_pyffish_move_by_move(variant: str, games: int) -> None:
     module = pyffish()
     assert module is not None
-    for seed in range(2):
+    for seed in range(games):
         rng = random.Random(f"{variant}{seed}")
         fen, moves = module.start_fen(variant), []
         for _ in range(120):
