@@ -20,18 +20,19 @@ class _Ending:
 
     def __init__(self) -> None:
         self.process = os.getpid()
-        self.said = False
+        self.ending = 0  # the process that ends
 
     def __call__(self, number: int, _: FrameType | None) -> None:
+        if self.ending == os.getpid():
+            return  # a second signal finds the first at work, which may not have said its word yet
+        self.ending = os.getpid()
         # Nothing is unwound: whoever waits, for a worker, a lock, a reader of the output, would wait on.
         try:
             leave_interrupts()  # a second signal has nothing to add
             if os.getpid() == self.process:
                 remove_unfinished()
                 end_workers()
-                if not self.said:  # a second signal finds the first in its message
-                    self.said = True
-                    _say(f"pgnfen: {_WORDS[signal.Signals(number).name]}\n")
+                _say(f"pgnfen: {_WORDS[signal.Signals(number).name]}\n")
         finally:  # an exception would be whoever's was interrupted, who may go on as if there had been no signal
             os._exit(_NUMBER + number)
 

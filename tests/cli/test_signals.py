@@ -18,6 +18,7 @@ from pathlib import Path
 import programs
 import pytest
 
+from pgnfen.cli import signals
 from pgnfen.scale import jobs
 
 pytestmark = [
@@ -106,6 +107,21 @@ def end_at_random(way: str, name: str, folder: Path, chance: random.Random) -> f
 def test_a_signal_ends_all_of_it_at_once(way: str, name: str, tmp_path: Path) -> None:
     took = [end_at_random(way, name, tmp_path, random.Random(f"{way} {name} {n}")) for n in range(2)]
     assert max(took) < 5  # a second, but for machines that have other work
+
+
+def test_a_second_signal_leaves_the_first_its_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("leave_interrupts", "remove_unfinished", "end_workers"):
+        monkeypatch.setattr(signals, name, lambda: None)
+    ending, done = signals._Ending(), list[object]()
+
+    def say(line: str) -> None:
+        ending(signal.SIGTERM, None)
+        done.append(line)
+
+    monkeypatch.setattr(signals, "_say", say)
+    monkeypatch.setattr(os, "_exit", done.append)
+    ending(signal.SIGINT, None)
+    assert done == ["pgnfen: interrupted\n", 130]
 
 
 @pytest.mark.hours
