@@ -38,7 +38,7 @@ def test_the_same_as_a_cold_start(command: str, tmp_path: Path, monkeypatch: pyt
 @pytest.mark.skipif(sys.platform != "linux", reason="commands are forked on Linux alone")
 def test_which_are_forked() -> None:
     assert warm.can({"text": True, "cwd": "/", "input": "x", "env": {**os.environ, "COLUMNS": "60"}})
-    for options in ({"stdin": subprocess.DEVNULL}, {"env": {**os.environ, "PYTHONUTF8": "0"}}):
+    for options in ({"stdin": subprocess.DEVNULL}, {"timeout": 3}, {"env": {**os.environ, "PYTHONUTF8": "0"}}):
         assert not warm.can(options)
 
 

@@ -20,14 +20,16 @@ from warm_server import STATUS, Request, send_request
 
 COLD: Final = "PGNFEN_COLD_STARTS"
 """The environment variable with which each command is started by Python anew."""
-_OPTIONS = {"input", "text", "cwd", "env"}
+_OPTIONS = {"input", "text", "cwd", "env", "stdin", "stdout", "stderr"}
 _AT_START = ("PYTHON", "LC_", "LANG", "LD_")
 """Variables that are read once, when Python starts."""
 
 
 def can(options: dict[str, Any]) -> bool:
-    """Whether a command with these options of `subprocess.run` may be forked: its streams are pipes."""
+    """Whether a command with these options of `subprocess.run` may be forked."""
     if sys.platform != "linux" or os.environ.get(COLD) or not options.keys() <= _OPTIONS:
+        return False
+    if subprocess.DEVNULL in (options.get(name) for name in ("stdin", "stdout", "stderr")):
         return False
     return _at_start(options.get("env") or os.environ) == _server()[1]
 
@@ -59,12 +61,13 @@ def run(code: str, words: list[str], timeout: float, **options: Any) -> subproce
     """`pgnfen`, or `python -c code`, with these words, ended: as `subprocess.run` says with these options."""
     server, _ = _server()
     folder, environment = str(options.get("cwd") or Path.cwd()), dict(options.get("env") or os.environ)
-    pipes = [os.pipe() for _ in range(3)]
-    (stdin, feed), (out, stdout), (errors, stderr) = pipes
+    (stdin, feed), (out, stdout), (errors, stderr) = os.pipe(), os.pipe(), os.pipe()
+    pipes = {"stdin": stdin, "stdout": stdout, "stderr": stderr}
     try:
-        send_request(server, Request(code, words, folder, environment), [stdin, stdout, stderr])
+        streams = [_descriptor(options.get(name), pipe) for name, pipe in pipes.items()]
+        send_request(server, Request(code, words, folder, environment), streams)
     finally:
-        for descriptor in (stdin, stdout, stderr):
+        for descriptor in pipes.values():
             os.close(descriptor)
     data, text = options.get("input"), options.get("text", False)
     child = _number(server)
@@ -80,6 +83,13 @@ def run(code: str, words: list[str], timeout: float, **options: Any) -> subproce
         raise subprocess.TimeoutExpired(words, timeout)
     said = [_decoded(one.result()) if text else one.result() for one in read]
     return subprocess.CompletedProcess(words, status, *said)
+
+
+def _descriptor(given: Any, pipe: int) -> int:
+    if given is None or isinstance(given, int):
+        return pipe if given is None else given
+    number: int = given.fileno()
+    return number
 
 
 def _number(server: socket.socket) -> int:

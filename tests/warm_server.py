@@ -66,7 +66,8 @@ def _become(request: Request, streams: list[int]) -> None:
         old = getattr(sys, name)
         raw = io.FileIO(number, "w" if number else "r", closefd=False)
         buffered = io.BufferedWriter(raw) if number else io.BufferedReader(raw)
-        stream = io.TextIOWrapper(buffered, old.encoding, old.errors, line_buffering=name == "stderr")
+        by_line = name == "stderr" or raw.isatty()
+        stream = io.TextIOWrapper(buffered, old.encoding, old.errors, line_buffering=by_line)
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
 

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, BinaryIO
 
 import programs
 import pytest
@@ -41,6 +42,20 @@ def run(words: str, cwd: Path, **environment: str) -> subprocess.CompletedProces
     )
 
 
+def started(line: str, cwd: Path, **streams: Any) -> subprocess.CompletedProcess[str]:
+    """Without bash."""
+    words, *stdin = line.split(" < ")
+    content = Path(cwd, *stdin).read_text() if stdin else ""
+    return programs.pgnfen(*words.split(), cwd=cwd, text=True, input=content, **streams)
+
+
+def without_reader() -> BinaryIO:
+    """A pipe that nobody reads."""
+    read, write = os.pipe()
+    os.close(read)
+    return os.fdopen(write, "wb")
+
+
 def of(command: str, name: str) -> str:
     return command if command.startswith("fen") else f"{command} {name}"
 
@@ -48,15 +63,17 @@ def of(command: str, name: str) -> str:
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize(
     ("stderr", "name"),
-    [("> >(true)", "many.pgn"), (">/dev/full", "none.pgn few.pgn"), (">&-", "none.pgn few.pgn"),
+    [("", "many.pgn"), ("/dev/full", "none.pgn few.pgn"), (">&-", "none.pgn few.pgn"),
      *(pytest.param(*one, marks=pytest.mark.exhaustive)
        for one in (("> >(true)", "none.pgn few.pgn"), (">/dev/full", "many.pgn"), (">&-", "many.pgn")))],
 )  # fmt: skip
 def test_standard_error_that_takes_nothing_changes_nothing(stderr: str, command: str, name: str, folder: Path) -> None:
-    words, *stdin = of(command, name).split(" < ")
-    content = Path(folder, *stdin).read_text() if stdin else ""
-    whole = programs.pgnfen(*words.split(), cwd=folder, text=True, input=content)
-    done = run(f"{of(command, name)} 2{stderr}", folder)
+    whole = started(of(command, name), folder)
+    if stderr.startswith(">"):
+        done = run(f"{of(command, name)} 2{stderr}", folder)
+    else:
+        with Path(stderr).open("wb") if stderr else without_reader() as taking_nothing:
+            done = started(of(command, name), folder, stderr=taking_nothing)
     assert (done.stdout, done.returncode) == (whole.stdout, whole.returncode)
 
 
@@ -78,13 +95,19 @@ def test_standard_error_whose_reader_leaves(folder: Path) -> None:
      "fen --scharnagl 1"],
 )  # fmt: skip
 def test_a_full_standard_output_is_said_once(words: str, unbuffered: str, folder: Path) -> None:
-    done = run(f"{words} > /dev/full", folder, PYTHONUNBUFFERED=unbuffered)
+    if unbuffered:
+        done = run(f"{words} > /dev/full", folder, PYTHONUNBUFFERED=unbuffered)
+        both = run(f"{words} > /dev/full 2>&1", folder)
+    else:
+        with Path("/dev/full").open("wb") as full:
+            done = started(words, folder, stdout=full)
+            both = started(words, folder, stdout=full, stderr=full)
     said = [line for line in done.stderr.splitlines() if FULL in line]
     assert done.returncode == 2 and len(said) == 1 and said[0].endswith(f"pgnfen: {FULL}")
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr
     if "progress" not in words:
         assert len(done.stderr.splitlines()) == 1
-    assert run(f"{words} > /dev/full 2>&1", folder).returncode == 2
+    assert both.returncode == 2
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

@@ -131,7 +131,7 @@ STYLES = [(notation, en_passant) for notation in ("x-fen", "shredder", "epd") fo
 @pytest.mark.parametrize(
     ("size", "styles"),
     [
-        (1 << 15, STYLES[2:7:2]),
+        (1 << 14, STYLES[2:7:2]),
         pytest.param(1 << 17, STYLES, marks=pytest.mark.exhaustive),
         pytest.param(1 << 30, STYLES, marks=[pytest.mark.hours, pytest.mark.timeout(0)]),  # whole
     ],

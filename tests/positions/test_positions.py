@@ -130,7 +130,7 @@ def test_piece_letters_of_another_language(tmp_path: Path) -> None:
 
 
 def test_a_game_too_large_gives_its_start(tmp_path: Path) -> None:
-    large = GAME.replace("{x}", "{" + "x" * 200_000 + "}")
+    large = GAME.replace("{x}", "{" + "x" * 400_000 + "}")
     lines, said = run(tmp_path, GAME + large + GAME, "--max-game", "100K", "--every", "1", status=1)
     assert len(lines) == 7 + 1 + 7
     assert "game 2, ply 1: the game is too large" in said
@@ -261,8 +261,8 @@ def test_an_output_appears_whole(tmp_path: Path) -> None:
 
 
 def test_many_jobs_write_the_same(tmp_path: Path, reader: str) -> None:
-    games = range(30_000 if reader == "native" else 5000)
-    pad = "" if reader == "native" else "{" + "x" * 200 + "}"  # several blocks
+    games = range(30_000 if reader == "native" else 2500)
+    pad = "" if reader == "native" else "{" + "x" * 400 + "}"  # several blocks
     moves = {False: f"1. e4 {pad} e5 2. Nf3 Nc6 *", True: f"1. e4 {pad} e5 2. Nb3 Nc6 *"}
     text = "".join(f'[Event "{number}"]\n\n{moves[number % 9 == 0]}\n\n' for number in games)
     one, two = (run(tmp_path, text, "--ply", "2-", "--jobs", jobs, status=1) for jobs in "12")
