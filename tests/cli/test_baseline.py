@@ -140,10 +140,9 @@ def test_configuration(archive: Path) -> None:
 def test_fix_repairs_what_a_baseline_knows_and_says_so(archive: Path) -> None:
     audit(archive, "--baseline", "known", "--update-baseline", ".")
     (archive / "pgnfen.toml").write_text('baseline = "known"\n')
-    fix = [*PGNFEN, "fix", "old/b.pgn"]
-    done = run(fix, capture_output=True, text=True, cwd=archive)
+    done = pgnfen("fix", "old/b.pgn", text=True, cwd=archive)
     assert '[SetUp "1"]' in done.stdout and "known: not heeded; what a baseline knows is repaired too" in done.stderr
-    shown = run([*fix, "--show-config"], capture_output=True, text=True, cwd=archive).stdout
+    shown = pgnfen("fix", "old/b.pgn", "--show-config", text=True, cwd=archive).stdout
     assert "# configuration; for audit: fix does not heed it" in shown
 
 
