@@ -145,8 +145,9 @@ def end_with_parent(parent: int) -> None:
 
 def end_workers() -> None:
     """End all processes that this one has started to work, without waiting for them."""
-    multiprocessing = sys.modules.get("multiprocessing")
-    for process in multiprocessing.active_children() if multiprocessing else ():
+    # Not imported, or in the middle of it: then none has been started.
+    active_children = getattr(sys.modules.get("multiprocessing"), "active_children", tuple)
+    for process in active_children():
         with suppress(OSError):
             process.kill()
 

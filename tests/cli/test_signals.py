@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import programs
 import pytest
@@ -122,6 +123,11 @@ def test_a_second_signal_leaves_the_first_its_word(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(os, "_exit", done.append)
     ending(signal.SIGINT, None)
     assert done == ["pgnfen: interrupted\n", 130]
+
+
+def test_a_signal_in_the_middle_of_an_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "multiprocessing", ModuleType("multiprocessing"))
+    jobs.end_workers()
 
 
 @pytest.mark.hours
