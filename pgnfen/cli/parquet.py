@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 Write = Callable[[bytes], object]
 
 
-def refuse_terminal(output: str) -> None:
-    """Raises UsageError where Parquet would go to a terminal."""
+def _check(output: str) -> None:
+    """Raises UsageError where Parquet would go to a terminal, PgnfenError where pyarrow is missing."""
     if output == "-" and on_terminal():
         raise click.UsageError("Parquet is nothing for a terminal: name a file with -o FILE")
+    from pgnfen.report.arrow import pyarrow
+
+    pyarrow("Parquet", "parquet")
 
 
 @contextmanager
 def json_to_parquet(write: Write, output: str, schema: Callable[[], pa.Schema]) -> Iterator[Write]:
     """What takes lines of JSON and writes them as Parquet. Raises PgnfenError where pyarrow is missing."""
-    refuse_terminal(output)
-    from pgnfen.report.arrow import pyarrow
-
-    pyarrow("Parquet", "parquet")
+    _check(output)
     from pgnfen.report.parquet import ParquetLines
 
     with ParquetLines(write, schema()) as file:
@@ -40,10 +40,7 @@ def json_to_parquet(write: Write, output: str, schema: Callable[[], pa.Schema]) 
 @contextmanager
 def positions_to_parquet(write: Write, output: str) -> Iterator[ParquetFile]:
     """What takes batches of positions. Raises PgnfenError where pyarrow is missing."""
-    refuse_terminal(output)
-    from pgnfen.report.arrow import pyarrow
-
-    pyarrow("Parquet", "parquet")
+    _check(output)
     from pgnfen.report.parquet import ParquetFile
     from pgnfen.report.position_table import schema
 

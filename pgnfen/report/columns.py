@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from pgnfen.errors import InputError, PgnfenError
+
+if TYPE_CHECKING:
+    from pgnfen.audit.finding import Remark
 
 
 def shown(char: str) -> str:
@@ -32,6 +38,12 @@ def width(char: str) -> int:
 def printable(text: str) -> str:
     """A line of foreign text as it is printed."""
     return text if text.isprintable() else "".join(map(shown, text))
+
+
+def message(remark: Remark, printed: Callable[[str], str] = printable) -> str:
+    """What a finding says, and what is expected, as it is printed."""
+    expected = f" (expected: {printed(remark.expected)})" if remark.expected else ""
+    return printed(remark.message) + expected
 
 
 _ESCAPES = {7: "a", 8: "b", 9: "t", 10: "n", 11: "v", 12: "f", 13: "r", 34: '"', 92: "\\"}

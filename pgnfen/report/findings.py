@@ -10,7 +10,7 @@ from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.report.cells import cells, path_cell
-from pgnfen.report.columns import counted, printable, quoted
+from pgnfen.report.columns import counted, message, quoted
 from pgnfen.report.tags import Format
 from pgnfen.report.values import path_json, to_json
 
@@ -62,9 +62,8 @@ class _Style(NamedTuple):
 
 def said_of(remark: Remark) -> bytes:
     """What a line of text says behind the place: code, severity, message, expected value, repair."""
-    expected = f" (expected: {printable(remark.expected)})" if remark.expected else ""
     fix = f" [{remark.fix} fix]" if remark.fix else ""
-    return f"{remark.code} {remark.name} {remark.severity}: {printable(remark.message)}{expected}{fix}\n".encode()
+    return f"{remark.code} {remark.name} {remark.severity}: {message(remark)}{fix}\n".encode()
 
 
 def tail_of(remark: Remark, said: bytes | None = None) -> bytes:

@@ -9,7 +9,7 @@ from pgnfen.audit.finding import Severity
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.report.boards import FIGURINES
 from pgnfen.report.colours import Colours
-from pgnfen.report.columns import printable, quoted
+from pgnfen.report.columns import message, quoted
 from pgnfen.report.evidence import Drawn, Evidence, Shown
 from pgnfen.report.grouped import marked
 from pgnfen.report.outcome import Needs, Outcome
@@ -40,10 +40,9 @@ class FullText:
         remark, game, line, offset = one.placed
         colours, evidence = self._colours, one.evidence
         ply = f", ply {remark.ply}" if remark.ply is not None else ""
-        expected = f" (expected: {printable(remark.expected)})" if remark.expected else ""
         yield f"{colours.path(quoted(path))}:{line}: game {game}{ply}, byte {offset}"
         yield f"{colours.code(remark.code)} {remark.name} {colours.severity(remark.severity, remark.severity)}"
-        yield f"{printable(remark.message)}{expected}"
+        yield message(remark)
         if shown := marked(one.excerpt, remark.severity, colours, _INDENT):
             yield "\n" + shown.removesuffix("\n")
         if evidence is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pgnfen.audit.finding import SEVERITIES
-from pgnfen.report.columns import printable
+from pgnfen.report.columns import message
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.repeats import Repeated, Repeats
@@ -54,7 +54,6 @@ def _command(one: Repeated) -> str:
         places["endColumn"] = str(column + length)
     places["title"] = f"{remark.code} {remark.name}"
     properties = ",".join(f"{key}={value.translate(_PROPERTY)}" for key, value in places.items())
-    expected = f" (expected: {printable(remark.expected)})" if remark.expected else ""
     more = f" (and {one.findings - 1:,} more in this file)" if one.findings > 1 else ""
-    message = f"game {one.first.placed.game}: {printable(remark.message)}{expected}{more}"
-    return f"::{_COMMANDS[remark.severity]} {properties}::{message.translate(_DATA)}\n"
+    text = f"game {one.first.placed.game}: {message(remark)}{more}"
+    return f"::{_COMMANDS[remark.severity]} {properties}::{text.translate(_DATA)}\n"

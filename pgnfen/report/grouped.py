@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pgnfen.audit.finding import Remark, Severity
 from pgnfen.report.colours import Colours
-from pgnfen.report.columns import carets, counted, printable, quoted
+from pgnfen.report.columns import carets, counted, message, printable, quoted
 from pgnfen.report.evidence import Shown
 from pgnfen.report.excerpt import Excerpt
 from pgnfen.report.folds import Count, Folded, Folds, Said, what_is_said
@@ -65,10 +65,9 @@ class GroupedText:
         ply = f", ply {remark.ply}" if remark.ply is not None else ""
         severity = colours.severity(remark.severity, f"{remark.severity:<7}")
         fix = f" [{remark.fix} fix]" if remark.fix else ""
-        expected = f" (expected: {printable(remark.expected)})" if remark.expected else ""
         return (
             f"{line:>8}  {severity} {colours.code(remark.code)} {remark.name}, game {game}{ply}{fix}\n"
-            f"{_INDENT}{printable(remark.message)}{expected}\n" + marked(one.excerpt, remark.severity, colours, _INDENT)
+            f"{_INDENT}{message(remark)}\n" + marked(one.excerpt, remark.severity, colours, _INDENT)
         )
 
 

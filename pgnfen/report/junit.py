@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
 from pgnfen.audit.rule import REGISTRY
-from pgnfen.report.columns import counted, printable, quoted
+from pgnfen.report.columns import counted, message, quoted
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.values import utf8
@@ -44,8 +44,7 @@ class Junit:
             case.findings += 1
             case.fails |= remark.severity != "info"
             if len(case.lines) < _LINES:
-                expected = f" (expected: {printable(remark.expected)})" if remark.expected else ""
-                case.lines.append(f"line {line}: game {game}: {remark.severity}: {printable(remark.message)}{expected}")
+                case.lines.append(f"line {line}: game {game}: {remark.severity}: {message(remark)}")
         return b""
 
     def end(self, outcome: Outcome) -> bytes:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES
-from pgnfen.report.columns import counted, printable
+from pgnfen.report.columns import counted, message, printable
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.repeats import Repeated, Repeats
@@ -71,8 +71,7 @@ def _rules(outcome: Outcome) -> Iterator[str]:
 
 def _row(one: Repeated) -> str:
     remark, game, line, _ = one.first.placed
-    expected = f" (expected: {plain(remark.expected)})" if remark.expected else ""
-    said = f"{remark.code} {remark.severity}: {plain(remark.message)}{expected}"
+    said = f"{remark.code} {remark.severity}: {message(remark, plain)}"
     return f"| {plain(one.path)} | {line} | {game} | {said} | {one.findings:,} |"
 
 

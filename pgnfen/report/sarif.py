@@ -9,7 +9,7 @@ from urllib.parse import quote
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.audit.rule import FAMILIES, REGISTRY, Rule
 from pgnfen.inputs.url import is_url
-from pgnfen.report.columns import printable
+from pgnfen.report.columns import message
 from pgnfen.report.evidence import Shown
 from pgnfen.report.fingerprints import Fingerprints
 from pgnfen.report.outcome import Needs, Outcome
@@ -88,9 +88,8 @@ class Sarif:
 
 def _message(one: Shown) -> str:
     remark = one.placed.remark
-    expected = f" (expected: {printable(remark.expected)})" if remark.expected else ""
     fix = f" [{remark.fix} fix]" if remark.fix else ""
-    return f"game {one.placed.game}: {printable(remark.message)}{expected}{fix}"
+    return f"game {one.placed.game}: {message(remark)}{fix}"
 
 
 def _notice(text: str, level: str) -> dict[str, object]:
