@@ -135,9 +135,13 @@ class Game:
 
     @property
     def wrong_numbers(self) -> list[Noted]:
-        """The move numbers that do not follow from the first, up to what cannot be read: that may be a move."""
-        unread = self.facts.first(Fact.UNREADABLE)
-        return [one for one in self.facts.of(Fact.MOVE_NUMBER) if unread is None or one.at < unread.at]
+        """The move numbers that do not follow from the first, up to what cannot be read: that may be a move; and up to
+        numbers that end a game without a marker: they may be a result (0.5)."""
+        unread, no_marker = self.facts.first(Fact.UNREADABLE), self.facts.first(Fact.NO_MARKER)
+        end = unread.at if unread is not None else len(self.raw)
+        if no_marker is not None:
+            end = min(end, len(self.raw[: no_marker.at].rstrip(b"0123456789. \t\r\n")))
+        return [one for one in self.facts.of(Fact.MOVE_NUMBER) if one.at < end]
 
     @property
     def meant_marker(self) -> str | None:

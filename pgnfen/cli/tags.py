@@ -108,7 +108,8 @@ def tags(
     conventions.
 
     On a terminal text is a table that is cut to its width, unless more columns are asked for; else values with tabs
-    between, in the columns of csv, with - for what is not there. parquet takes the extra of that name, and a file.
+    between, in the columns of csv, with - for what is not there. parquet takes the extra of that name, and a file or a
+    pipe.
 
     Kinds: standard, chess960, double-chess960, shuffle, odds, position, variant, 10x8, unreadable.
 
