@@ -1,4 +1,4 @@
-//! Which fields of a declared FEN a position does not have; the same as `differs` in pgnfen/facts/declared.py.
+//! Which fields of a declared FEN a position does not have; the same as `differs` in pgnfen/facts/agreement.py.
 #![forbid(unsafe_code)]
 
 use shakmaty::{Bitboard, CastlingSide, Color, Role, Square};

@@ -101,7 +101,7 @@ impl Reader<'_> {
             Kind::Comment => return self.comment(token.start),
             Kind::LineComment | Kind::Escape => {
                 if token.kind == Kind::LineComment {
-                    self.lines_declare(token.start);
+                    self.lines_declare(token.start, false);
                 }
                 self.run = 0;
                 return token.end;

@@ -9,7 +9,8 @@ from typing import NamedTuple, Protocol
 import chess
 
 from pgnfen.audit.finding import Fix
-from pgnfen.facts.declared import EN_PASSANT, FIELDS, PLACEMENT, Declarations, Declared, placement_board
+from pgnfen.facts.agreement import EN_PASSANT, FIELDS, PLACEMENT, differing_squares, placement_board
+from pgnfen.facts.declared import Declarations, Declared
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import Fact
 from pgnfen.facts.reader import Reader
@@ -17,6 +18,7 @@ from pgnfen.fen.fault import FIELD_NAMES, plural
 from pgnfen.fen.start import Start
 
 _OTHER_POSITION = 8  # so many squares differ at most where the position is meant
+_UNSURE_LINE = Fact.OPEN_VARIATION | Fact.STRAY_PARENTHESIS  # which line a variation is that may end elsewhere
 _CODES = ("D101", "D102", "D103", "D104", "D105", "D106")
 
 
@@ -73,13 +75,16 @@ def differing(game: Declaring) -> list[Differing]:
         if one.at not in noted:
             continue
         fields = [(match[0].decode(), one.at + match.start()) for match in _FIELD.finditer(game.raw[one.at : one.end])]
-        squares, other = [], None
+        squares: list[str] = []
+        other = ""
+        fix: Fix = "safe"
         if one.differs & PLACEMENT:
             placement = fields[0][0]
-            squares, other = _squares(placement, one.board), declarations.ply_of(placement)
-        in_variation = bool(one.differs & PLACEMENT) and b"(" in game.raw[game.movetext :]  # it may be that of one
-        doubtful = len(squares) > _OTHER_POSITION or other is not None or in_variation
-        fix: Fix = "unsafe" if doubtful else "safe"
+            squares, other = _squares(placement, one.board), _elsewhere(declarations, placement, one)
+            if len(squares) > _OTHER_POSITION or other or declarations.is_as_near(placement, one):
+                fix = "unsafe"
+        if one.in_variation and game.facts.kinds & _UNSURE_LINE:
+            fix = "unsafe"
         for index, (text, at) in enumerate(fields):
             if not one.differs & FIELDS[index] or not _is_sure(game, index, text, one):
                 continue
@@ -109,10 +114,10 @@ def _is_sure(game: Declaring, index: int, text: str, one: Declared) -> bool:
     return True
 
 
-def _misplaced(one: Declared, text: str, at: int, squares: list[str], other: int | None, fix: Fix) -> Differing:
-    """The piece placement, of which `squares` differ; `other`: the ply behind which the men stand so."""
-    but = f" but that {_where(other)}" if other is not None else ""
-    message = f"the declared position is not that {_where(one.ply)}{but}: {_listed(squares)}"
+def _misplaced(one: Declared, text: str, at: int, squares: list[str], other: str, fix: Fix) -> Differing:
+    """The piece placement, of which `squares` differ; `other`: where the men stand so."""
+    but = f" but that {other}" if other else ""
+    message = f"the declared position is not that {_where(one.ply, one.in_variation)}{but}: {_listed(squares)}"
     return Differing(_CODES[0], at, one.ply, FIELD_NAMES[0], text, one.board.board_fen(), message, fix)
 
 
@@ -120,7 +125,7 @@ def _said(
     game: Declaring, declarations: Declarations, index: int, text: str, at: int, one: Declared, fix: Fix
 ) -> Differing:
     """Any other field."""
-    board, where = one.board, _where(one.ply)
+    board, where = one.board, _where(one.ply, one.in_variation)
     if FIELDS[index] == EN_PASSANT:
         expected = chess.square_name(board.ep_square or 0) if board.has_legal_en_passant() else "-"
         why = "the last move has passed no square" if board.ep_square is None else "the last move has passed "
@@ -135,8 +140,17 @@ def _said(
     return Differing(_CODES[index], at, one.ply, FIELD_NAMES[index], text, expected, message, fix)
 
 
-def _where(ply: int) -> str:
-    return f"after ply {ply}" if ply else "at the start"
+def _where(ply: int, in_variation: bool = False) -> str:
+    where = f"after ply {ply}" if ply else "at the start"
+    return f"{where} (in the variation)" if in_variation else where
+
+
+def _elsewhere(declarations: Declarations, placement: str, one: Declared) -> str:
+    """Where the men stand so in the mainline; "" where they never do."""
+    ply = declarations.ply_of(placement)
+    if ply is None:
+        return ""
+    return f"{_where(ply)} (in the mainline)" if one.in_variation else _where(ply)
 
 
 def _expected(game: Declaring, index: int, text: str, board: chess.Board) -> str:
@@ -155,14 +169,12 @@ def _expected(game: Declaring, index: int, text: str, board: chess.Board) -> str
 
 def _squares(text: str, board: chess.Board) -> list[str]:
     """The squares that differ, and how; none where the field cannot be read."""
-    men = placement_board(text)
-    if men is None:
-        return []
-    there = {square: man.symbol() for square, man in board.piece_map().items()}
-    differ = [square for square in chess.SQUARES if men.get(square) != there.get(square)]
-    return [
-        f"{men.get(square, 'empty')} on {chess.square_name(square)} ({there.get(square, 'empty')})" for square in differ
-    ]
+    men, there = placement_board(text) or {}, board.piece_map()
+
+    def said(square: chess.Square) -> str:
+        return f"{men.get(square, 'empty')} on {chess.square_name(square)} ({there.get(square) or 'empty'})"
+
+    return [said(square) for square in differing_squares(text, board)]
 
 
 def _listed(squares: list[str]) -> str:

@@ -1,17 +1,19 @@
 """Positions that a game declares on the way, in comments and in tags such as CurrentPosition, held to the replay.
 
-The same in native/src/agreement.rs and native/src/reader/declared.rs.
+The same in native/src/reader/declared.rs.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import chess
 
+from pgnfen.facts.agreement import ALL, PLACEMENT, differing_squares, differs, followed, rights_named, same_placement
 from pgnfen.facts.declared_text import (
     Found,
     in_comment,
@@ -23,16 +25,17 @@ from pgnfen.facts.declared_text import (
 )
 from pgnfen.facts.facts import Noted
 from pgnfen.facts.kinds import Fact
-from pgnfen.pgn.movetext import Kind
+from pgnfen.pgn.movetext import Kind, Token
+from pgnfen.replay.chess_player import variation_player
 from pgnfen.replay.interface import Replay
+from pgnfen.replay.variations import MOVES, in_variations
 
-PLACEMENT, TURN, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE = FIELDS = 1, 2, 4, 8, 16, 32
-"""The fields of a FEN, a bit each."""
 _UNSURE_END = Fact.OPEN_COMMENT | Fact.OPEN_VARIATION | Fact.BEHIND_MARKER
 
 
 class Declared(NamedTuple):
-    """A FEN that is declared at bytes `at` to `end`, the plies after which it should stand, and the position there.
+    """A FEN that is declared at bytes `at` to `end`, the plies after which it should stand, and the position there;
+    whether that is one of a variation.
 
     `differs` are the fields that the position does not have, as bits; `follows` are the conventions of castling and en
     passant that a FEN in which nothing differs is consistent with, a bit each.
@@ -44,6 +47,7 @@ class Declared(NamedTuple):
     board: chess.Board
     differs: int
     follows: tuple[int, int]
+    in_variation: bool = False
 
 
 @dataclass(slots=True)
@@ -56,6 +60,7 @@ class Declarations:
     """
 
     all: list[Declared]
+    raw: bytes
     replay: Replay
     unreadable: Sequence[tuple[int, int]] = ()
     before: int = 0
@@ -65,16 +70,38 @@ class Declarations:
         """The first ply behind which the men stand so, 0 for the start; None where they never do. Costs a walk."""
         board: chess.Board = self.replay.board.copy(stack=False)
         for ply in range(len(self.replay.plies) + 1):
-            if _same_placement(placement, board):
+            if same_placement(placement, board):
                 return ply
             if ply < len(self.replay.plies):
                 board.push(self.replay.plies[ply].move)
         return None
 
+    def is_as_near(self, placement: str, one: Declared) -> bool:
+        """Whether a position of a variation is as near to a placement as that of `one`, or not all of them are known;
+        of one in a variation, those of the mainline too. Costs a walk."""
+        here = one.board.board_fen()
+        least = len(differing_squares(placement, one.board))
+        return any(
+            board is None or (board.board_fen() != here and len(differing_squares(placement, board)) <= least)
+            for board in self._others(one)
+        )
+
+    def _others(self, one: Declared) -> Iterator[chess.Board | None]:
+        for token, line, stop in in_variations(self.replay, partial(variation_player, self.replay.start, self.raw)):
+            if line is None or stop is not None or not line.known:
+                yield None
+            elif token.kind in MOVES:
+                yield line.here()
+        if one.in_variation:
+            board: chess.Board = self.replay.board.copy(stack=False)
+            for ply in self.replay.plies:
+                board.push(ply.move)
+                yield board
+
     def starts_with(self, castling: str) -> bool:
         """Whether the start allows all that the field names."""
         start: chess.Board = self.replay.board.copy(stack=False)
-        return _rights_named(castling, start) is not None
+        return rights_named(castling, start) is not None
 
     def conventions(self) -> list[tuple[int, int, int]]:
         """As Facts has them."""
@@ -86,134 +113,14 @@ class Declarations:
 
     def noted(self) -> list[Noted]:
         """As facts."""
-        said = [Noted(int(Fact.DECLARED), one.ply, one.at, one.end, 0) for one in self.all if one.differs]
+        kind = int(Fact.DECLARED)
+        said = [Noted(kind, one.ply, one.at, one.end, int(one.in_variation)) for one in self.all if one.differs]
         if self.before and self.first is not None:
             one = self.first
-            said.append(Noted(int(Fact.DECLARED_BEFORE), one.ply, one.at, one.end, self.before))
+            ply = 0 if one.in_variation else one.ply + 1
+            said.append(Noted(int(Fact.DECLARED_BEFORE), ply, one.at, one.end, self.before))
         said += [Noted(int(Fact.DECLARED_UNREADABLE), 0, at, end, 0) for at, end in self.unreadable]
         return said
-
-
-def differs(fen: bytes, board: chess.Board, first: bool) -> int:
-    """The fields of a FEN of four or six that differ from the position, as bits.
-
-    Castling as rights, whatever letters say them; en passant under any convention: the square passed over, or `-`
-    where nobody can legally capture on it. `first`: no move has been played; then nobody knows which square may have
-    been passed over.
-    """
-    placement, turn, castling, target, *counters = fen.replace(b";", b" ").split()
-    found = 0 if _same_placement(placement.decode(), board) else PLACEMENT
-    found |= 0 if turn == (b"w" if board.turn else b"b") else TURN
-    found |= 0 if _same_rights(castling.decode(), board) else CASTLING
-    found |= 0 if _same_target(target.decode(), board, first) else EN_PASSANT
-    for text, number, bit in zip(counters, (board.halfmove_clock, board.fullmove_number), FIELDS[4:], strict=False):
-        found |= 0 if int(text) == number else bit
-    return found
-
-
-def placement_board(text: str) -> dict[int, str] | None:
-    """The men of a piece placement by their squares; None where it cannot be read."""
-    men, rank, file = {}, 7, 0
-    for char in text:
-        if char == "/":
-            if file != 8 or rank == 0:
-                return None
-            rank, file = rank - 1, 0
-        elif char in "12345678":
-            file += int(char)
-        elif char not in "PNBRQKpnbrqk" or file > 7:
-            return None
-        else:
-            men[8 * rank + file] = char
-            file += 1
-        if file > 8:
-            return None
-    return men if rank == 0 and file == 8 else None
-
-
-def _same_placement(text: str, board: chess.Board) -> bool:
-    if text == board.board_fen():
-        return True
-    men = placement_board(text)
-    return men is not None and men == {square: man.symbol() for square, man in board.piece_map().items()}
-
-
-def _same_rights(text: str, board: chess.Board) -> bool:
-    return _rights_named(text, board) == board.clean_castling_rights()
-
-
-def _rights_named(text: str, board: chess.Board) -> int | None:
-    """The rights that the letters name, as the squares of the rooks; None where one names no right, or one again."""
-    rights, named = board.clean_castling_rights(), 0
-    for letter in "" if text == "-" else text:
-        white = letter.isupper()
-        king = board.king(white)
-        own = rights & (chess.BB_RANK_1 if white else chess.BB_RANK_8)
-        small = letter.lower()
-        if king is None or small not in "kqabcdefgh":
-            return None
-        below = chess.BB_SQUARES[king] - 1
-        if small in "kq":
-            right = own & (below if small == "q" else ~below)
-        else:
-            right = own & chess.BB_FILES[ord(small) - 97]
-        if not right or right & named:
-            return None
-        named |= right
-    return named
-
-
-def _same_target(text: str, board: chess.Board, first: bool) -> bool:
-    square = None if board.ep_square is None else chess.square_name(board.ep_square)
-    if board.has_legal_en_passant():
-        return text == square
-    return first or text == "-" or text == square
-
-
-ALL = 0b111
-"""Consistent with all conventions of a field: it tells nothing."""
-
-
-def followed(fen: bytes, board: chess.Board, first: bool) -> tuple[int, int]:
-    """The conventions that a FEN is consistent with in which nothing is wrong: of castling, of en passant.
-
-    Bits in the order of CASTLING_CONVENTIONS and EN_PASSANT_CONVENTIONS. The same in native/src/conventions.rs.
-    """
-    castling, target = fen.replace(b";", b" ").split()[2:4]
-    return _of_castling(castling.decode(), board), ALL if first else _of_target(target, board)
-
-
-def _of_castling(text: str, board: chess.Board) -> int:
-    found = ALL
-    for letter in text if text != "-" else "":
-        white = letter.isupper()
-        king, small = board.king(white), letter.lower()
-        assert king is not None  # it has rights
-        rank = chess.BB_RANK_1 if white else chess.BB_RANK_8
-        below = chess.BB_SQUARES[king] - 1
-        if small in "kq":
-            right = board.clean_castling_rights() & rank & (below if small == "q" else ~below)
-            kings_side = small == "k"
-        else:
-            right = rank & chess.BB_FILES[ord(small) - 97]
-            kings_side = not right & below
-        rook = right.bit_length() - 1
-        beyond = ~(2 * right - 1) if kings_side else right - 1
-        outermost = not board.rooks & board.occupied_co[white] & rank & beyond
-        if small in "kq":
-            home = chess.square_file(king) == 4 and chess.square_file(rook) in (0, 7)
-            found &= home * 1 | outermost * 2
-        else:
-            found &= 4 | (not outermost) * 2
-    return found
-
-
-def _of_target(text: bytes, board: chess.Board) -> int:
-    if board.ep_square is None or board.has_legal_en_passant():
-        return ALL
-    if board.has_pseudo_legal_en_passant():
-        return 0b100 if text == b"-" else 0b011
-    return 0b110 if text == b"-" else 0b001
 
 
 def declarations(raw: bytes, movetext: int, replay: Replay, kinds: int, tags: Sequence[bytes]) -> Declarations:
@@ -224,7 +131,6 @@ def declarations(raw: bytes, movetext: int, replay: Replay, kinds: int, tags: Se
     game). Costs a walk over the moves, and a comparison for each FEN.
     """
     beside, last, unreadable = _in_comments(raw, replay)
-    unreadable += unreadable_in_tags(raw, movetext, tags)
     board: chess.Board = replay.board.copy(stack=False)
     before, plies = board, 0
     read: list[tuple[Declared, Declared | None]] = []
@@ -235,6 +141,9 @@ def declarations(raw: bytes, movetext: int, replay: Replay, kinds: int, tags: Se
         plies = max(plies, ply)
         here = _held(raw, found, ply, board)
         read.append((here, _held(raw, found, ply - 1, before) if ply else None))
+    others, none = _in_variations(raw, replay)
+    read = sorted(read + others, key=lambda one: one[0].at)
+    unreadable = [*sorted(unreadable + none), *unreadable_in_tags(raw, movetext, tags)]
     all_of, votes, first = _of_one_reading(read)
     whole = replay.plies and not replay.stop and not replay.skipped
     if whole and not kinds & _UNSURE_END:
@@ -243,14 +152,14 @@ def declarations(raw: bytes, movetext: int, replay: Replay, kinds: int, tags: Se
             final: chess.Board = replay.final  # type: ignore[assignment]
             all_of += [_held(raw, found, len(replay.plies), final) for found in last]
     all_of.sort()
-    return Declarations(all_of, replay, unreadable, votes, first)
+    return Declarations(all_of, raw, replay, unreadable, votes, first)
 
 
-def _held(raw: bytes, found: Found, ply: int, board: chess.Board) -> Declared:
+def _held(raw: bytes, found: Found, ply: int, board: chess.Board, in_variation: bool = False) -> Declared:
     fen = raw[found.at : found.end]
     differing = differs(fen, board, ply == 0)
     follows = (ALL, ALL) if differing else followed(fen, board, ply == 0)
-    return Declared(found.at, found.end, ply, board.copy(stack=False), differing, follows)
+    return Declared(found.at, found.end, ply, board.copy(stack=False), differing, follows, in_variation)
 
 
 def _of_one_reading(read: list[tuple[Declared, Declared | None]]) -> tuple[list[Declared], int, Declared | None]:
@@ -284,17 +193,47 @@ def _in_comments(raw: bytes, replay: Replay) -> _InComments:
             lines = lines_end(raw, token.start)
         while plies < len(replay.plies) and replay.plies[plies].token.start < token.start:
             plies += 1
-        text = text_of(raw, token, lines)
-        none = list(unreadable_in_comment(raw, *text))
+        said, none = _said(raw, token, lines)
         unreadable += none
-        for found in in_comment(raw, *text):
-            if any(at == found.at for at, _ in none):
-                continue
+        for found in said:
             if found.last or token.start > marker:
                 last.append(found)
             else:
                 beside.append((plies, found))
     return beside, last, unreadable
+
+
+def _said(raw: bytes, token: Token, lines: int) -> tuple[list[Found], list[tuple[int, int]]]:
+    """The FENs that a comment declares, and what it declares and is none."""
+    text = text_of(raw, token, lines)
+    none = list(unreadable_in_comment(raw, *text))
+    return [found for found in in_comment(raw, *text) if all(at != found.at for at, _ in none)], none
+
+
+_Read = list[tuple[Declared, Declared | None]]
+
+
+def _in_variations(raw: bytes, replay: Replay) -> tuple[_Read, list[tuple[int, int]]]:
+    """The FENs in comments of variations, as those behind the moves there and as those before them, and what is said
+    to be one and is none. Which position is the final one of a variation nobody says: it is not looked at."""
+    read: _Read = []
+    unreadable: list[tuple[int, int]] = []
+    lines = 0
+    for token, line, _ in in_variations(replay, partial(variation_player, replay.start, raw)):
+        if token.kind not in (Kind.COMMENT, Kind.LINE_COMMENT) or token.start < lines:
+            continue
+        if line is None or not line.known:
+            continue
+        if token.kind is Kind.LINE_COMMENT:
+            lines = lines_end(raw, token.start)
+        said, none = _said(raw, token, lines)
+        unreadable += none
+        for found in said:
+            if not found.last:
+                here = _held(raw, found, line.ply, line.here(), True)
+                moved = bool(line.player.plies)
+                read.append((here, _held(raw, found, line.ply - 1, line.before(), True) if moved else None))
+    return read, unreadable
 
 
 def commented_plies(replay: Replay) -> list[tuple[int, int, int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Protocol
 
 from pgnfen.pgn.movetext import Kind, Token
@@ -10,7 +10,8 @@ from pgnfen.replay.interface import Ply, Position, Replay, Stop
 
 DEEPEST: Final = 1000
 """Variations nested deeper are not played; the same in native/src/reader/variations.rs (a test compares)."""
-_MOVES = (Kind.MOVE, Kind.CASTLING)
+_PLAYED = (Kind.MOVE, Kind.CASTLING)
+MOVES: Final = (*_PLAYED, Kind.NULL)
 
 
 class _Plays(Protocol):
@@ -48,7 +49,7 @@ class _Mainline:
     null = skip = move
 
 
-class _Line:
+class Line:
     """A line of moves as far as it has been read: the mainline, or a variation.
 
     `plies` and `skipped` count what stands before it in the lines that it branches off from. `open` says whether a
@@ -68,7 +69,7 @@ class _Line:
         """Play a token; the stop, where it is the move that cannot be played."""
         player, kind = self.player, token.kind
         plies, skipped = len(player.plies), len(player.skipped)
-        if kind in _MOVES:
+        if kind in _PLAYED:
             player.move(token)
         elif kind is Kind.NULL:
             player.null(token)
@@ -83,19 +84,39 @@ class _Line:
         self.open = False
         return stop._replace(ply=self.plies + plies + 1, skipped=self.skipped + skipped)
 
-    def branch(self, variation_player: Callable[[Any], _Plays]) -> _Line | None:
+    def branch(self, variation_player: Callable[[Any], _Plays]) -> Line | None:
         """The variation that begins here; None where it cannot be played."""
         if not self.open:
             return None
-        player = self.player
-        last = max(len(player.plies) - 1, 0)
+        player, last = self.player, max(len(self.player.plies) - 1, 0)
+        return Line(variation_player(self.before()), self.plies + last, self.skipped + len(player.skipped), False)
+
+    def before(self) -> Any:
+        """A board with the position before the last move; without one that of the beginning."""
+        last = max(len(self.player.plies) - 1, 0)
         if self.behind is None:
-            self.behind = player.first.copy(stack=False)
-        for ply in player.plies[self.pushed : last]:
+            self.behind = self.player.first.copy(stack=False)
+        for ply in self.player.plies[self.pushed : last]:
             self.behind.push(ply.move)
         self.pushed = last
-        board = self.behind.copy(stack=False)
-        return _Line(variation_player(board), self.plies + last, self.skipped + len(player.skipped), False)
+        return self.behind.copy(stack=False)
+
+    def here(self) -> Any:
+        """A board with the position that the moves so far lead to."""
+        board = self.before()
+        if self.player.plies:
+            board.push(self.player.plies[-1].move)
+        return board
+
+    @property
+    def ply(self) -> int:
+        """The plies before this place, from the start of the game on."""
+        return self.plies + len(self.player.plies)
+
+    @property
+    def known(self) -> bool:
+        """Whether the position is known: nothing has been passed over, and the moves have not stopped."""
+        return self.player.stop is None and not self.skipped and not self.player.skipped
 
 
 def variation_stops(replay: Replay, variation_player: Callable[[Any], _Plays]) -> tuple[Stop, ...]:
@@ -105,16 +126,24 @@ def variation_stops(replay: Replay, variation_player: Callable[[Any], _Plays]) -
     start. `variation_player` has players of variations from a position. What stands behind a stop, or behind the
     termination marker, is not played, nor is a variation before the first move of another.
     """
+    return tuple([stop for _, _, stop in in_variations(replay, variation_player) if stop is not None])
+
+
+def in_variations(
+    replay: Replay, variation_player: Callable[[Any], _Plays]
+) -> Iterator[tuple[Token, Line | None, Stop | None]]:
+    """The tokens in variations down to where their moves stop, each with its line, behind it, and the stop that it is;
+    of a variation that is not played its `(` and no line. What is played: see variation_stops."""
     if Kind.OPEN not in {token.kind for token in replay.tokens}:
-        return ()
-    stops = []
-    lines = [_Line(_Mainline(replay), 0, 0, True)]
+        return
+    lines = [Line(_Mainline(replay), 0, 0, True)]
     unplayed = 0  # variations, one in the other
     for token in _before(replay.tokens, replay.marker):
         if token.kind is Kind.OPEN:
             line = None if unplayed or len(lines) > DEEPEST else lines[-1].branch(variation_player)
             if line is None:
                 unplayed += 1
+                yield token, None, None
             else:
                 lines.append(line)
         elif token.kind is Kind.CLOSE:
@@ -124,9 +153,8 @@ def variation_stops(replay: Replay, variation_player: Callable[[Any], _Plays]) -
                 lines.pop()
         elif not unplayed and lines[-1].player.stop is None:
             stop = lines[-1].read(token)
-            if stop is not None and len(lines) > 1:
-                stops.append(stop)
-    return tuple(stops)
+            if len(lines) > 1:
+                yield token, lines[-1], stop
 
 
 def _before(tokens: Sequence[Token], marker: Token | None) -> Sequence[Token]:

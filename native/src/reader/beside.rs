@@ -20,6 +20,17 @@ impl Reader<'_> {
         end
     }
 
+    /// Step over a comment in a variation, which is `played`.
+    #[inline]
+    pub(super) fn comment_beside(&mut self, pos: usize, played: bool) -> usize {
+        let kinds = self.line.kinds;
+        let end = self.beside(pos);
+        if self.line.kinds == kinds {
+            self.comment_in_variation_declares(pos, end, played);
+        }
+        end
+    }
+
     pub(super) fn beside(&mut self, pos: usize) -> usize {
         match self.raw.get(pos..).and_then(|rest| memchr(b'}', rest)) {
             Some(length) => pos + length + 1,
@@ -56,7 +67,7 @@ impl Reader<'_> {
                 Kind::Comment => {
                     self.beside(token.start);
                 }
-                Kind::LineComment if depth == 0 => self.lines_declare(token.start),
+                Kind::LineComment if depth == 0 => self.lines_declare(token.start, false),
                 Kind::Open => {
                     if depth == 0 {
                         open = token.start;

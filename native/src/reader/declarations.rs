@@ -3,7 +3,7 @@
 
 use crate::declared::Found;
 
-/// A FEN in a comment of the mainline.
+/// A FEN in a comment beside the moves.
 pub(super) struct Beside {
     pub(super) found: Found,
     /// Plies played before it.
@@ -13,6 +13,8 @@ pub(super) struct Beside {
     pub(super) before: Option<u8>,
     /// The conventions that it follows, if it is the one, and if it is the other.
     pub(super) follows: [[u8; 2]; 2],
+    /// It stands in a variation; its plies are counted from the start of the game all the same.
+    pub(super) in_variation: bool,
 }
 
 /// What is declared so far.

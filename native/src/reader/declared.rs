@@ -23,21 +23,35 @@ impl Reader<'_> {
     #[inline]
     pub(super) fn comment_declares(&mut self, open: usize, end: usize) {
         if self.declared.named || (self.declared.possible && end - open > SHORTEST + 1) {
-            self.declares(open + 1, end - 1, false);
+            self.declares(open + 1, end - 1, false, false);
+        }
+    }
+
+    /// The same of a comment in a variation, which is `played`.
+    #[inline]
+    pub(super) fn comment_in_variation_declares(&mut self, open: usize, end: usize, played: bool) {
+        if played && (self.declared.named || (self.declared.possible && end - open > SHORTEST + 1)) {
+            self.declares(open + 1, end - 1, false, true);
         }
     }
 
     /// Look for positions in the line comment at `start`, and in those that follow it.
     #[cold]
-    pub(super) fn lines_declare(&mut self, start: usize) {
+    pub(super) fn lines_declare(&mut self, start: usize, in_variation: bool) {
         if (self.declared.possible || self.declared.named) && start >= self.declared.lines {
             self.declared.lines = lines_end(self.raw, start);
-            self.declares(start + 1, self.declared.lines, true);
+            self.declares(start + 1, self.declared.lines, true, in_variation);
         }
     }
 
-    fn declares(&mut self, from: usize, to: usize, lines: bool) {
-        if self.stopped.is_some() || self.line.skipped > 0 {
+    #[inline(never)]
+    fn declares(&mut self, from: usize, to: usize, lines: bool, in_variation: bool) {
+        let known = if in_variation {
+            self.variations.last().is_some_and(|variation| !variation.stopped && variation.skipped == 0)
+        } else {
+            self.stopped.is_none() && self.line.skipped == 0
+        };
+        if !known {
             return;
         }
         let (raw, before) = (self.raw, self.declared.unreadable.len());
@@ -47,26 +61,36 @@ impl Reader<'_> {
         in_comment(raw, from, to, lines, |found| {
             let none = self.declared.unreadable.get(before..).unwrap_or(&[]);
             if !none.iter().any(|&(at, _)| at == found.at) {
-                self.declare(found);
+                self.declare(found, in_variation);
             }
         });
     }
 
-    fn declare(&mut self, found: Found) {
+    fn declare(&mut self, found: Found, in_variation: bool) {
+        let variation = self.variations.last().filter(|_| in_variation);
         if found.last || self.declared.behind {
-            self.declared.last.push(found);
+            // Which position is the final one of a variation nobody says.
+            if !in_variation {
+                self.declared.last.push(found);
+            }
             return;
         }
-        let (fen, ply) = (self.raw.get(found.at..found.end).unwrap_or(&[]), self.line.plies);
-        let after = differs(fen, &self.position, ply == 0);
-        self.declared.differ |= after != 0;
-        let follows = self.follows(found, &self.position, ply == 0);
+        let (ply, moved, position, last) = match variation {
+            Some(variation) => (variation.plies, variation.open, &variation.position, &variation.before),
+            None => (self.line.plies, self.line.plies > 0, &self.position, &self.before),
+        };
+        let fen = self.raw.get(found.at..found.end).unwrap_or(&[]);
+        let after = differs(fen, position, ply == 0);
+        let follows = self.follows(found, position, ply == 0);
         if self.keeps {
-            let before = (ply > 0).then(|| differs(fen, &self.before, ply == 1));
-            let follows = [follows, self.follows(found, &self.before, ply <= 1)];
-            self.declared.beside.push(Beside { found, ply, after, before, follows });
-        } else if after == 0 {
-            self.count(follows);
+            let before = moved.then(|| differs(fen, last, ply == 1));
+            let follows = [follows, self.follows(found, last, ply <= 1)];
+            self.declared.beside.push(Beside { found, ply, after, before, follows, in_variation });
+        } else {
+            self.declared.differ |= after != 0;
+            if after == 0 {
+                self.count(follows);
+            }
         }
     }
 
@@ -90,15 +114,16 @@ impl Reader<'_> {
             in_tags(self.raw.get(..from).unwrap_or(&[]), heads, |found| last.push(found));
             for one in last {
                 if differs(self.raw.get(one.at..one.end).unwrap_or(&[]), &self.position, false) != 0 {
-                    noted.push((one.at, one.end, self.line.plies));
+                    noted.push((one, self.line.plies, false));
                 } else {
                     self.count(self.follows(one, &self.position, false));
                 }
             }
         }
-        for (at, end, ply) in noted {
+        for (Found { at, end, .. }, ply, in_variation) in noted {
             self.line.kinds |= DECLARED;
-            self.line.noted.push(Noted { kind: DECLARED, ply, at: short(at), end: short(end), value: 0 });
+            let (at, end, value) = (short(at), short(end), u32::from(in_variation));
+            self.line.noted.push(Noted { kind: DECLARED, ply, at, end, value });
         }
         let mut unreadable = std::mem::take(&mut self.declared.unreadable);
         unreadable_in_tags(self.raw.get(..from).unwrap_or(&[]), heads, |at, end| unreadable.push((at, end)));
@@ -107,9 +132,9 @@ impl Reader<'_> {
         }
     }
 
-    /// What differs in the mainline: from the positions behind the moves, or from those before them, whichever there
-    /// is more of.
-    fn differing(&mut self) -> Vec<(usize, usize, u32)> {
+    /// What differs in comments beside the moves: from the positions behind them, or from those before them, whichever
+    /// there is more of. With the plies before each, and whether it stands in a variation.
+    fn differing(&mut self) -> Vec<(Found, u32, bool)> {
         let beside = std::mem::take(&mut self.declared.beside);
         let before = |one: &Beside| one.before.is_some_and(|before| before & PLACEMENT == 0);
         let after = |one: &Beside| one.before.is_some() && one.after & PLACEMENT == 0;
@@ -117,11 +142,12 @@ impl Reader<'_> {
         if for_before <= beside.iter().filter(|one| after(one)).count() {
             beside.iter().filter(|one| one.after == 0).for_each(|one| self.count(one.follows[0]));
             let differing = beside.iter().filter(|one| one.after != 0);
-            return differing.map(|one| (one.found.at, one.found.end, one.ply)).collect();
+            return differing.map(|one| (one.found, one.ply, one.in_variation)).collect();
         }
         if let Some(first) = beside.iter().find(|one| before(one)) {
             let span = (first.found.at, first.found.end);
-            self.line.note(DECLARED_BEFORE, first.ply - 1, span, short(for_before));
+            let ply = if first.in_variation { 0 } else { first.ply };
+            self.line.note(DECLARED_BEFORE, ply, span, short(for_before));
         }
         for one in &beside {
             match one.before {
@@ -131,6 +157,8 @@ impl Reader<'_> {
             }
         }
         let differing = beside.iter().filter(|one| one.before.unwrap_or(one.after) != 0);
-        differing.map(|one| (one.found.at, one.found.end, one.ply.saturating_sub(1))).collect()
+        // Before the first move of a line there is no other position.
+        let ply = |one: &Beside| one.ply - u32::from(one.before.is_some());
+        differing.map(|one| (one.found, ply(one), one.in_variation)).collect()
     }
 }

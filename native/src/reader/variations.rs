@@ -24,7 +24,7 @@ impl Reader<'_> {
                 b' ' | b'\n' | b'\r' | b'\t' => Some(pos + 1),
                 b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N' | b'O' => self.move_beside(pos, unplayed == 0),
                 b'1'..=b'9' => self.number(pos).map(|number| number.next),
-                b'{' => Some(self.beside(pos)),
+                b'{' => Some(self.comment_beside(pos, unplayed == 0)),
                 b'$' => self.nag(pos),
                 b'(' => {
                     if unplayed > 0 || !self.branch() {
@@ -111,7 +111,8 @@ impl Reader<'_> {
         match token.kind {
             // Brackets are read by the walk.
             Kind::Open | Kind::Close => return token.start,
-            Kind::Comment => return self.beside(token.start),
+            Kind::Comment => return self.comment_beside(token.start, played),
+            Kind::LineComment if played => self.lines_declare(token.start, true),
             Kind::Unreadable => self.unreadable_beside(&token),
             _ => {}
         }

@@ -16,13 +16,15 @@ from pgnfen.fen.record import read_fen
 def declared_placement(game: Game) -> Iterator[Found]:
     """A position declared in a comment or in a tag such as CurrentPosition has another piece placement than the game.
 
-    A FEN in a comment of the mainline is held to the position behind the last move before it: one that is all that the
-    comment says, or stands behind `fen=`, `[%fen`, `Current position`. Behind the termination marker, behind `Final
-    position` and in a tag it is held to the final position. Four fields or six; line comments (`;`) that follow one
-    another are one comment. A game that declares the position before each move is read so (D107). Nothing is said of
-    FENs in variations, behind a move that cannot be played or read, and of other variants. Where more than eight
-    squares differ, or the men stand so elsewhere in the game, or it has variations, another position may be meant, and
-    all repairs of the FEN are unsafe.
+    A FEN in a comment is held to the position behind the last move before it: one that is all that the comment says, or
+    stands behind `fen=`, `[%fen`, `Current position`. In a variation it is held to the position there, before its first
+    move to the one that it branches off from. Behind the termination marker, behind `Final position` and in a tag it is
+    held to the final position of the mainline; `Final position` in a variation is not compared. Four fields or six;
+    line comments (`;`) that follow one another are one comment. A game that declares the position before each move is
+    read so (D107). Nothing is said of FENs behind a move of their line that cannot be played or read, and of other
+    variants. Another position may be meant where more than eight squares differ, where the men stand so elsewhere in
+    the game, and in a game with variations where one of theirs is as near, or not all of them can be played: then all
+    repairs of the FEN are unsafe.
 
     Example:
         1. e4 {rnbqkbnr/pppppppp/8/8/3P4/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1} *
@@ -101,7 +103,7 @@ def declared_before(game: Game) -> Iterator[Found]:
     for one in game.facts.of(Fact.DECLARED_BEFORE) if not game.explained else ():
         count = f"{one.value} comments declare" if one.value > 1 else "the comment declares"
         message = f"{count} the position before the move behind which the FEN stands, and the game is read so"
-        yield Found(one.at, message, ply=one.ply + 1)
+        yield Found(one.at, message, ply=one.ply or None)
 
 
 @rule("D108", "declared-unreadable", "warning", reads=Fact.DECLARED_UNREADABLE)
