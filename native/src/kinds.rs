@@ -74,9 +74,10 @@ kinds! {
     STRAY_PARENTHESIS,
     /// The piece letters of another language (found by Python, which has the moves read by them).
     PIECE_LETTERS,
-    /// A position that a comment or a tag declares, and that is not the one there: the ply behind which it should stand.
+    /// A position that a comment or a tag declares, and that is not the one there: the ply behind which it should stand,
+    /// and whether that is in a variation.
     DECLARED,
-    /// The positions that comments declare are those before the moves: the first, and how many.
+    /// The positions that comments declare are those before the moves: the first (no ply in a variation), and how many.
     DECLARED_BEFORE,
     /// What a comment or a tag declares as a position, and is no FEN.
     DECLARED_UNREADABLE,

@@ -44,7 +44,7 @@ class Fact(IntEnum):
     OPEN_VARIATION = auto()  # * a variation that is never closed: 1 if the last token is a termination marker
     STRAY_PARENTHESIS = auto()  # * a ) without a (: the first
     PIECE_LETTERS = auto()  # * the moves are played by another language's piece letters: which, as bits (LANGUAGES)
-    DECLARED = auto()  # * a position declared by a comment or a tag that is not the one there: `ply` plies are played
+    DECLARED = auto()  # * a position declared by a comment or tag, not that after `ply` plies; 1 in a variation
     DECLARED_BEFORE = auto()  # * the positions that comments declare are those before the moves: the first; how many
     DECLARED_UNREADABLE = auto()  # * what a comment or a tag declares as a position, and is no FEN
     STOP = auto()  # the moves cannot be played from there on (Facts.stop)

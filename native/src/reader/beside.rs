@@ -23,10 +23,9 @@ impl Reader<'_> {
     /// Step over a comment in a variation, which is `played`.
     #[inline]
     pub(super) fn comment_beside(&mut self, pos: usize, played: bool) -> usize {
-        let kinds = self.line.kinds;
         let end = self.beside(pos);
-        if self.line.kinds == kinds {
-            self.comment_in_variation_declares(pos, end, played);
+        if played && self.may_declare(pos, end) && self.line.kinds & OPEN_COMMENT == 0 {
+            self.declares(pos + 1, end - 1, false, true);
         }
         end
     }

@@ -22,17 +22,15 @@ impl Reader<'_> {
     /// Look for positions in the comment from `open` to `end`.
     #[inline]
     pub(super) fn comment_declares(&mut self, open: usize, end: usize) {
-        if self.declared.named || (self.declared.possible && end - open > SHORTEST + 1) {
+        if self.may_declare(open, end) {
             self.declares(open + 1, end - 1, false, false);
         }
     }
 
-    /// The same of a comment in a variation, which is `played`.
+    /// Whether there may be a position in the comment from `open` to `end`.
     #[inline]
-    pub(super) fn comment_in_variation_declares(&mut self, open: usize, end: usize, played: bool) {
-        if played && (self.declared.named || (self.declared.possible && end - open > SHORTEST + 1)) {
-            self.declares(open + 1, end - 1, false, true);
-        }
+    pub(super) fn may_declare(&self, open: usize, end: usize) -> bool {
+        self.declared.named || (self.declared.possible && end - open > SHORTEST + 1)
     }
 
     /// Look for positions in the line comment at `start`, and in those that follow it.
@@ -45,7 +43,7 @@ impl Reader<'_> {
     }
 
     #[inline(never)]
-    fn declares(&mut self, from: usize, to: usize, lines: bool, in_variation: bool) {
+    pub(super) fn declares(&mut self, from: usize, to: usize, lines: bool, in_variation: bool) {
         let known = if in_variation {
             self.variations.last().is_some_and(|variation| !variation.stopped && variation.skipped == 0)
         } else {
