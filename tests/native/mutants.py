@@ -71,9 +71,10 @@ OWN = [
     '[SetUp "1"]\n[FEN "r3k2r/8/8/8/8/8/8/R3K1RR w Qkq - 3 20"]\n\n20. Rg2 {"r3k2r/8/8/8/8/8/6R1/R3K2R b Qqk - 4 20"} '
     "Rb8 21. O-O-O {1r2k2r/8/8/8/8/8/6R1/2KR3R b k - 6 21} 1-0\n; d=3, Finalposition 1r2k2r/8/8/8/8/8/6R1/2KR3R\n"
     "; b - - 6 21 }\n{4k2r/8/8/8/8/8/6R1/2KR3R b k -}\n\n",
-    "1. e4 ({rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1} 1. d4 {[%fen rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/"
-    "RNBQKBNR b KQkq d3 0 1]} d5 (1... Nf6 {rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 1 2} 2. c4) 2. Nf3 ; "
-    "fen=rnbqkbnr/ppp1pppp/8/3p4/3P4/5N2/PPP1PPPP/RNBQKB1R\n; w KQkq - 1 2\n) 1... e5 {[%fen 8/8 w]} *\n\n",
+    "1. e4 ({rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1} 1. d4 {[%fen rnbqkbnr/pppppppp/8/8/3P4/8/"
+    "PPP1PPPP/RNBQKBNR b KQkq d3 0 1]} d5 (1... Nf6 {rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 1 2} "
+    "2. c4) 2. Nf3 ; fen=rnbqkbnr/ppp1pppp/8/3p4/3P4/5N2/PPP1PPPP/RNBQKB1R\n; w KQkq - 1 2\n) 1... e5 "
+    "{[%fen 8/8 w]} *\n\n",
     "1. e4 {rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1} e5 (1... c5 {fen=rnbqkbnr/pppppppp/8/8/4P3/8/"
     "PPPP1PPP/RNBQKBNR b KQkq - 0 1} 2. Nf3 {rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2}) *\n\n",
 ]  # fmt: skip
