@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("reader")
 # File, games, FENs that are declared, findings of family D but for D202.
 ARCHIVES = [
     ("declared/chesscom-current-position.pgn.zst", 237, 237, []),
-    ("declared/pgn-extract-fen-comments.pgn", 1, 72, []),
+    ("declared/pgn-extract-fen-comments.pgn", 1, 73, []),
     ("declared/tcec-season-5-stage-1.pgn.zst", 126, 126, []),
     ("dirty/no-blank-line-before-tags.pgn.zst", 334, 333, ["D103"]),
     ("chess960/tcec-season-19-frc2-final.pgn.zst", 50, 0, []),
