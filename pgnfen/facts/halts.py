@@ -28,8 +28,8 @@ def at_grant(grant: Grant) -> Halt:
 
 
 def at_unreadable(ply: int, text: bytes) -> Halt:
-    """At a token that nobody can read: it may be a move."""
-    return Halt(ply, f"{quote(decode(text))} cannot be read")
+    """At a token that nobody can read, or neighbours of which that is so: it may be a move."""
+    return Halt(ply, f"{quote(' '.join(decode(text).split()))} cannot be read")
 
 
 def at_open(ply: int, comment: bool) -> Halt:

@@ -8,6 +8,7 @@ letters of another language are read where the replay proves which it is.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from pgnfen.facts.halts import Halt, at_grant, at_open, at_stop, at_unreadable
@@ -99,10 +100,10 @@ class MainlineReader:
         for grant in replay.grants[:1]:
             first = _declared(replay)
             halt = grant.at, at_grant(grant)
-        skipped = next(iter(_unread(replay, played, movetext)), None)
-        if skipped is not None and (halt is None or skipped.start < halt[0]):
-            ply = 1 + sum(one.token.start < skipped.start for one in plies)
-            halt = skipped.start, at_unreadable(ply, skipped.text(raw))
+        skipped = _unread(replay, played, movetext)
+        if skipped is not None and (halt is None or skipped[0] < halt[0]):
+            ply = 1 + sum(one.token.start < skipped[0] for one in plies)
+            halt = skipped[0], at_unreadable(ply, raw[skipped[0] : skipped[1]])
         if halt is None and replay.marker is None:
             halt = _open_end(replay, raw)
         if halt is not None:
@@ -111,14 +112,21 @@ class MainlineReader:
         return Mainline(first, tuple(moves), halt[1] if halt is not None else None)
 
 
-def _unread(replay: Replay, raw: bytes, movetext: int) -> list[Any]:
-    """The tokens that were passed over, but for those of a misspelled termination marker."""
-    skipped = list(replay.skipped)
-    if not skipped or replay.marker is not None:
-        return skipped
+def _unread(replay: Replay, raw: bytes, movetext: int) -> tuple[int, int] | None:
+    """The bytes of the first token that was passed over, its unreadable neighbours included, but for those of a
+    misspelled termination marker."""
+    if not replay.skipped:
+        return None
+    first, limit = replay.skipped[0], len(raw)
     last = next((token for token in reversed(replay.tokens) if token.kind not in _COMMENTS), None)
-    spelled = last_result(raw, movetext, last.end) if last is not None else None
-    return skipped if spelled is None else [token for token in skipped if token.start < spelled[0]]
+    if replay.marker is None and last is not None:
+        spelled = last_result(raw, movetext, last.end)
+        limit = spelled[0] if spelled else limit
+    end = first.end
+    if first.kind is Kind.UNREADABLE:
+        behind = replay.mainline[replay.mainline.index(first) :]
+        end = [token.end for token in takewhile(lambda token: token.kind is Kind.UNREADABLE, behind)][-1]
+    return (first.start, min(end, limit)) if first.start < limit else None
 
 
 def _open_end(replay: Replay, raw: bytes) -> tuple[int, Halt] | None:

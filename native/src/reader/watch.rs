@@ -48,10 +48,12 @@ impl Reader<'_> {
         let stop = |ply: u32, (at, end): (usize, usize), position: Position| {
             Box::new(Stop { ply: ply + 1, at: short(at), end: short(end), skipped: 0, position })
         };
-        if let Some((plies, span)) = self.first_skipped
-            && (self.stopped.is_some() || span.0 < self.misspelled(from))
-        {
-            return Some(Watched::Halts(UNREADABLE, stop(plies, span, self.position)));
+        let limit = if self.stopped.is_some() { usize::MAX } else { self.misspelled(from) };
+        if let Some((plies, (at, end))) = self.first_skipped.filter(|(_, span)| span.0 < limit) {
+            // Neighbours make one.
+            let run = self.line.noted.iter().find(|one| one.kind == UNREADABLE && one.at as usize == at);
+            let end = run.map_or(end, |run| run.end as usize).min(limit);
+            return Some(Watched::Halts(UNREADABLE, stop(plies, (at, end), self.position)));
         }
         if let Some(span) = self.stopped {
             // The move that cannot be played has spoiled the position: it is played to anew.
