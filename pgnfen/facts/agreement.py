@@ -19,7 +19,7 @@ def differs(fen: bytes, board: chess.Board, first: bool) -> int:
     been passed over.
     """
     placement, turn, castling, target, *counters = fen.replace(b";", b" ").split()
-    found = 0 if same_placement(placement.decode(), board) else PLACEMENT
+    found = 0 if _same_placement(placement.decode(), board) else PLACEMENT
     found |= 0 if turn == (b"w" if board.turn else b"b") else TURN
     found |= 0 if _same_rights(castling.decode(), board) else CASTLING
     found |= 0 if _same_target(target.decode(), board, first) else EN_PASSANT
@@ -48,6 +48,14 @@ def placement_board(text: str) -> dict[int, str] | None:
     return men if rank == 0 and file == 8 else None
 
 
+_EMPTY = str.maketrans({str(count): "." * count for count in range(1, 9)} | {"/": None})
+
+
+def men_of(placement: str) -> str | None:
+    """The men of a piece placement, a letter a square from a8 on; None where it cannot be read."""
+    return None if placement_board(placement) is None else placement.translate(_EMPTY)
+
+
 def differing_squares(placement: str, board: chess.Board) -> list[chess.Square]:
     """The squares on which other men stand; none where the placement cannot be read."""
     men = placement_board(placement)
@@ -57,8 +65,7 @@ def differing_squares(placement: str, board: chess.Board) -> list[chess.Square]:
     return [square for square in chess.SQUARES if men.get(square) != there.get(square)]
 
 
-def same_placement(text: str, board: chess.Board) -> bool:
-    """Whether the men stand so."""
+def _same_placement(text: str, board: chess.Board) -> bool:
     if text == board.board_fen():
         return True
     men = placement_board(text)

@@ -6,14 +6,15 @@ The same in native/src/reader/declared.rs.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import ne
 from typing import NamedTuple
 
 import chess
 
-from pgnfen.facts.agreement import ALL, PLACEMENT, differing_squares, differs, followed, rights_named, same_placement
+from pgnfen.facts.agreement import ALL, PLACEMENT, differs, followed, men_of, rights_named
 from pgnfen.facts.declared_text import (
     Found,
     in_comment,
@@ -30,6 +31,7 @@ from pgnfen.replay.chess_player import variation_player
 from pgnfen.replay.interface import Replay
 from pgnfen.replay.variations import MOVES, in_variations
 
+_MOST = 2000  # positions that a placement is compared with
 _UNSURE_END = Fact.OPEN_COMMENT | Fact.OPEN_VARIATION | Fact.BEHIND_MARKER
 
 
@@ -50,6 +52,14 @@ class Declared(NamedTuple):
     in_variation: bool = False
 
 
+class _Men(NamedTuple):
+    """How the men stand in the mainline, with the first ply of each, and in variations; whether some are not known."""
+
+    first: dict[str, int]
+    beside: list[str]
+    unknown: bool
+
+
 @dataclass(slots=True)
 class Declarations:
     """All that a game declares, in the order of their places.
@@ -65,38 +75,41 @@ class Declarations:
     unreadable: Sequence[tuple[int, int]] = ()
     before: int = 0
     first: Declared | None = None
+    men: _Men | None = None
 
     def ply_of(self, placement: str) -> int | None:
-        """The first ply behind which the men stand so, 0 for the start; None where they never do. Costs a walk."""
-        board: chess.Board = self.replay.board.copy(stack=False)
-        for ply in range(len(self.replay.plies) + 1):
-            if same_placement(placement, board):
-                return ply
-            if ply < len(self.replay.plies):
-                board.push(self.replay.plies[ply].move)
-        return None
+        """The first ply behind which the men stand so, 0 for the start; None where they never do. A walk, once."""
+        return self._all_men().first.get(men_of(placement) or "")
 
     def is_as_near(self, placement: str, one: Declared) -> bool:
-        """Whether a position of a variation is as near to a placement as that of `one`, or not all of them are known;
-        of one in a variation, those of the mainline too. Costs a walk."""
-        here = one.board.board_fen()
-        least = len(differing_squares(placement, one.board))
-        return any(
-            board is None or (board.board_fen() != here and len(differing_squares(placement, board)) <= least)
-            for board in self._others(one)
-        )
+        """Whether a position of a variation is as near to a placement as that of `one`, or nobody knows: not all can be
+        played, or there are more than 2,000. Of one in a variation, those of the mainline too.
 
-    def _others(self, one: Declared) -> Iterator[chess.Board | None]:
-        for token, line, stop in in_variations(self.replay, partial(variation_player, self.replay.start, self.raw)):
-            if line is None or stop is not None or not line.known:
-                yield None
-            elif token.kind in MOVES:
-                yield line.here()
-        if one.in_variation:
+        Costs a walk, once, and a comparison with each.
+        """
+        men, there = men_of(placement), self._all_men()
+        others = [*there.beside, *there.first] if one.in_variation else there.beside
+        if men is None or there.unknown or len(others) > _MOST:
+            return bool(others or there.unknown)
+        here = men_of(one.board.board_fen()) or ""
+        least = sum(map(ne, men, here))
+        return any(other != here and sum(map(ne, men, other)) <= least for other in others)
+
+    def _all_men(self) -> _Men:
+        if self.men is None:
             board: chess.Board = self.replay.board.copy(stack=False)
-            for ply in self.replay.plies:
-                board.push(ply.move)
-                yield board
+            first = {men_of(board.board_fen()) or "": 0}
+            for ply, played in enumerate(self.replay.plies, 1):
+                board.push(played.move)
+                first.setdefault(men_of(board.board_fen()) or "", ply)
+            beside: list[str] = []
+            unknown = False
+            for token, line, stop in in_variations(self.replay, partial(variation_player, self.replay.start, self.raw)):
+                unknown |= line is None or stop is not None or not line.known
+                if line is not None and not unknown and token.kind in MOVES and len(beside) <= _MOST:
+                    beside.append(men_of(line.here().board_fen()) or "")
+            self.men = _Men(first, beside, unknown)
+        return self.men
 
     def starts_with(self, castling: str) -> bool:
         """Whether the start allows all that the field names."""

@@ -73,3 +73,11 @@ def test_those_before_the_moves() -> None:
         node.comment, node.starting_comment = node.parent.board().fen(), ""
     [found] = findings(f"{game}\n\n")
     assert found.code == "D107" and found.message.startswith(f"{len(nodes)} comments declare")
+
+
+def test_what_is_too_much_to_compare_is_not_safe() -> None:
+    """A man is missing; the position is nowhere else, and of more than 2,000 nobody looks."""
+    fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBN1 w KQkq - 0 2"
+    for count, fix in ((3, "safe"), (2001, "unsafe")):
+        beside = "(2. d4) " * count
+        assert {one.fix for one in findings(f"1. e4 c5 {{{fen}}} 2. Nf3 {beside} Nc6 *\n")} == {fix}

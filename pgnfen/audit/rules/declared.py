@@ -23,8 +23,8 @@ def declared_placement(game: Game) -> Iterator[Found]:
     line comments (`;`) that follow one another are one comment. A game that declares the position before each move is
     read so (D107). Nothing is said of FENs behind a move of their line that cannot be played or read, and of other
     variants. Another position may be meant where more than eight squares differ, where the men stand so elsewhere in
-    the game, and in a game with variations where one of theirs is as near, or not all of them can be played: then all
-    repairs of the FEN are unsafe.
+    the game, and in a game with variations where a position of theirs is as near, or not all of them can be compared
+    (moves that cannot be played, more than 2,000 positions): then all repairs of the FEN are unsafe.
 
     Example:
         1. e4 {rnbqkbnr/pppppppp/8/8/3P4/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1} *
