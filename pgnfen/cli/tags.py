@@ -39,7 +39,7 @@ class _Task:
         return self.report.block(block, path)
 
 
-def _tags(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+def _tags(ctx: click.Context, _: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     if not values:
         return ()
     asked = options.split(values)
@@ -48,7 +48,7 @@ def _tags(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tup
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
     for name in asked:
-        if name.lower() in TAG_COLUMNS:
+        if name.lower() in TAG_COLUMNS and not ctx.resilient_parsing:  # nothing while a shell completes
             say(f"pgnfen: {name} is a column without --columns: {name.lower()}")
     return names
 
