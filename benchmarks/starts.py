@@ -35,6 +35,18 @@ import chess, sys
 for line in open(sys.argv[1]):
     chess.Board(line.rstrip("\\n"), chess960=bool(sys.argv[2]))
 """
+API = """
+import sys, pgnfen
+for game in pgnfen.read(sys.argv[1]):
+    start = pgnfen.start(game)
+    start.kind, start.scharnagl, start.castling
+"""
+HEADERS = """
+import sys, chess.pgn
+with open(sys.argv[1]) as file:
+    while chess.pgn.read_headers(file) is not None:
+        pass
+"""
 HEAD = '[Event "Fragment"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "{}"]\n[White "?"]\n[Black "?"]\n[Result "*"]\n'
 
 
@@ -129,7 +141,9 @@ def commands(kind: str) -> list[tuple[Peer | None, list[Peer]]]:
         asked = [["--classic"], ["--kind", "position"], ["--placement", "*k*/*/*/*/*/*/*/*K*"]]
         filters = [pgnfen("filter", *condition) for condition in asked]
         others = [tags, pgnfen("tags", "--format", "csv"), pgnfen("tags"), *filters]
-        return [(None, [pgnfen("tags")]), (moves, [audit]), (setup, others)]
+        headers = Peer("python-chess's read_headers", [sys.executable, "-c", HEADERS, "{}"])
+        starts = Peer("pgnfen.read, start", [sys.executable, "-c", API, "{}"])
+        return [(None, [pgnfen("tags")]), (moves, [audit]), (setup, others), (headers, [starts])]
     chess960 = "chess960" if kind == "book" else ""
     shown = "python-chess's Board(fen, chess960=True)" if chess960 else "python-chess's Board(fen)"
     return [(Peer(shown, [*boards, "{}", chess960]), [audit, tags])]

@@ -366,7 +366,7 @@ class _Inputs:
 def start(game: RawGame) -> Start:
     """What the game's SetUp, FEN and Variant tags say of its starting position."""
     key = game.start_key
-    return start_of(tuple(read_header(game.tag_section).values)) if key is None else start_of_key(key)
+    return start_of(tuple(read_header(game.tag_section).values)) if key is None else start_of_key(key, game.start_code)
 
 
 def select(
@@ -379,8 +379,7 @@ def select(
     [2]
     """
     for block, path in _blocks(source, on_error):
-        wanted = [condition(start_of(values)) for values in block.values]
-        for game, yes in zip(block.games(Game), wanted, strict=True):
-            if yes:
+        for game in block.games(Game):
+            if condition(start(game)):
                 game.path = path
                 yield game

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pgnfen
+from pgnfen.fen.start import read_start
 
 pytestmark = pytest.mark.usefixtures("reader")
 
@@ -66,7 +67,10 @@ def test_a_game_of_a_block_knows_the_start_that_its_tags_say(sections: list[byte
         alone = pgnfen.RawGame(*game)
         assert alone == game and len(game) == 5
         assert pgnfen.start(game) is pgnfen.start(pickle.loads(pickle.dumps(game)))
-        assert pgnfen.start(game) == pgnfen.start(alone)
+        start = pgnfen.start(game)
+        assert start == pgnfen.start(alone) and pgnfen.start(alone) == start
+        other = read_start(start.setup, start.fen, start.variant_text)
+        assert other == start and repr(other) == repr(start) and hash(other) == hash(start)
         assert pgnfen.start(game._replace(raw=b"*")).fen is None  # other bytes, another start
 
 

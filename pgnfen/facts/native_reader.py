@@ -19,7 +19,8 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import RESULT, SETUP
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.piece_letters import translations
-from pgnfen.pgn.start_tags import StartKey, start_of_key, text_of
+from pgnfen.pgn.start_tags import StartKey, start_of_key
+from pgnfen.pgn.tagpairs import text_of
 
 if TYPE_CHECKING:
     from pgnfen._native import BlockFacts

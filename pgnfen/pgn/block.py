@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
@@ -39,10 +39,12 @@ class RawGame(_Slice):
 
     `offset` is the byte offset of `raw` in the uncompressed input (0-based), `line` the line it begins on and
     `number` its place in the input (both 1-based). `at_end` is true of the input's last game. `start_key` has the raw
-    values of SetUp, FEN and Variant, where the block that it comes from has told: it is no part of the tuple.
+    values of SetUp, FEN and Variant, `start_code` the number that says the columns of a plain start, where the block
+    that it comes from has told: they are no part of the tuple.
     """
 
     start_key: StartKey | None = None
+    start_code: int | None = None
 
     @property
     def tag_section(self) -> TagSection:
@@ -117,6 +119,10 @@ class Block:
         """Something for each game that is equal where SetUp, FEN and Variant are: to remember starts by."""
         return [values[SETUP:] for values in self.values]
 
+    def start_codes(self) -> Sequence[int | None]:
+        """For each game the number that says the columns of its start (fen.plain_columns); None of one not plain."""
+        return [None] * len(self)
+
     def start_key(self, index: int) -> tuple[bytes | None, ...]:
         """The raw values of SetUp, FEN and Variant of the game at `index` (0-based, in the block)."""
         return self.values[index][SETUP:]
@@ -159,16 +165,16 @@ class Block:
 
     def games(self, kind: type[GameT] = RawGame) -> Iterator[GameT]:  # type: ignore[assignment]
         """The games of the block, each a copy of its bytes, which knows the values that say its start."""
-        known: dict[Hashable, StartKey] = {}
+        known: dict[Hashable, tuple[StartKey, int | None]] = {}
         data, offset, last = self.data, self.offset, self.number + len(self) - 1
         numbers = range(self.number, last + 1)
-        rows = zip(numbers, self.starts, self.ends(), self.lines, self.start_keys(), strict=True)
-        for number, begin, end, line, key in rows:
+        rows = zip(numbers, self.starts, self.ends(), self.lines, self.start_keys(), self.start_codes(), strict=True)
+        for number, begin, end, line, key, code in rows:
             game = kind(data[begin:end], offset + begin, line, number, self.at_end and number == last)
-            start_key = known.get(key)
-            if start_key is None:
-                start_key = known[key] = self.start_key(number - self.number)
-            game.start_key = start_key
+            start = known.get(key)
+            if start is None:
+                start = known[key] = self.start_key(number - self.number), code
+            game.start_key, game.start_code = start
             yield game
 
     def game(self, index: int) -> RawGame:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import SETUP
-from pgnfen.pgn.start_tags import text_of
+from pgnfen.pgn.tagpairs import text_of
 
 
 class GameTags(NamedTuple):

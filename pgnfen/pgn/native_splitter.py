@@ -61,6 +61,11 @@ class NativeBlock(Block):
         codes = native.scanner(native.module()).codes(self.data, self.games_table, questions)
         return memoryview(codes).cast("Q").tolist()
 
+    def start_codes(self) -> list[int | None]:
+        """See Block."""
+        module = native.module()
+        return [None if code & module.ASKED else code for code in self.codes(module.Questions([], []))]
+
     def __reduce__(self) -> tuple[Any, ...]:
         table = self.games_table
         place = self.offset, self.number, self.line, self.at_end
@@ -68,7 +73,7 @@ class NativeBlock(Block):
 
     def start_key(self, index: int) -> tuple[bytes | None, ...]:
         """See Block."""
-        return self.values_of(index)[SETUP:]
+        return self.games_table.values_of(self.data, index)[SETUP:]
 
     def holding(self, text: bytes) -> list[int]:
         """See Block."""

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pgnfen import native
 from pgnfen.pgn.layout import SETUP
-from pgnfen.pgn.tagpairs import decode, unescape
+from pgnfen.pgn.tagpairs import text_of
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
 
 StartKey = tuple[bytes | None, ...]
-
-
-def text_of(value: bytes | None) -> str | None:
-    """A raw tag value as text (see TagPair.value); None for an absent tag."""
-    return None if value is None else decode(unescape(value))
 
 
 def assume_variant(name: str | None) -> None:
@@ -42,14 +39,26 @@ def start_of(values: tuple[bytes | None, ...]) -> Start:
     return start_of_key(values[SETUP:])
 
 
-def start_of_key(key: StartKey) -> Start:
-    """The Start that the raw values of SetUp, FEN and Variant declare; the same object for one that came before."""
+def start_of_key(key: StartKey, code: int | None = None) -> Start:
+    """The Start that the raw values of SetUp, FEN and Variant declare; the same object for one that came before.
+
+    `code`: the number that says its columns, where the native engine has read them.
+    """
     start = _KNOWN.get(key)
+    if start is None and code is not None:
+        start = _KNOWN.keep(key, _plain_start()(key, code))
     if start is None:
         from pgnfen.fen.start import read_start  # plain starts the native engine reads
 
         start = _KNOWN.keep(key, read_start(*map(text_of, key)))
     return start
+
+
+@cache
+def _plain_start() -> Callable[[StartKey, int], Start]:
+    from pgnfen.pgn.plain_start import plain_starts  # few ask the engine
+
+    return plain_starts(native.module().VARIANTS)
 
 
 class _Known(dict[StartKey, "Start"]):
@@ -66,7 +75,7 @@ class _Known(dict[StartKey, "Start"]):
 
     def keep(self, key: StartKey, start: Start) -> Start:
         """Remember a start, if it takes no more than a small part of the room."""
-        size = self.START + self.BYTE * sum(len(value) for value in key if value is not None)
+        size = self.START + self.BYTE * len(b"".join(filter(None, key)))
         if size <= self.ROOM // 64:
             if self.size + size > self.ROOM:
                 self.clear()

@@ -110,6 +110,11 @@ def decode(raw: bytes) -> str:
         return decode_legacy(raw)
 
 
+def text_of(value: bytes | None) -> str | None:
+    """A raw tag value as text (see TagPair.value); None for an absent tag."""
+    return None if value is None else decode(unescape(value))
+
+
 def decode_legacy(raw: bytes) -> str:
     """Text of bytes that are not UTF-8: Windows-1252, with Latin-1 for the bytes it leaves out."""
     try:

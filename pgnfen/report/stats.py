@@ -13,13 +13,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pgnfen import native
+from pgnfen.fen.plain_columns import PlainColumns, plain_columns
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import RESULT, VARIANT
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NO_ID, NativeBlock
 from pgnfen.pgn.record_block import RecordBlock
-from pgnfen.pgn.start_tags import text_of
-from pgnfen.select.columns import PlainColumns, plain_columns
+from pgnfen.pgn.tagpairs import text_of
 from pgnfen.select.tag_column import raw_column, tag_column
 
 if TYPE_CHECKING:

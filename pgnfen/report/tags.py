@@ -13,7 +13,8 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.record_block import RecordBlock
-from pgnfen.pgn.start_tags import start_of_key, text_of
+from pgnfen.pgn.start_tags import start_of_key
+from pgnfen.pgn.tagpairs import text_of
 from pgnfen.report.cells import cells, path_cell
 from pgnfen.report.columns import quoted
 from pgnfen.report.more_columns import More, MoreColumns, shown

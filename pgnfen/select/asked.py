@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pgnfen import native
-from pgnfen.select.columns import PlainColumns
+from pgnfen.fen.plain_columns import PlainColumns
 from pgnfen.select.conditions import Condition, OfColumns, OfPlacement, OfPosition
 
 if TYPE_CHECKING:

@@ -10,16 +10,15 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen import native
+from pgnfen.fen.plain_columns import PlainColumns, plain_columns
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import KEYS
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NO_ID, NativeBlock
 from pgnfen.pgn.pieces import Piece
-from pgnfen.pgn.start_tags import text_of
-from pgnfen.pgn.tagpairs import read_tag_section
+from pgnfen.pgn.tagpairs import read_tag_section, text_of
 from pgnfen.select.asked import Asked, asked
-from pgnfen.select.columns import PlainColumns, plain_columns
 from pgnfen.select.conditions import CLASSICS, Select, classic
 
 if TYPE_CHECKING:

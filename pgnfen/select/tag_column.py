@@ -9,7 +9,7 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import KEYS
 from pgnfen.pgn.native_splitter import NativeBlock, column_of
 from pgnfen.pgn.record_block import RecordBlock
-from pgnfen.pgn.start_tags import text_of
+from pgnfen.pgn.tagpairs import text_of
 from pgnfen.select.partition import tag_value
 
 _REGULAR, _CAREFUL = 1, 8  # flags of the native splitter

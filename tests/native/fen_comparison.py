@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 from pgnfen import native
@@ -10,9 +11,11 @@ from pgnfen.facts.facts import start_kinds
 from pgnfen.facts.native_reader import stand_in
 from pgnfen.facts.native_start import board_fen
 from pgnfen.fen import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS, Start
+from pgnfen.fen.plain_columns import PlainColumns, plain_columns
 from pgnfen.fen.start import read_start
-from pgnfen.pgn.start_tags import StartKey, text_of
-from pgnfen.select.columns import PlainColumns, plain_columns
+from pgnfen.pgn.plain_start import plain_starts
+from pgnfen.pgn.start_tags import StartKey
+from pgnfen.pgn.tagpairs import text_of
 from pgnfen.select.conditions import _identity, _standard_array
 
 _, OF_TAGS, ASKED = range(3)
@@ -23,6 +26,7 @@ class Comparison:
 
     def __init__(self) -> None:
         self.module = native.module()
+        self.plain_start = plain_starts(self.module.VARIANTS)
         self.auditor = Auditor()
         self.seen = self.plain = self.silent = self.in_vain = 0
 
@@ -37,6 +41,7 @@ class Comparison:
         start = read_start(*map(text_of, key))
         pairs = [
             ("columns", plain_columns(code, self.module.VARIANTS), said_columns(start)),
+            ("start", said_fields(self.plain_start(key, code)), said_fields(start)),
             ("kinds", kinds, start_kinds(start)),
             ("identity", identity, said_identity(start)),
         ]
@@ -57,6 +62,11 @@ class Comparison:
     def _said_position(self, start: Start) -> Any:
         board = board_fen(start)
         return board is not None and (self.module.position(board, start.chess960) or False)
+
+
+def said_fields(start: Start) -> list[object]:
+    """What a start says, but for what others have found out."""
+    return [getattr(start, field.name) for field in fields(Start) if field.compare]
 
 
 def said_columns(start: Start) -> PlainColumns:

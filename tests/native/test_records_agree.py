@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 
 from pgnfen import native
 from pgnfen.fen.notation import read_record
+from pgnfen.fen.plain_columns import plain_columns
 from pgnfen.pgn.records import read_record_blocks
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.report.tags import FORMATS, Format, TagsReport
 from pgnfen.select import Partition, Select, conditions
-from pgnfen.select.columns import plain_columns
 
 pytestmark = pytest.mark.skipif(native.load() is None, reason="the native engine is not built")
 
