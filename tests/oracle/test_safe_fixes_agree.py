@@ -1,8 +1,9 @@
 """Safe fixes of one game never contradict each other: of every case, and of cases with a FEN, tags or moves changed.
 
 Two fixes contradict each other where they ask for different bytes at one place, where the fixes of one game never come
-to an end, or where, all done, a safe fix is left or a rule finds something that it did not find before. Three may: S206
-and C105 are said only where Variant is Chess960 (S201 adds it), K103 of an array that has all its rights.
+to an end, or where, all done, a safe fix is left or a rule finds something that it did not find before. These may: S206
+and C105 are said only where Variant is Chess960 (S201 adds it), K103 of an array that has all its rights, D103 and D104
+where the start denies nothing that is played.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ def wrong(data: bytes) -> list[str]:
         may_come += ["new: S206", "new: C105"]
     if codes & {"C102", "C105", "C201"}:
         may_come.append("new: K103")
+    if codes & {"C201", "E201"}:
+        may_come += ["new: D103", "new: D104"]
     return [*got.contradictions, *(one for one in left if not one.startswith(tuple(may_come)))]
 
 

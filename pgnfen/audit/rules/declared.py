@@ -83,7 +83,7 @@ def declared_halfmove(game: Game) -> Iterator[Found]:
 def declared_fullmove(game: Game) -> Iterator[Found]:
     """A position declared in a comment or a tag has another fullmove number than the game.
 
-    Where the move numbers go on from another number than the FEN's (K201), either is right.
+    Where the move numbers go on from another number than the FEN's (K201), either is right; never from 0.
 
     Example:
         1. e4 e5 {fen=rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1} *
