@@ -77,7 +77,7 @@ class Game(RawGame):
         return start(self)
 
     def board(self) -> chess.Board:
-        """The starting position as python-chess has it, a board of its own.
+        """The starting position as python-chess has it, a board of its own; fields that a FEN lacks are `w - - 0 1`.
 
         Raises ValueError where python-chess has none: a FEN that cannot be read, another game than chess.
         """
