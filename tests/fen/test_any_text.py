@@ -18,7 +18,7 @@ VARIANTS = [
 LONG_CASTLING = "8/8/8/8/8/8/8/8 w " + "KQkq" * 50_000 + " - 0 1"
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(TEXT, st.sampled_from(VARIANTS))
 def test_any_text_gets_an_answer(text: str, variant: str | None) -> None:
     start = read_start("1", text, variant)
@@ -41,7 +41,7 @@ def test_any_variant_gets_an_answer(text: str) -> None:
     assert read_variant(text).family
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(TEXT)
 def test_text_written_is_read_as_the_same_record(text: str) -> None:
     record = read_fen(text)

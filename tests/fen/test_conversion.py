@@ -132,7 +132,7 @@ def test_epd_lines() -> None:
     assert [(number, epd.counters) for number, epd in read_epd_lines(lines)] == [(5, True), (6, False)]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(TEXT, st.text('bmid"; 017acKe2', max_size=30))
 def test_epd_answers_to_anything(text: str, rest: str) -> None:
     epd = read_epd(f"{text} {rest}")
@@ -140,7 +140,7 @@ def test_epd_answers_to_anything(text: str, rest: str) -> None:
         assert read_epd(epd.to_text()).to_text() == epd.to_text()
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(TEXT, st.booleans(), st.sampled_from([None, "Chess960", "Crazyhouse", "Atomic"]))
 def test_repairs_leave_nothing_that_they_can_repair(text: str, unsafe: bool, variant: str | None) -> None:
     once = repair_fen(text, variant, unsafe)

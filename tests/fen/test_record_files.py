@@ -116,7 +116,7 @@ OPERATIONS = (
 )
 
 
-@settings(max_examples=700)
+@settings(max_examples=250)
 @given(st.builds(str.__add__, FENS, OPERATIONS))
 def test_a_line_that_is_a_fen_is_read_as_the_epd_that_it_is(text: str) -> None:
     line = text.replace("\r", " ").replace("\n", " ")

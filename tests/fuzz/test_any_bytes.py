@@ -18,12 +18,12 @@ FOUND = sorted((Path(__file__).parent / "found").glob("*"))
 SHAPES: dict[str, st.SearchStrategy[bytes]] = {
     "source": strategies.packed, "records": strategies.any_record, "fen": strategies.any_record,
 }  # fmt: skip
-EXAMPLES = {"facts": 100, "fix": 40}
+EXAMPLES = {"facts": 60, "fix": 25}
 
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_any_bytes(name: str) -> None:
-    @settings(max_examples=EXAMPLES.get(name, 250))
+    @settings(max_examples=EXAMPLES.get(name, 120))
     @given(SHAPES.get(name, strategies.any_pgn))
     def holds(data: bytes) -> None:
         TARGETS[name](data)
@@ -34,7 +34,7 @@ def test_any_bytes(name: str) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", TARGETS)
 def test_many_bytes(name: str) -> None:
-    @settings(max_examples=EXAMPLES.get(name, 250) * 12)
+    @settings(max_examples=EXAMPLES.get(name, 120) * 24)
     @given(SHAPES.get(name, strategies.any_pgn))
     def holds(data: bytes) -> None:
         TARGETS[name](data)

@@ -125,7 +125,7 @@ def test_damaged_data(name: str, pipe: bool) -> None:
     data, luck = PACKED[name], random.Random(name)
     if pipe and "bzip2" in name:
         pytest.skip("decoded by one thread")
-    for turn in range(24):
+    for turn in range(12):
         at = luck.randrange(10, len(data))
         damaged = (
             data[:at],

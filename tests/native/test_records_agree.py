@@ -70,10 +70,10 @@ def difference(line: bytes) -> tuple[object, object] | None:
 
 def test_random_records() -> None:
     plain = 0
-    for line in RecordMutants(7).many(6000):
+    for line in RecordMutants(7).many(2000):
         assert difference(line) is None, line
         plain += native.module().record(line) is not None
-    assert plain > 2000
+    assert plain > 600
 
 
 @pytest.mark.parametrize("behind", BEHIND)
@@ -99,7 +99,7 @@ def test_they_split_alike(data: bytes, size: int) -> None:
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_they_write_the_same_rows(format: Format) -> None:
-    data = b"# rows\n" + b"\n".join(RecordMutants(3).many(1500))
+    data = b"# rows\n" + b"\n".join(RecordMutants(3).many(500))
     written = []
     for engine in native.ENGINES:
         with pytest.MonkeyPatch.context() as patch:
@@ -107,7 +107,7 @@ def test_they_write_the_same_rows(format: Format) -> None:
             report = TagsReport(format)
             blocks = list(read_record_blocks(io.BytesIO(data), 20_000))
             written.append(b"".join(report.block(block, 'a "b".epd') for block in blocks))
-    assert written[0] == written[1] and written[0].count(b"a ") > 1000
+    assert written[0] == written[1] and written[0].count(b"a ") > 300
 
 
 CONDITIONS = (
@@ -120,7 +120,7 @@ CONDITIONS = (
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_they_divide_alike(condition: conditions.Condition) -> None:
     starts = [chess.STARTING_FEN.encode(), b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - id 1;"]
-    data = b"\n".join([*starts, *RecordMutants(9).many(1500)])
+    data = b"\n".join([*starts, *RecordMutants(9).many(500)])
     found = []
     for engine in native.ENGINES:
         with pytest.MonkeyPatch.context() as patch:

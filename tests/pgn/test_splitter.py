@@ -122,13 +122,13 @@ PIECES = [
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map(b"".join))
-@settings(max_examples=600)
+@settings(max_examples=250)
 def test_any_mixture(data: bytes) -> None:
     check(data)
 
 
 @given(st.binary(max_size=60), st.binary(max_size=8), st.integers(0, 3))
-@settings(max_examples=300)
+@settings(max_examples=120)
 def test_any_bytes_among_games(noise: bytes, more: bytes, place: int) -> None:
     games = [GAME] * 4
     games.insert(place, noise + more)
@@ -136,7 +136,7 @@ def test_any_bytes_among_games(noise: bytes, more: bytes, place: int) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 400), st.sampled_from(PIECES)), max_size=4))
-@settings(max_examples=300)
+@settings(max_examples=120)
 def test_edits_of_good_games(edits: list[tuple[int, bytes]]) -> None:
     data = GAME * 3 + PIECES[3] * 2 + PIECES[4] * 2
     for place, piece in edits:

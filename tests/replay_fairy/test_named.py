@@ -33,7 +33,7 @@ def test_random_games_agree_with_pyffish_move_by_move(key: str) -> None:
     assert module is not None
     chess960 = key.endswith("960")
     fen, moves = module.start_fen(rules), []
-    for _ in range(60):
+    for _ in range(30):
         legal = module.legal_moves(rules, fen, moves, chess960)
         if not legal:
             break
@@ -53,7 +53,7 @@ def test_men_are_where_pyffish_has_them(rules: str) -> None:
     module, rng = pyffish(), random.Random(rules)
     assert module is not None
     board = NamedBoard(rules, module.start_fen(rules), False, [])
-    for _ in range(40):
+    for _ in range(30):
         board.men()
         if not board.legal_moves:
             break
