@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import chess
 
 from pgnfen.audit.finding import Fix
-from pgnfen.facts.agreement import EN_PASSANT, FIELDS, PLACEMENT, differing_squares, placement_board
+from pgnfen.facts.agreement import EN_PASSANT, FIELDS, PLACEMENT, differing_squares, placement_board, rights_named
 from pgnfen.facts.declared import Declarations, Declared
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import Fact
@@ -95,6 +95,7 @@ def differing(game: Declaring) -> list[Differing]:
     return found
 
 
+_FILES = frozenset("ABCDEFGHabcdefgh")
 _FIELD = re.compile(rb"[^ \t\r\n;]+")
 
 
@@ -164,9 +165,8 @@ def _expected(game: Declaring, index: int, text: str, board: chess.Board) -> str
         return str(board.fullmove_number)
     record = game.start.record
     letters = text if text != "-" or record is None else record.castling
-    if letters != "-" and set(letters) <= set("ABCDEFGHabcdefgh"):
-        return board.castling_shredder_fen()
-    return board.castling_xfen()
+    right = [letter for letter in letters if rights_named(letter, board)]  # their spelling is that of the field
+    return board.castling_shredder_fen() if _FILES.issuperset(right or letters) else board.castling_xfen()
 
 
 def _squares(text: str, board: chess.Board) -> list[str]:
