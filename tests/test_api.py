@@ -7,6 +7,7 @@ import inspect
 import io
 import pickle
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -72,6 +73,17 @@ def test_a_game_of_a_block_knows_the_start_that_its_tags_say(sections: list[byte
         other = read_start(start.setup, start.fen, start.variant_text)
         assert other == start and repr(other) == repr(start) and hash(other) == hash(start)
         assert pgnfen.start(game._replace(raw=b"*")).fen is None  # other bytes, another start
+
+
+def test_a_start_of_a_game_that_was_read_can_be_replaced() -> None:
+    game = next(pgnfen.read(b'[FEN "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1"]\n\n1. e4 *\n'))
+    changed = replace(game.start, setup="0")
+    assert (changed.setup, changed.fen, type(changed)) == ("0", game.start.fen, pgnfen.Start)
+
+
+def test_columns_are_a_list() -> None:
+    with pytest.raises(ValueError, match="a list of names"):
+        list(pgnfen.tags(b"1. e4 *", columns="Site"))
 
 
 def test_unreadable_input_raises() -> None:

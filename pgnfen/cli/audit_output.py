@@ -71,13 +71,15 @@ class Chooser:
                 self.known += 1
         return left
 
-    def say(self, new: int, whole: bool) -> None:
-        """What was left out, and what is left out for nothing; what is gone only where the inputs were read `whole`."""
+    def say(self, new: int, whole: bool, pruned: bool = False) -> None:
+        """What was left out, and what is left out for nothing; what is gone only where the inputs were read `whole`;
+        `pruned`: it has been taken out of the baseline."""
         if self.baseline is not None:
             say(f"{self.known:,} known, {new:,} new ({quoted(self.baseline.file)})")
             gone = self.baseline.gone().total() if whole else 0
             if gone:
-                say(f"{counted(gone, 'known finding')} no longer occur{'s' if gone == 1 else ''}: --prune-baseline")
+                what = f"{counted(gone, 'known finding')} no longer occur{'s' if gone == 1 else ''}"
+                say(f"{what}{', and taken out' if pruned else ': --prune-baseline'}")
         if self.ignored:
             say(f"{self.ignored:,} ignored (per-file-ignores)")
         say_useless(self.ignores)

@@ -176,10 +176,13 @@ def _held(raw: bytes, found: Found, ply: int, board: chess.Board, in_variation: 
 
 
 def _of_one_reading(read: list[tuple[Declared, Declared | None]]) -> tuple[list[Declared], int, Declared | None]:
-    """Positions behind the moves, or those before them, whichever there is more of; how many of the latter, if so, and
-    the first."""
+    """Positions behind the moves, or those before them, whichever there is more of (in the mainline, if it has any);
+    how many of the latter, if so, and the first."""
     votes = [before for _, before in read if before and not before.differs & PLACEMENT]
-    if len(votes) <= sum(1 for after, before in read if before and not after.differs & PLACEMENT):
+    others = [after for after, before in read if before and not after.differs & PLACEMENT]
+    told = not all(one.in_variation for one in (*votes, *others))  # then variations do not outvote it
+    for_before, for_after = (sum(not (told and one.in_variation) for one in which) for which in (votes, others))
+    if for_before <= for_after:
         return [after for after, _ in read], 0, None
     return [before or after for after, before in read], len(votes), votes[0]
 

@@ -28,6 +28,10 @@ class PlainStart(Start):
     _said: PlainColumns
     _variant: Variant
 
+    def __new__(cls, *_: Any, **fields: Any) -> Start:  # type: ignore[misc]
+        """With fields, as dataclasses.replace has them, a Start like any other."""
+        return Start(**fields) if fields else object.__new__(cls)
+
     def __init__(self, key: tuple[bytes | None, ...], variant: Variant, said: PlainColumns) -> None:
         take = object.__setattr__  # of a frozen class
         take(self, "_key", key)

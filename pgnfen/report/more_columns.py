@@ -40,6 +40,8 @@ def tag_names(asked: Iterable[str], columns: Iterable[str]) -> tuple[str, ...]:
 
     there, taken = set(TAG_COLUMNS), {*columns, *More(True, True).names}
     found: dict[str, str] = {}
+    if isinstance(asked, str):
+        raise ValueError(f"columns is {asked!r}: a list of names is wanted")
     for name in asked:
         if not is_tag_name(name):
             raise ValueError(f"{name!r} is no name of a tag")

@@ -131,17 +131,20 @@ impl Reader<'_> {
     }
 
     /// What differs in comments beside the moves: from the positions behind them, or from those before them, whichever
-    /// there is more of. With the plies before each, and whether it stands in a variation.
+    /// there is more of (in the mainline, if it has any). With the plies before each, and whether it stands in a variation.
     fn differing(&mut self) -> Vec<(Found, u32, bool)> {
         let beside = std::mem::take(&mut self.declared.beside);
         let before = |one: &Beside| one.before.is_some_and(|before| before & PLACEMENT == 0);
         let after = |one: &Beside| one.before.is_some() && one.after & PLACEMENT == 0;
-        let for_before = beside.iter().filter(|one| before(one)).count();
-        if for_before <= beside.iter().filter(|one| after(one)).count() {
+        // What the mainline says of itself variations do not outvote.
+        let told = beside.iter().any(|one| !one.in_variation && (before(one) || after(one)));
+        let voters = || beside.iter().filter(|one| !(told && one.in_variation));
+        if voters().filter(|one| before(one)).count() <= voters().filter(|one| after(one)).count() {
             beside.iter().filter(|one| one.after == 0).for_each(|one| self.count(one.follows[0]));
             let differing = beside.iter().filter(|one| one.after != 0);
             return differing.map(|one| (one.found, one.ply, one.in_variation)).collect();
         }
+        let for_before = beside.iter().filter(|one| before(one)).count();
         if let Some(first) = beside.iter().find(|one| before(one)) {
             let span = (first.found.at, first.found.end);
             let ply = if first.in_variation { 0 } else { first.ply };

@@ -113,7 +113,8 @@ def declared_unreadable(game: Game) -> Iterator[Found]:
     A rank or a field is missing, a counter among them, there is more than a FEN, or something else altogether. Where
     `fen=` has no quotes, words may stand behind four fields or six. Nothing is said of an empty one, `?` and `-`,
     of variants other than Chess960, and in comments that stand behind a move that cannot be played or read. Eight parts
-    between slashes and four fields or six are held to the position, whatever they are: D101 to D106 say what differs.
+    between slashes and four fields or six in the form of a FEN's (a letter; up to four letters, or `-`; a square, or
+    `-`; numbers) are held to the position, whatever they say: D101 to D106 say what differs.
 
     Example:
         [CurrentPosition "rnbqkbnr/pppppppp/8/8/4P3/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"]

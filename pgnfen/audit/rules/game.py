@@ -258,7 +258,8 @@ def _no_result(game: Game, pair: TagPair, shown: str) -> Found:
     silent = _is_silent(pair)
     if marker == "*" and not silent:
         proved = None  # other words say more
-    fix: Fix = "safe" if silent and not _ends_inside(game) else "unsafe"
+    sure = silent and not _ends_inside(game) and not game.facts.kinds & Fact.BEHIND_MARKER  # which may be another
+    fix: Fix = "safe" if sure else "unsafe"
     message = f"the Result tag says {shown}, which is no result{said}"
     return Found(pair.start, message, "Result", pair.value, proved, fix=fix if proved else None)
 
