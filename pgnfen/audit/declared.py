@@ -15,6 +15,7 @@ from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import Fact
 from pgnfen.facts.reader import Reader
 from pgnfen.fen.fault import FIELD_NAMES, plural
+from pgnfen.fen.record import FenRecord
 from pgnfen.fen.start import Start
 
 _OTHER_POSITION = 8  # so many squares differ at most where the position is meant
@@ -138,9 +139,20 @@ def _said(
     else:
         expected = _expected(game, index, text, board)
         message = f"the declared position has the {FIELD_NAMES[index]} {text}; {where} it is {expected}"
-        if index == 2 and game.start.record is not None and not declarations.starts_with(text):
+        if game.start.record is not None and _is_of_start(game.start.record, declarations, index, text, one):
             fix = "unsafe"  # the FEN of the start may as well be the one that is wrong
     return Differing(_CODES[index], at, one.ply, FIELD_NAMES[index], text, expected, message, fix)
+
+
+def _is_of_start(record: FenRecord, declarations: Declarations, index: int, text: str, one: Declared) -> bool:
+    """Whether the game has the castling rights that the field lacks, or the halfmove clock, by its FEN's word alone: no
+    castling proves the rights, no move has set the clock back."""
+    if index == 2:
+        left = one.board.clean_castling_rights() & ~declarations.castled()
+        for letter in text:
+            left &= ~(rights_named(letter, one.board) or 0)
+        return bool(left) or not declarations.starts_with(text)
+    return index == 4 and one.board.halfmove_clock == (record.halfmove or 0) + one.ply
 
 
 def _where(ply: int, in_variation: bool = False) -> str:

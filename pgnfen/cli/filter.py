@@ -290,6 +290,8 @@ def filter_games(
             matched += sum(part.flags)
             readings += part.readings
             tags |= part.tags
+        for file in outputs.files:
+            stream.keep(file)
     counts = {"games": stream.games, "matched": matched, "rest": stream.games - matched}
     if not quiet:
         say(_summary(format_, counts, readings if classic is not None else None))

@@ -156,6 +156,7 @@ def fix(
             target = Output(output or "-", _out_of(output or "-"), stream.ledger)
             stack.enter_context(target.file)
             run.add(run.read(stream, target))
+            stream.keep(target.file)
     if done is not None:
         done.finish()
     if not quiet:

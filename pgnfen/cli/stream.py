@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
     from pgnfen.cli.resumed import Resumed
+    from pgnfen.inputs.writer import OutputFile
 
 Result = TypeVar("Result")
 
@@ -248,6 +249,11 @@ class Stream:
             self._bar.write(message, file=sys.stderr)
         else:
             say(message)
+
+    def keep(self, file: OutputFile) -> None:
+        """Leave a file as it was, by PgnfenError, where no input could be read: there is nothing to take its place."""
+        if file.appears and self.unread and not (self.read or self.games):
+            raise PgnfenError(f"{file.name}: not written: no input could be read")
 
     def status(self, otherwise: int) -> int:
         """The exit status, when all is done: 2 where an input could not be read; which, is said once more."""

@@ -116,6 +116,18 @@ class Declarations:
         start: chess.Board = self.replay.board.copy(stack=False)
         return rights_named(castling, start) is not None
 
+    def castled(self) -> int:
+        """The rights by which the mainline castles, as the squares of the rooks. Costs a walk."""
+        board: chess.Board = self.replay.board.copy(stack=False)
+        found = 0
+        for ply in self.replay.plies:
+            if board.is_castling(ply.move):
+                king, rank = chess.BB_SQUARES[ply.move.from_square], chess.BB_BACKRANKS & board.occupied_co[board.turn]
+                beyond = ~(2 * king - 1) if board.is_kingside_castling(ply.move) else king - 1
+                found |= board.clean_castling_rights() & rank & beyond
+            board.push(ply.move)
+        return found
+
     def conventions(self) -> list[tuple[int, int, int]]:
         """As Facts has them."""
         counts: Counter[tuple[int, int]] = Counter()

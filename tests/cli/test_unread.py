@@ -81,3 +81,16 @@ def test_files_of_records(tmp_path: Path) -> None:
     assert done.returncode == 2 and b"4k3/8/8/8/8/8/4P3/4K3" in done.stdout
     last = done.stderr.decode().splitlines()[-1]
     assert last == f"pgnfen: 1 of 2 inputs could not be read to the end: {tmp_path / 'b.epd'}"
+
+
+@pytest.mark.parametrize("words", ["filter --classic -o {0}", "filter -o {0}.other --rest {0}", "fix -o {0}"])
+def test_where_nothing_can_be_read_an_output_stays_as_it_was(tmp_path: Path, words: str) -> None:
+    out = tmp_path / "out.pgn"
+    out.write_text("old")
+    done = programs.pgnfen(*words.format(out).split(), tmp_path / "gone.pgn", text=True)
+    assert done.returncode == 2 and "gone.pgn" in done.stderr.splitlines()[0]
+    assert done.stderr.endswith(": not written: no input could be read\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["out.pgn"] and out.read_text() == "old"
+    (tmp_path / "empty.pgn").touch()
+    done = programs.pgnfen(*words.format(out).split(), tmp_path / "empty.pgn", text=True)
+    assert done.returncode in (0, 1) and out.read_text() == ""

@@ -47,7 +47,8 @@ def declared_castling(game: Game) -> Iterator[Found]:
     """A position declared in a comment or a tag has other castling rights than the game, in whatever letters.
 
     Nothing is said where a castling is played that the start denies (C201, C202). Where the game begins with a FEN,
-    the repair is unsafe where it denies a right that is declared: it may as well be the FEN that is wrong.
+    the repair is unsafe where that denies a right that is declared, or has one that is not and that no castling proves:
+    the FEN may as well be wrong.
 
     Example:
         [CurrentPosition "rnbq1bnr/ppppkppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR w KQkq -"]
@@ -72,6 +73,8 @@ def declared_en_passant(game: Game) -> Iterator[Found]:
 @rule("D105", "declared-halfmove", "warning", "safe", reads=Fact.DECLARED, replay=True)
 def declared_halfmove(game: Game) -> Iterator[Found]:
     """A position declared in a comment or a tag has another halfmove clock than the game.
+
+    Where the game begins with a FEN and no move has set the clock back, the repair is unsafe: the FEN may be wrong.
 
     Example:
         1. Nf3 {[%fen rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 1]} *
