@@ -42,8 +42,11 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """The source distribution, and the wheel that is built from it."""
     for module in ("build", "twine"):
         pytest.importorskip(module, reason=f"{module} is not installed (extra release)")
-    folder = tmp_path_factory.mktemp("dist")
-    run(sys.executable, "-m", "build", "--outdir", folder, ROOT)
+    folder, source = tmp_path_factory.mktemp("dist"), tmp_path_factory.mktemp("source") / "pgnfen"
+    # A copy: two processes of the tests would build in one folder.
+    made = (".*_cache", ".git", ".tox", ".venv", "__pycache__", "*.egg-info", "build", "target", "*.so")
+    shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(*made))
+    run(sys.executable, "-m", "build", "--outdir", folder, source)
     [sdist], [wheel] = folder.glob("*.tar.gz"), folder.glob("*.whl")
     return sdist, wheel
 
