@@ -56,6 +56,11 @@ def men_of(placement: str) -> str | None:
     return None if placement_board(placement) is None else placement.translate(_EMPTY)
 
 
+def men_on(board: chess.Board) -> str:
+    """The men of a board, as `men_of` has those of a piece placement."""
+    return board.board_fen().translate(_EMPTY)
+
+
 def differing_squares(placement: str, board: chess.Board) -> list[chess.Square]:
     """The squares on which other men stand; none where the placement cannot be read."""
     men = placement_board(placement)

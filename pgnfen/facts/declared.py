@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import chess
 
-from pgnfen.facts.agreement import ALL, PLACEMENT, differs, followed, men_of, rights_named
+from pgnfen.facts.agreement import ALL, PLACEMENT, differs, followed, men_of, men_on, rights_named
 from pgnfen.facts.declared_text import (
     Found,
     in_comment,
@@ -76,6 +76,7 @@ class Declarations:
     before: int = 0
     first: Declared | None = None
     men: _Men | None = None
+    rooks: int | None = None
 
     def ply_of(self, placement: str) -> int | None:
         """The first ply behind which the men stand so, 0 for the start; None where they never do. A walk, once."""
@@ -91,23 +92,23 @@ class Declarations:
         others = [*there.beside, *there.first] if one.in_variation else there.beside
         if men is None or there.unknown or len(others) > _MOST:
             return bool(others or there.unknown)
-        here = men_of(one.board.board_fen()) or ""
+        here = men_on(one.board)
         least = sum(map(ne, men, here))
         return any(other != here and sum(map(ne, men, other)) <= least for other in others)
 
     def _all_men(self) -> _Men:
         if self.men is None:
             board: chess.Board = self.replay.board.copy(stack=False)
-            first = {men_of(board.board_fen()) or "": 0}
+            first = {men_on(board): 0}
             for ply, played in enumerate(self.replay.plies, 1):
                 board.push(played.move)
-                first.setdefault(men_of(board.board_fen()) or "", ply)
+                first.setdefault(men_on(board), ply)
             beside: list[str] = []
             unknown = False
             for token, line, stop in in_variations(self.replay, partial(variation_player, self.replay.start, self.raw)):
                 unknown |= line is None or stop is not None or not line.known
                 if line is not None and not unknown and token.kind in MOVES and len(beside) <= _MOST:
-                    beside.append(men_of(line.here().board_fen()) or "")
+                    beside.append(men_on(line.here()))
             self.men = _Men(first, beside, unknown)
         return self.men
 
@@ -117,16 +118,17 @@ class Declarations:
         return rights_named(castling, start) is not None
 
     def castled(self) -> int:
-        """The rights by which the mainline castles, as the squares of the rooks. Costs a walk."""
-        board: chess.Board = self.replay.board.copy(stack=False)
-        found = 0
-        for ply in self.replay.plies:
-            if board.is_castling(ply.move):
-                king, rank = chess.BB_SQUARES[ply.move.from_square], chess.BB_BACKRANKS & board.occupied_co[board.turn]
-                beyond = ~(2 * king - 1) if board.is_kingside_castling(ply.move) else king - 1
-                found |= board.clean_castling_rights() & rank & beyond
-            board.push(ply.move)
-        return found
+        """The rights by which the mainline castles, as the squares of the rooks. A walk, once."""
+        if self.rooks is None:
+            board: chess.Board = self.replay.board.copy(stack=False)
+            self.rooks = 0
+            for ply in self.replay.plies:
+                if board.is_castling(ply.move):
+                    king, own = chess.BB_SQUARES[ply.move.from_square], board.occupied_co[board.turn]
+                    beyond = ~(2 * king - 1) if board.is_kingside_castling(ply.move) else king - 1
+                    self.rooks |= board.clean_castling_rights() & own & beyond
+                board.push(ply.move)
+        return self.rooks
 
     def conventions(self) -> list[tuple[int, int, int]]:
         """As Facts has them."""

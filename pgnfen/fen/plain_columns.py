@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
+from pgnfen.fen.castling import CASTLING_CONVENTIONS, CastlingConvention
+from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.fen.kind import KINDS
 from pgnfen.fen.variants import Variant, read_variant
 
@@ -22,6 +24,23 @@ class PlainColumns(NamedTuple):
     scharnagl: int | None
     scharnagl_black: int | None
 
+    @property
+    def castling_conventions(self) -> tuple[CastlingConvention, ...]:
+        """The names of `castling`, a bit each, in order."""
+        return _CASTLING[self.castling]
+
+    @property
+    def en_passant_conventions(self) -> tuple[EnPassantConvention, ...]:
+        """The names of `en_passant`."""
+        return _EN_PASSANT[self.en_passant]
+
+
+def _named(names: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    return [tuple(name for at, name in enumerate(names) if bits >> at & 1) for bits in range(1 << len(names))]
+
+
+_CASTLING: Final[list[tuple[CastlingConvention, ...]]] = _named(CASTLING_CONVENTIONS)
+_EN_PASSANT: Final[list[tuple[EnPassantConvention, ...]]] = _named(EN_PASSANT_CONVENTIONS)
 
 _BITS = (4, 3, 3, 1, 1, 1, 1, 4, 10, 10)
 

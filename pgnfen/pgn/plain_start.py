@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
-from pgnfen.fen.castling import CASTLING_CONVENTIONS, CastlingConvention
-from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.fen.plain_columns import PlainColumns, plain_columns
 from pgnfen.fen.start import Start, read_start
 from pgnfen.fen.variants import Variant, default_variant, read_variant, states_variant
@@ -57,8 +55,8 @@ class PlainStart(Start):
     scharnagl_black = property(lambda self: self._said.scharnagl_black)
     chess960 = property(lambda self: self._said.chess960)
     is_standard_array = property(lambda self: self._said.is_standard_array)
-    castling = property(lambda self: _CASTLING[self._said.castling])
-    en_passant = property(lambda self: _EN_PASSANT[self._said.en_passant])
+    castling = property(lambda self: self._said.castling_conventions)
+    en_passant = property(lambda self: self._said.en_passant_conventions)
     record = property(lambda self: self._whole.record)
     faults = property(lambda self: self._whole.faults)
 
@@ -82,14 +80,6 @@ class PlainStart(Start):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return read_start, (self.setup, self.fen, self.variant_text)
-
-
-def _named(names: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-    return [tuple(name for at, name in enumerate(names) if bits >> at & 1) for bits in range(1 << len(names))]
-
-
-_CASTLING: Final[list[tuple[CastlingConvention, ...]]] = _named(CASTLING_CONVENTIONS)
-_EN_PASSANT: Final[list[tuple[EnPassantConvention, ...]]] = _named(EN_PASSANT_CONVENTIONS)
 
 
 @lru_cache(4096)

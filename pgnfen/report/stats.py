@@ -222,10 +222,8 @@ def _of_columns(columns: PlainColumns, has_variant: bool) -> Said:
     said = _columns(columns, _tags(columns.has_setup, columns.has_fen, has_variant))
     if not columns.has_fen:
         return said
-    castling = tuple(name for bit, name in enumerate(_CASTLING) if columns.castling >> bit & 1)
-    en_passant = tuple(name for bit, name in enumerate(_EN_PASSANT) if columns.en_passant >> bit & 1)
-    found = _conventions(castling, _CASTLING), _conventions(en_passant, _EN_PASSANT)
-    return (*said, ("castling", found[0]), ("en_passant", found[1]))
+    castling = _conventions(columns.castling_conventions, _CASTLING)
+    return (*said, ("castling", castling), ("en_passant", _conventions(columns.en_passant_conventions, _EN_PASSANT)))
 
 
 def _columns(start: Start | PlainColumns, tags: str) -> Said:
