@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
@@ -17,6 +16,7 @@ from pgnfen.facts.reader import Reader
 from pgnfen.fen.fault import FIELD_NAMES, plural
 from pgnfen.fen.record import FenRecord
 from pgnfen.fen.start import Start
+from pgnfen.regex import regex
 
 _OTHER_POSITION = 8  # so many squares differ at most where the position is meant
 _UNSURE_LINE = Fact.OPEN_VARIATION | Fact.STRAY_PARENTHESIS  # which line a variation is that may end elsewhere
@@ -97,7 +97,7 @@ def differing(game: Declaring) -> list[Differing]:
 
 
 _FILES = frozenset("ABCDEFGHabcdefgh")
-_FIELD = re.compile(rb"[^ \t\r\n;]+")
+_FIELD = regex(rb"[^ \t\r\n;]+")
 
 
 def _is_sure(game: Declaring, index: int, text: str, one: Declared) -> bool:
@@ -208,7 +208,7 @@ class AnnotatedClock(NamedTuple):
     clock: int
 
 
-_CLOCK = re.compile(rb"\bR50=([0-9]{1,3})\b")
+_CLOCK = regex(rb"\bR50=([0-9]{1,3})\b")
 
 
 def annotated_clocks(game: Declaring) -> Iterator[AnnotatedClock]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from dataclasses import dataclass
 from itertools import pairwise
@@ -24,13 +23,14 @@ from pgnfen.fen.rewrite import TARGETS, Target, repair_noted, rewrite, unstated_
 from pgnfen.fen.variants import read_variant
 from pgnfen.inputs.ledger import Ledger
 from pgnfen.inputs.writer import OutputFile
+from pgnfen.regex import regex
 from pgnfen.report.boards import draw_png, draw_svg, draw_text
 from pgnfen.report.columns import counted, printable
 from pgnfen.report.record import fault_line, record_json, record_text
 from pgnfen.report.values import to_json, utf8
 
 _NUMBER = click.IntRange(0, 959)
-_FIELD = re.compile(r"(?i)w|b|white|black|-|[a-jkq]{1,4}")  # what may follow a piece placement
+_FIELD = regex(r"(?i)w|b|white|black|-|[a-jkq]{1,4}")  # what may follow a piece placement
 
 
 @dataclass(frozen=True, slots=True)

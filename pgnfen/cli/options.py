@@ -15,6 +15,7 @@ from pgnfen.facts.declared_text import POSITION_TAGS
 from pgnfen.inputs.limits import LARGEST_WINDOW, WINDOW, Limits
 from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.pgn.records import INPUT_FORMATS
+from pgnfen.regex import regex
 from pgnfen.report.tags import FORMATS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -203,7 +204,7 @@ def configuration(command: Command) -> Command:
     )
 
 
-TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
+TAG_NAME = regex(r"[A-Za-z0-9_]+")
 
 
 def _known_variant(_: click.Context, __: click.Parameter, name: str | None) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -23,6 +22,7 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.records import InputFormat
 from pgnfen.pgn.start_tags import assume_variant
+from pgnfen.regex import regex
 from pgnfen.replay.conventions import NOTATIONS, Notation
 from pgnfen.report.columns import printable, quoted
 from pgnfen.report.position_lines import Asked, Halted, Part, Plies
@@ -33,7 +33,7 @@ from pgnfen.report.unique import Unique, in_batches
 if TYPE_CHECKING:
     from pgnfen.report.parquet import ParquetFile
 
-_RANGE = re.compile(r"([0-9]{1,9})(?:(-)([0-9]{1,9})?)?")
+_RANGE = regex(r"([0-9]{1,9})(?:(-)([0-9]{1,9})?)?")
 _MOST = (1 << 32) - 1
 _SHOWN = 3  # games that stop
 _BLOCK = BLOCK_SIZE // 4  # a line of movetext is many of positions

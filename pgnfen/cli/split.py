@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import nullcontext
 from dataclasses import dataclass
 
@@ -17,13 +16,14 @@ from pgnfen.inputs.output_folder import OutputFolder
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat, takes_records
 from pgnfen.pgn.start_tags import assume_variant
+from pgnfen.regex import regex
 from pgnfen.report.cells import cells
 from pgnfen.report.columns import quoted
 from pgnfen.select.division import BY, Division, Piece, no_such_tag
 from pgnfen.select.file_names import FileNames
 
 INDEX = "index.csv"
-_SUFFIX = re.compile(r"(?:\.[A-Za-z0-9]+)+")
+_SUFFIX = regex(r"(?:\.[A-Za-z0-9]+)+")
 
 
 class _Task:

@@ -12,20 +12,21 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from pgnfen.pgn.movetext import Kind, Token, unclosed_comment
+from pgnfen.regex import regex
 
 POSITION_TAGS: Final = (b"CurrentPosition",)
 """The tags that declare final positions, unless others are named."""
 _SHORTEST: Final = 23
-_RUN = re.compile(rb"[0-9A-Za-z/]+")
+_RUN = regex(rb"[0-9A-Za-z/]+")
 _FIELDS = (
     rb"S+[A-Za-z]S+(?:-|[A-Za-z]{1,4})S+(?:-|[A-Za-z][0-9])(?![0-9A-Za-z/\-])"
     rb"(S+[0-9]{1,5}S+[0-9]{1,5}(?![0-9A-Za-z/:%\-]|\.[0-9]))?"
 )
 _BLANKS = (b" \t\r\n", b" \t\r\n;")
-_BEHIND = tuple(re.compile(_FIELDS.replace(b"S", b"[" + blanks + b"]")) for blanks in _BLANKS)
-_ENDS = (re.compile(rb'[ \t\r\n]*(?:["\],;]|\Z)'), re.compile(rb'[ \t\r\n;]*(?:["\],]|\Z)'))
-_CLOCK_ALONE = tuple(re.compile(rb'[%b]+[0-9]+[ \t]*(?:["\],;\r\n]|\Z)' % blanks) for blanks in _BLANKS)
-_NEXT_LINE = re.compile(rb"[^\r\n]*(?:[ \t\r\n]*;[^\r\n]*)*")
+_BEHIND = tuple(regex(_FIELDS.replace(b"S", b"[" + blanks + b"]")) for blanks in _BLANKS)
+_ENDS = (regex(rb'[ \t\r\n]*(?:["\],;]|\Z)'), regex(rb'[ \t\r\n;]*(?:["\],]|\Z)'))
+_CLOCK_ALONE = tuple(regex(rb'[%b]+[0-9]+[ \t]*(?:["\],;\r\n]|\Z)' % blanks) for blanks in _BLANKS)
+_NEXT_LINE = regex(rb"[^\r\n]*(?:[ \t\r\n]*;[^\r\n]*)*")
 _MEANS_THE_LAST = {b"fen": False, b"currentposition": False, b"finalposition": True}
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -38,8 +39,8 @@ class Found(NamedTuple):
     last: bool
 
 
-_NAMED = re.compile(rb"\[%fen(?=[ \t\r\n])|(?<![0-9A-Za-z_\-\[])fen[ \t]*=", re.IGNORECASE)
-_VALUE = re.compile(rb'[^"\],;\r\n]*')
+_NAMED = regex(rb"\[%fen(?=[ \t\r\n])|(?<![0-9A-Za-z_\-\[])fen[ \t]*=", re.IGNORECASE)
+_VALUE = regex(rb'[^"\],;\r\n]*')
 _UNSAID = (b"", b"?", b"-")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from pgnfen.facts.declared_text import POSITION_TAGS, may_declare
@@ -12,15 +11,16 @@ from pgnfen.fen.start import Start
 from pgnfen.pgn.layout import Layout
 from pgnfen.pgn.movetext import ANY_WIDTH, Kind, Movetext, Token, read_movetext, unclosed_comment
 from pgnfen.pgn.results import MARKERS, last_result
+from pgnfen.regex import regex
 from pgnfen.replay.interface import Indication, Replay, ReplayEngine
 from pgnfen.replay.large.named import named_rules
 
-_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_CONTROL = regex(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
 _SILENT = (*_COMMENTS, Kind.NAG, Kind.ANNOTATION, Kind.EN_PASSANT)
-_CASTLING = re.compile(rb"O-O(?:-O)?(?:/[A-Z][a-l][1-9])?[+#]*\Z")
+_CASTLING = regex(rb"O-O(?:-O)?(?:/[A-Z][a-l][1-9])?[+#]*\Z")
 _LAST_CLOCK = 150
-_PAWN_MOVE = re.compile("P?[a-h](?:x[a-h])?[1-8](?![-x:]?[a-h])")
+_PAWN_MOVE = regex("P?[a-h](?:x[a-h])?[1-8](?![-x:]?[a-h])")
 
 
 class PythonReader:

@@ -15,18 +15,19 @@ from pgnfen.errors import ConversionError
 from pgnfen.fen.fault import DEFAULTS, FULLMOVE, HALFMOVE, RECORD, Fault, quote
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.variants import STANDARD, Variant
+from pgnfen.regex import regex
 
-_WORD = re.compile(r"\S+")
-_COUNTER = re.compile(r"[0-9]{1,18}")
-_GLUED = re.compile(r"(-|[a-j][36])[0-9]{1,4}")
-_CHECKS = re.compile(r"[0-3]\+[0-3]")
-_OPCODE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,14}")
-_PERFT = re.compile(r"(?:\s*;\s*D[0-9]{1,2}\s+[0-9]+)+\s*;?\s*", re.ASCII)
-_UNENDED = re.compile(r'[^";]*(?:"[^"]*(?:"|\Z)[^";]*)*')
+_WORD = regex(r"\S+")
+_COUNTER = regex(r"[0-9]{1,18}")
+_GLUED = regex(r"(-|[a-j][36])[0-9]{1,4}")
+_CHECKS = regex(r"[0-3]\+[0-3]")
+_OPCODE = regex(r"[A-Za-z][A-Za-z0-9_]{0,14}")
+_PERFT = regex(r"(?:\s*;\s*D[0-9]{1,2}\s+[0-9]+)+\s*;?\s*", re.ASCII)
+_UNENDED = regex(r'[^";]*(?:"[^"]*(?:"|\Z)[^";]*)*')
 _SOUND_OPERATION = r'\s+([A-Za-z][A-Za-z0-9_]{0,14})(?=[\s";])([^";]*(?:"[^"]*"[^";]*)*);'  # F701 says nothing of it
-_SOUND = re.compile(rf"((?:\S+ ){{3}}[^\s;]+)(?:{_SOUND_OPERATION})*\s*")
-_SOUND_OPERATIONS = re.compile(_SOUND_OPERATION)
-_OPERAND = re.compile(r'"([^"]*)"?|[^\s";]+')
+_SOUND = regex(rf"((?:\S+ ){{3}}[^\s;]+)(?:{_SOUND_OPERATION})*\s*")
+_SOUND_OPERATIONS = regex(_SOUND_OPERATION)
+_OPERAND = regex(r'"([^"]*)"?|[^\s";]+')
 
 COUNTER_OPCODES = (("hmvc", HALFMOVE), ("fmvn", FULLMOVE))
 """The operations that say the counters, in the order of a FEN's fields."""

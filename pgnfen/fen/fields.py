@@ -6,15 +6,16 @@ import re
 from dataclasses import dataclass
 
 from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, RECORD, Fault, Fix, plural, quote
+from pgnfen.regex import regex
 
 _BLANK = r"[\s\ufeff\u200b]"
-_FIELD = re.compile(rf"(?:(?!{_BLANK}).)+", re.DOTALL)
-_GLUED = re.compile(r"(-|[a-j][36])([0-9]{1,4})")
-_NUMBER = re.compile(r"[0-9]{1,18}")
-_TARGET = re.compile(r"-|[a-j][1-8]")
-_CHECKS = re.compile(r"\+?[0-3]\+[0-3]")
-_OPCODE = re.compile(r'[A-Za-z][A-Za-z0-9_]{0,14}(?=[\s;"])')
-_STRING = re.compile(r'"[^"]*(?:"|\Z)')
+_FIELD = regex(rf"(?:(?!{_BLANK}).)+", re.DOTALL)
+_GLUED = regex(r"(-|[a-j][36])([0-9]{1,4})")
+_NUMBER = regex(r"[0-9]{1,18}")
+_TARGET = regex(r"-|[a-j][1-8]")
+_CHECKS = regex(r"\+?[0-3]\+[0-3]")
+_OPCODE = regex(r'[A-Za-z][A-Za-z0-9_]{0,14}(?=[\s;"])')
+_STRING = regex(r'"[^"]*(?:"|\Z)')
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,12 +30,13 @@ from typing import Literal
 from pgnfen.errors import ConversionError
 from pgnfen.fen.fault import FIELD_NAMES, quote
 from pgnfen.fen.placement import Board
+from pgnfen.regex import regex
 
 Style = Literal["1883", "1897"]
 
-_SIGN = re.compile(r"(Kt|kt|KT|N|n|K|k|Q|q|R|r|B|b|P|p|[0-8])", re.ASCII)
+_SIGN = regex(r"(Kt|kt|KT|N|n|K|k|Q|q|R|r|B|b|P|p|[0-8])", re.ASCII)
 _LOW_LINE = "\u0332"
-_EMPTY = re.compile(r"\.+|[^.]")
+_EMPTY = regex(r"\.+|[^.]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,13 +17,14 @@ from pgnfen.fen.forsyth import Style, read_forsyth
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start, read_start
 from pgnfen.fen.variants import read_variant
+from pgnfen.regex import regex
 
 Notation = Literal["fen", "epd", "forsyth-1883", "forsyth-1897"]
 NOTATIONS: tuple[Notation, ...] = ("fen", "epd", "forsyth-1883", "forsyth-1897")
 
-_RANK_1883 = re.compile(r"(?:\s*(?:[Kk][Tt]|[KQRBNPkqrbnp0-8]|\u0332))+\s*")
-_COUNTER = re.compile(r"[0-9]+")
-_RANK_NAMED = re.compile(r"rank ([1-8])")
+_RANK_1883 = regex(r"(?:\s*(?:[Kk][Tt]|[KQRBNPkqrbnp0-8]|\u0332))+\s*")
+_COUNTER = regex(r"[0-9]+")
+_RANK_NAMED = regex(r"rank ([1-8])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,17 +12,18 @@ from typing import Literal, NamedTuple
 
 from pgnfen.fen.fault import PLACEMENT, Fault, plural, quote
 from pgnfen.fen.variants import STANDARD, Variant
+from pgnfen.regex import regex
 
 _MEN = frozenset("KQRBNPkqrbnp")
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 _DIGITS = "0123456789"
 _EXPAND = {ord(d): "." * int(d) for d in "12345678"}
-_CLEAN = re.compile(r"[KQRBNPkqrbnp/]*(?:[1-8](?![1-8])[KQRBNPkqrbnp/]*)*")
+_CLEAN = regex(r"[KQRBNPkqrbnp/]*(?:[1-8](?![1-8])[KQRBNPkqrbnp/]*)*")
 _HOLDINGS = r"[A-Za-z]*"
 _NINTH_PART = r"[QRBNPqrbnp]+"
 NOT_CHESS = "ten ranks of nine squares: not chess, but Xiangqi or one of its kin"
 _ODD = ("K~", "k~", "P~", "p~", "[K", "[k")  # kings and pawns where they cannot be; the rest can be read
-_EMPTY_RUN = re.compile(r"\.+")
+_EMPTY_RUN = regex(r"\.+")
 
 
 class Board(NamedTuple):

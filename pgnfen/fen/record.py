@@ -11,11 +11,12 @@ from pgnfen.fen.en_passant import en_passant_syntax
 from pgnfen.fen.fault import ACTIVE, DEFAULTS, FIELD_NAMES, FULLMOVE, HALFMOVE, RECORD, Fault, quote
 from pgnfen.fen.placement import Board, read_placement
 from pgnfen.fen.variants import STANDARD, Variant
+from pgnfen.regex import regex
 
 if TYPE_CHECKING:
     from pgnfen.fen.fields import Fields
 
-_PLAIN = re.compile(
+_PLAIN = regex(
     r"([KQRBNPkqrbnp1-8/]{15,71}) ([wb]) (-|[KQA-H]{0,2}[kqa-h]{0,2}) (-|[a-h][1-8])"
     r" (0|[1-9][0-9]{0,4}) ([1-9][0-9]{0,4})"
 )

@@ -6,9 +6,10 @@ FICS, ICC, Fairy-Stockfish, pychess and kokopu call their variants.
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple
+
+from pgnfen.regex import regex
 
 Family = Literal["standard", "chess960", "python-chess", "pyffish", "known", "unknown"]
 
@@ -115,7 +116,7 @@ _OTHERS = (
     "4-player, Four-player, Beirut, Portal, Spell Chess, Setup Chess, Torpedo Chess, Sideway Pawns, "
     "Paradigm, Paradigm Chess30, Seirawan960, S-chess960, Crazyhouse960, Capablanca House, Bario, Recycle, Benedict"
 )
-_BLANKS = re.compile(r"[\s\-_/]+")
+_BLANKS = regex(r"[\s\-_/]+")
 
 
 def _fold(text: str) -> str:

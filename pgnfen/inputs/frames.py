@@ -9,18 +9,18 @@ again from there, as if nothing had been said. In all of them no byte before a d
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Callable, Iterator
 
 from pgnfen.inputs.kind import ZSTD_MAGIC, Damage, is_skippable
 from pgnfen.inputs.parallel import HELD, Run, in_order
 from pgnfen.inputs.raw import Raw
+from pgnfen.regex import regex
 
 RUN = 1 << 20  # bytes, compressed: small pieces are decoded so many together
 LARGEST = 16 << 20  # a larger piece is decoded as it comes: pzstd's have a third of that, or half
 _BULK = 8 << 20  # bytes of content
 
-_BZIP2 = re.compile(rb"BZh[1-9]1AY&SY")
+_BZIP2 = regex(rb"BZh[1-9]1AY&SY")
 _RLE, _RESERVED = 1, 3
 
 Decoder = Callable[[Raw], Iterator[bytes]]

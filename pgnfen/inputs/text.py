@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from pgnfen.regex import regex
+
 SAMPLE = 8192  # bytes looked at
 
 _CONTROLS = bytes(c for c in range(32) if c not in b"\t\n\v\f\r\x1a\x1b")
@@ -26,7 +28,7 @@ _MAGICS = (
     (b"ChessBase", "a ChessBase file; export it as PGN"),
     (b"{\\rtf", "a rich text document; save it as plain text"),
 )
-_HTML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!--|(?:!doctype\s+html|html|head|meta|body)\b)", re.IGNORECASE)
+_HTML = regex(rb"(?:\xef\xbb\xbf)?\s*<(?:!--|(?:!doctype\s+html|html|head|meta|body)\b)", re.IGNORECASE)
 
 
 def why_not_text(sample: bytes) -> str | None:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pgnfen.pgn.tagpairs import MARKER_WORD
+from pgnfen.regex import regex
 
 DASH = rb"(?:-|\xe2\x80[\x90-\x95]|\xe2\x88\x92|\x96|\x97)"
 
@@ -222,7 +223,7 @@ def unclosed_comment(token: Token, data: bytes) -> bool:
     return token.kind is Kind.COMMENT and not data.endswith(b"}", token.start + 1, token.end)
 
 
-_NUMBER = re.compile(rb"([0-9]*)[^0-9]*\Z")
+_NUMBER = regex(rb"([0-9]*)[^0-9]*\Z")
 
 
 def read_number(text: bytes) -> tuple[int | None, int]:

@@ -8,7 +8,6 @@ an Event tag, or at such a line behind movetext. Both readers, and reads of any 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from pgnfen.pgn.block import Block, Readable, count_lines
@@ -16,6 +15,7 @@ from pgnfen.pgn.layout import read_header
 from pgnfen.pgn.scan import game_end
 from pgnfen.pgn.splitter import Splitter
 from pgnfen.pgn.tagpairs import COMMENT_LIMIT, LOOKAHEAD, TAG_LIKE, read_tag_section
+from pgnfen.regex import regex
 
 MAX_GAME = 64 << 20  # bytes of a game, where the user does not say another limit
 TAG_LIMIT = 2 << 20  # bytes of a tag section
@@ -24,8 +24,8 @@ PIECE = 1 << 20
 _TAG_WINDOW = TAG_LIMIT + LOOKAHEAD
 _HEADER = 1 << 20  # bytes in which the tag pairs are that are said of a game too large; less than any window
 # With the line end before it, which is quicker to find than what stands behind one.
-_TAG_LINE = re.compile(rb"[\r\n](" + TAG_LIKE.pattern + rb")")
-_BEHIND_TAGS = re.compile(rb'[\r\n](\[[ \t]{0,64}[Ee][Vv][Ee][Nn][Tt][ \t]{0,64}"|[^\s\[;%])')
+_TAG_LINE = regex(rb"[\r\n](" + TAG_LIKE.pattern + rb")")
+_BEHIND_TAGS = regex(rb'[\r\n](\[[ \t]{0,64}[Ee][Vv][Ee][Nn][Tt][ \t]{0,64}"|[^\s\[;%])')
 
 
 class Piece(Block):

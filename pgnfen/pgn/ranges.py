@@ -10,7 +10,6 @@ from the place that is known now.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
@@ -18,9 +17,10 @@ from pgnfen.pgn.block import Block, Place, count_lines
 from pgnfen.pgn.blocks import BLOCK_SIZE, read_blocks
 from pgnfen.pgn.pieces import part_of
 from pgnfen.pgn.tagpairs import TAG_LIKE
+from pgnfen.regex import regex
 
 _BEFORE = 4096  # bytes looked at before the range, for the line that its first one follows
-_LINE = re.compile(rb"[^\r\n]+")
+_LINE = regex(rb"[^\r\n]+")
 
 
 class Seekable(Protocol):

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pgnfen.pgn.block import Block, Place, count_lines
 from pgnfen.pgn.layout import SETUP, Layout
 from pgnfen.pgn.tagpairs import BOM, decode
+from pgnfen.regex import regex
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
 
-_LINE = re.compile(rb"[^\r\n]+")
+_LINE = regex(rb"[^\r\n]+")
 _LAYOUT = Layout((), True)
 
 

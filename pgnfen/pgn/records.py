@@ -7,7 +7,6 @@ is what stands in the FEN column.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Literal, Protocol
 
@@ -19,14 +18,15 @@ from pgnfen.pgn.block import Block, Place, Readable, count_lines
 from pgnfen.pgn.blocks import BLOCK_SIZE, read_blocks
 from pgnfen.pgn.record_block import RecordBlock, split
 from pgnfen.pgn.tagpairs import BOM
+from pgnfen.regex import regex
 
 InputFormat = Literal["auto", "pgn", "epd"]
 INPUT_FORMATS: tuple[InputFormat, ...] = ("auto", "pgn", "epd")
 RECORD_SUFFIXES = (".epd", ".fen")
 
 RECORDS = "holds FEN or EPD records, not games (--input-format epd reads them where records are read)"
-_RECORD = re.compile(rb"\s*(?:[1-9A-Za-z~+]+/){7}[0-9A-Za-z~+/\[\]\-]+(?:\s|$)")
-_FAULTY = re.compile(rb"\s*(?:[0-9A-Za-z~+]+/){4,}[0-9A-Za-z~+/\[\]\-]+(?:\s|$)")  # ranks may be missing
+_RECORD = regex(rb"\s*(?:[1-9A-Za-z~+]+/){7}[0-9A-Za-z~+/\[\]\-]+(?:\s|$)")
+_FAULTY = regex(rb"\s*(?:[0-9A-Za-z~+]+/){4,}[0-9A-Za-z~+/\[\]\-]+(?:\s|$)")  # ranks may be missing
 _LONGEST = 1 << 20  # bytes of a line; a longer one is cut, so that memory stays bounded
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 
+from pgnfen.regex import regex
+
 MARKERS = (b"*", b"1-0", b"0-1", b"1/2-1/2")
 LONGEST = 24  # more than any spelling has bytes, the one before it included
 
 _HALF = rb"(?:1/2|\xc2\xbd|\xbd|0?[.,]5)"
 _PARTED = rb"[ \t]{0,4}(?:-|:|\xe2\x80[\x90-\x95]|\xe2\x88\x92|\x96|\x97)[ \t]{0,4}"
 _NOUGHT = rb"[0Oo]"
-_SPELLED = re.compile(
+_SPELLED = regex(
     rb"(?:(1" + _PARTED + _NOUGHT + rb")|(" + _NOUGHT + _PARTED + rb"1)"
     rb"|((?:1/2|\xc2\xbd|\xbd)|" + _HALF + _PARTED + _HALF + rb"))[.,]?"
 )  # fmt: skip
-_LAST = re.compile(rb"(?:\A|(?<=[\s})]))" + _SPELLED.pattern + rb"\Z")
+_LAST = regex(rb"(?:\A|(?<=[\s})]))" + _SPELLED.pattern + rb"\Z")
 
 
 def meant(text: bytes) -> bytes | None:

@@ -15,8 +15,6 @@ first, and so do comments before its tag section.
 
 from __future__ import annotations
 
-import re
-
 from pgnfen.pgn.tagpairs import (
     BROKEN_PAIR,
     COMMENT_LIMIT,
@@ -29,13 +27,14 @@ from pgnfen.pgn.tagpairs import (
     TAG_LINE,
     read_tag_section,
 )
+from pgnfen.regex import regex
 
-_STOP = re.compile(rb"[{;()*]|(?<=[\r\n])[\[%]|(?<![0-9A-Za-z/\-])" + MARKER_WORD)
-_AFTER = re.compile(rb"[^\s]")
-_LINE_STOP = re.compile(rb"[\r\n{;()\[]")
-_EOL = re.compile(rb"[\r\n]")
-_UNQUOTED_TAG = re.compile(rb"\[[A-Z][A-Za-z0-9_]{1,63}[ \t]")
-_BLANK_LINE = re.compile(rb"[ \t]{0,64}(?:\r\n|\n|\r(?!\n))[ \t]{0,64}(?:[\r\n]|\Z)|[ \t]{0,64}\Z")
+_STOP = regex(rb"[{;()*]|(?<=[\r\n])[\[%]|(?<![0-9A-Za-z/\-])" + MARKER_WORD)
+_AFTER = regex(rb"[^\s]")
+_LINE_STOP = regex(rb"[\r\n{;()\[]")
+_EOL = regex(rb"[\r\n]")
+_UNQUOTED_TAG = regex(rb"\[[A-Z][A-Za-z0-9_]{1,63}[ \t]")
+_BLANK_LINE = regex(rb"[ \t]{0,64}(?:\r\n|\n|\r(?!\n))[ \t]{0,64}(?:[\r\n]|\Z)|[ \t]{0,64}\Z")
 
 
 class _NeedMoreError(Exception):

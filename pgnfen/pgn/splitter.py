@@ -16,12 +16,13 @@ from pgnfen.pgn.block import Block, count_lines
 from pgnfen.pgn.layout import Layouts, read_header
 from pgnfen.pgn.scan import game_end
 from pgnfen.pgn.tagpairs import COMMENT_LIMIT, LOOKAHEAD, TAG_LIKE, read_tag_section
+from pgnfen.regex import regex
 
 # A termination marker with anything behind it but blank lines and a line that opens with `[`.
-_ALARM = re.compile(rb"-(?:0|1/2|1(?!/2))(?=[\s\[()*%!?$])(?!\s*\n\[)")
-_STAR_ALARM = re.compile(rb'\*(?!"|\s*\n\[)')
+_ALARM = regex(rb"-(?:0|1/2|1(?!/2))(?=[\s\[()*%!?$])(?!\s*\n\[)")
+_STAR_ALARM = regex(rb'\*(?!"|\s*\n\[)')
 # Brace comments that close, and no other comment or escape.
-_COMMENTED = re.compile(rb"[^{};%]*(?:\{[^{}]*\}[^{};%]*)*")
+_COMMENTED = regex(rb"[^{};%]*(?:\{[^{}]*\}[^{};%]*)*")
 
 
 def _search(pattern: re.Pattern[bytes], data: bytes, pos: int) -> int:

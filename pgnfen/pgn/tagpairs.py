@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from pgnfen.regex import regex
+
 # Longest piece of input that any decision about a game boundary looks ahead (bytes). Boundaries are decided
 # only when so many bytes are there (or the input has ended): that keeps them independent of block size.
 LOOKAHEAD = 1024
@@ -20,17 +22,17 @@ COMMENT_LIMIT = 1 << 20
 NAME = rb"[A-Za-z0-9_][A-Za-z0-9_+#=:\-]{0,63}"
 # A string, but for its quotes: written so that memory for going back is needed for escapes alone.
 _STRING = rb'[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*'
-PAIR = re.compile(rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"(' + _STRING + rb')"[ \t]*\]')
+PAIR = regex(rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"(' + _STRING + rb')"[ \t]*\]')
 # What python-chess takes too: everything up to the last `"]` of the line.
-LOOSE_PAIR = re.compile(rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"([^\r\n]*)"[ \t]*\][ \t]*(?=[\r\n]|\Z)')
+LOOSE_PAIR = regex(rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"([^\r\n]*)"[ \t]*\][ \t]*(?=[\r\n]|\Z)')
 # A value broken over a line. A line end before the closing quote is not part of it.
-SPREAD_PAIR = re.compile(
+SPREAD_PAIR = regex(
     rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"(' + _STRING + rb'(?:(?:\r\n?|\n)(?:[^"\\\r\n\[]|\\.)'
     rb'(?:[^"\\\r\n]|\\.){0,255})?)(?:\r\n?|\n)?"[ \t]*\][ \t]*(?=[\r\n\[]|\Z)'
 )
-TAG_LIKE = re.compile(rb'\[[ \t]{0,64}' + NAME + rb'[ \t]{0,64}"')
-BROKEN_PAIR = re.compile(rb'[A-Za-z][A-Za-z0-9_]{0,63}[ \t]{1,64}"[^"\r\n]{0,255}"\][ \t]{0,64}(?=[\r\n]|\Z)')
-TAG_LINE = re.compile(
+TAG_LIKE = regex(rb'\[[ \t]{0,64}' + NAME + rb'[ \t]{0,64}"')
+BROKEN_PAIR = regex(rb'[A-Za-z][A-Za-z0-9_]{0,63}[ \t]{1,64}"[^"\r\n]{0,255}"\][ \t]{0,64}(?=[\r\n]|\Z)')
+TAG_LINE = regex(
     rb'(?<=[\r\n])\[[A-Za-z][A-Za-z0-9_]{0,63}[ \t]{1,64}"[^\r\n]*"\][ \t]{0,64}(?=[\r\n]|\Z)'
 )
 EVENT = b"event"
@@ -40,16 +42,16 @@ _SAN = (
     rb"(?:[KQRBNP]?[a-h]?[1-8]?[x\-]?[a-h][1-8]|[A-Z]?@[a-h][1-8]"
     rb"|[Oo0](?:-|\xe2\x80[\x90-\x95]|\x96|\x97)[Oo0]|--(?!-)|Z0)"
 )
-MOVE_START = re.compile(rb"(?:[1-9][0-9]{0,3}\s{0,32}\.[.\s]{0,32})?" + _SAN)
+MOVE_START = regex(rb"(?:[1-9][0-9]{0,3}\s{0,32}\.[.\s]{0,32})?" + _SAN)
 # Game termination markers: the three words need something that ends a token behind them, `*` does not.
 MARKER_WORD = rb"(?:1-0|0-1|1/2-1/2)(?![^\s\[({;)}*%!?$])"
-MARKER_AT = re.compile(MARKER_WORD + rb"|\*")
+MARKER_AT = regex(MARKER_WORD + rb"|\*")
 
-_MEANT_AS_TAG = re.compile(rb'\[[ \t]{0,64}[A-Za-z][^"\r\n]*"')
-_MARKER = re.compile(rb"(?<!\S)(?:" + MARKER_AT.pattern + rb")")
-_EOL = re.compile(rb"\r\n?|\n")
-_BLANKS = re.compile(rb"[ \t]*")
-_ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
+_MEANT_AS_TAG = regex(rb'\[[ \t]{0,64}[A-Za-z][^"\r\n]*"')
+_MARKER = regex(rb"(?<!\S)(?:" + MARKER_AT.pattern + rb")")
+_EOL = regex(rb"\r\n?|\n")
+_BLANKS = regex(rb"[ \t]*")
+_ESCAPE = regex(rb"\\(.)", re.DOTALL)
 
 
 class TagPair(NamedTuple):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from pgnfen.pgn.tagpairs import TagPair
+from pgnfen.regex import regex
 from pgnfen.repair.edits import Edit
 
-_BEHIND = re.compile(rb"[ \t]*(\r\n?|\n)?")
+_BEHIND = regex(rb"[ \t]*(\r\n?|\n)?")
 
 
 def escaped(text: str) -> bytes:

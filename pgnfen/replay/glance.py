@@ -10,15 +10,16 @@ import re
 
 import chess
 
+from pgnfen.regex import regex
 from pgnfen.replay.interface import Plain
 from pgnfen.replay.quick_board import QuickBoard, quick_board
 from pgnfen.replay.san import San, read_san
 
-_COMMENT = re.compile(rb"\{[^}]*\}|;[^\r\n]*|(?<=[\r\n])%[^\r\n]*")
-_GLUED = re.compile(rb"([0-9]{1,4})(\.{1,3})(.*)", re.DOTALL)
+_COMMENT = regex(rb"\{[^}]*\}|;[^\r\n]*|(?<=[\r\n])%[^\r\n]*")
+_GLUED = regex(rb"([0-9]{1,4})(\.{1,3})(.*)", re.DOTALL)
 _MARKERS = frozenset((b"1-0", b"0-1", b"1/2-1/2", b"*"))
-_SUFFIX = re.compile(rb"([+#]?)[!?]{1,2}\Z")
-_NAG = re.compile(rb"\$[0-9]{1,3}\Z")
+_SUFFIX = regex(rb"([+#]?)[!?]{1,2}\Z")
+_NAG = regex(rb"\$[0-9]{1,3}\Z")
 _DEPTH = 32  # of variations
 _PLAIN_CASTLING = frozenset(
     side + check for side in (b"O-O", b"O-O-O") for check in (b"", b"+", b"#")

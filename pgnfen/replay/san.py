@@ -10,12 +10,13 @@ from typing import Literal
 import chess
 
 from pgnfen.pgn.movetext import DASH
+from pgnfen.regex import regex
 
-_MOVE = re.compile(
+_MOVE = regex(
     rb"([KQRBNP])?([a-h])?([1-8])?([x:\-])?([a-h][1-8])(?:[=/]?\(?([QRBNKqrbnk])\)?)?[+#]{0,2}\Z"
 )
-_DROP = re.compile(rb"([PNBRQK])?@([a-h][1-8])[+#]{0,2}\Z")
-_CASTLING = re.compile(rb"([Oo0])(?:" + DASH + rb")[Oo0]((?:" + DASH + rb")[Oo0])?[+#]{0,2}\Z")
+_DROP = regex(rb"([PNBRQK])?@([a-h][1-8])[+#]{0,2}\Z")
+_CASTLING = regex(rb"([Oo0])(?:" + DASH + rb")[Oo0]((?:" + DASH + rb")[Oo0])?[+#]{0,2}\Z")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
+from pgnfen.regex import regex
 from pgnfen.repair.edits import Edit, apply
 from pgnfen.repair.fixes import edits_of
 from pgnfen.report.columns import printable
@@ -25,11 +25,11 @@ from pgnfen.report.excerpt import Excerpt, excerpt
 _TAGS, _VALUE = 30, 200  # tags that are shown, and characters of a value
 _BEFORE, _BEHIND = 240, 160  # bytes of movetext around the place
 _LINES = 6  # that a repair changes and are shown
-_LINES_OF = re.compile(r"\r\n?|\n")
-_TOKEN = re.compile(rb"[^\s(){};]{1,40}")
-_LINE_END = re.compile(rb"[\r\n]")
-_SQUARE = re.compile(r"(?<![0-9a-j])[a-j][1-8](?![0-9])")
-_NOT_AT_FAULT = re.compile(r"; position before it: .*|\(rooks on that rank: [^)]*\)|\(no rook on that rank\)")
+_LINES_OF = regex(r"\r\n?|\n")
+_TOKEN = regex(rb"[^\s(){};]{1,40}")
+_LINE_END = regex(rb"[\r\n]")
+_SQUARE = regex(r"(?<![0-9a-j])[a-j][1-8](?![0-9])")
+_NOT_AT_FAULT = regex(r"; position before it: .*|\(rooks on that rank: [^)]*\)|\(no rook on that rank\)")
 _ON_BOARD = ("P", "C", "E", "R101", "R102", "R107")
 """The families and rules whose messages name squares of the board; those of others quote foreign text."""
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from pgnfen.audit.finding import Placed
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.tagpairs import decode
+from pgnfen.regex import regex
 
 AROUND = 120  # characters that are shown before and behind the place
 _MOST = 80  # characters that are marked
-_TOKEN = re.compile(rb'[^\s"(){};]{1,80}')
-_LINE_END = re.compile(rb"[\r\n]")
+_TOKEN = regex(rb'[^\s"(){};]{1,80}')
+_LINE_END = regex(rb"[\r\n]")
 
 
 class Excerpt(NamedTuple):

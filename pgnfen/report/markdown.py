@@ -3,11 +3,11 @@ first."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES
+from pgnfen.regex import regex
 from pgnfen.report.columns import counted, message, printable
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
@@ -16,7 +16,7 @@ from pgnfen.report.values import utf8
 
 ROWS = 200
 """Things that are said of files and shown, the worst first; GitHub takes a comment of 65,536 characters."""
-_SPECIAL = re.compile(r"[\\`*_{}\[\]<>()#+!|~&@$:]")
+_SPECIAL = regex(r"[\\`*_{}\[\]<>()#+!|~&@$:]")
 
 
 class Markdown:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,6 +10,7 @@ from pgnfen.audit.finding import SEVERITIES
 from pgnfen.errors import meant
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
+from pgnfen.regex import regex
 from pgnfen.select.tag_column import tag_column
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pgnfen.facts.position_ends import Ends
 
 NO_FINDING = "clean"
-_TAG = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_+#=:-]{0,63}")
+_TAG = regex(r"[A-Za-z0-9_][A-Za-z0-9_+#=:-]{0,63}")
 
 
 def is_tag_name(text: str) -> bool:

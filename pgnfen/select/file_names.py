@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import re
 
+from pgnfen.regex import regex
+
 _LONGEST = 80  # characters of the value that a name has
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
-_UNSAFE = re.compile(r"[^A-Za-z0-9._,+=@-]+")
+_RESERVED = regex(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
+_UNSAFE = regex(r"[^A-Za-z0-9._,+=@-]+")
 
 
 class FileNames:

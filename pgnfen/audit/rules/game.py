@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from pgnfen.audit.finding import Fix, Found
@@ -11,8 +10,9 @@ from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
 from pgnfen.pgn.tagpairs import TagPair, decode, decode_legacy
+from pgnfen.regex import regex
 
-_OPEN_PAIR = re.compile(rb'\[[ \t]*[A-Za-z0-9_]*[ \t]*(?:"[^"]*"?)?[ \t]*\s*\Z')
+_OPEN_PAIR = regex(rb'\[[ \t]*[A-Za-z0-9_]*[ \t]*(?:"[^"]*"?)?[ \t]*\s*\Z')
 
 
 @rule("G101", "unterminated-comment", "error", reads=Fact.OPEN_COMMENT)

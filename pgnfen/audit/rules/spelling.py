@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from pgnfen.audit.finding import Fix, Found
@@ -10,6 +9,7 @@ from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.pgn.piece_letters import names_of
+from pgnfen.regex import regex
 
 
 @rule("R106", "piece-letters", "warning", "safe", reads=Fact.PIECE_LETTERS, replay=True)
@@ -59,7 +59,7 @@ def san_spelling(game: Game) -> Iterator[Found]:
         yield Found(one.at, f"{text} for {one.san}: {what}", "movetext", text, one.san, one.ply)
 
 
-_PARTS = re.compile(r"([KQRBNP]?)([a-h]?[1-8]?)([-x:]?)([a-h][1-8])([=/(]*[A-Za-z]?\)?)([+#]*)")
+_PARTS = regex(r"([KQRBNP]?)([a-h]?[1-8]?)([-x:]?)([a-h][1-8])([=/(]*[A-Za-z]?\)?)([+#]*)")
 
 
 def _differences(text: str, san: str) -> Iterator[str]:

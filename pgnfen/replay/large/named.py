@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from pgnfen.fen.start import Start
+from pgnfen.regex import regex
 from pgnfen.replay.large.pyffish_module import pyffish
 
 NAMED = {
@@ -52,11 +53,11 @@ NAMED = {
 """pyffish's names by the keys of variants (see pgnfen.fen.variants)."""
 
 _WITH_OWN_START = frozenset({"seirawan"})
-_FEN = re.compile(
+_FEN = regex(
     r"([A-Za-z0-9/~]{1,160}?)(\[[A-Za-z]{0,40}\])? ([wb]) (-|[A-Za-z]{1,20}) (-|[a-l][0-9]{1,2})"
     r"(?: ([0-9]\+[0-9]))? ([0-9]{1,4}) ([1-9][0-9]{0,4})"
 )
-_PART = re.compile(r"[0-9]+|[A-Za-z]~?")
+_PART = regex(r"[0-9]+|[A-Za-z]~?")
 
 
 def named_rules(start: Start) -> str | None:

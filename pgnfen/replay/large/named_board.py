@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Literal
 
 from pgnfen.fen.start import Start
+from pgnfen.regex import regex
 from pgnfen.replay.large.named import is_chess960, men_on, named_fen, named_rules, placement_of
 from pgnfen.replay.large.pyffish_module import pyffish
 
 NULL = "0000"
 SQUARE = "[a-l](?:1[0-2]|[1-9])"
-SQUARES = re.compile(rf"({SQUARE})({SQUARE})")
+SQUARES = regex(rf"({SQUARE})({SQUARE})")
 
 
 class NamedBoard:

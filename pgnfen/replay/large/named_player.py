@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import DASH, Kind, Movetext, Token
+from pgnfen.regex import regex
 from pgnfen.replay.explain import NULL_IN_CHECK
 from pgnfen.replay.interface import Ply, Replay
 from pgnfen.replay.large.named_board import NULL, SQUARE, NamedBoard
 from pgnfen.replay.player import Player
 
-_MOVE = re.compile(
+_MOVE = regex(
     rf"([A-Z])?([a-l])?(1[0-2]|[1-9])?[x:\-]?({SQUARE})"
     rf"(?:[=/]?\(?([A-Za-z])\)?)?[+#]{{0,2}}"
 )
-_DROP = re.compile(rf"([A-Z])?@({SQUARE})[+#]{{0,2}}")
-_COORDINATES = re.compile(rf"({SQUARE})({SQUARE})([a-z])?")
-_DASHES = re.compile(DASH)
+_DROP = regex(rf"([A-Z])?@({SQUARE})[+#]{{0,2}}")
+_COORDINATES = regex(rf"({SQUARE})({SQUARE})([a-z])?")
+_DASHES = regex(DASH)
 
 
 @dataclass(frozen=True, slots=True)

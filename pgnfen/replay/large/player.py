@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,6 +10,7 @@ from pgnfen.fen.geometry import attackers, king_index
 from pgnfen.fen.placement import square_index, square_name
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext, Token
+from pgnfen.regex import regex
 from pgnfen.replay.explain import NULL_IN_CHECK
 from pgnfen.replay.interface import Grant, Ply, Replay
 from pgnfen.replay.large.board import (
@@ -25,7 +25,7 @@ from pgnfen.replay.large.rules import letters_of
 from pgnfen.replay.player import Player
 from pgnfen.replay.san import read_san
 
-_MOVE = re.compile(
+_MOVE = regex(
     r"([KQRBNPACJHME])?([a-j])?([1-8])?([x:\-])?([a-j][1-8])(?:[=/]?\(?([QRBNACJHMEqrbnacjhme])\)?)?[+#]{0,2}"
 )
 _NAMES = {
