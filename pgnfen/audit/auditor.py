@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from time import perf_counter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.catalogue import choose
 from pgnfen.audit.file_notes import FileNotes
@@ -17,17 +17,18 @@ from pgnfen.audit.finding import Finding, Found, Placed, Remark, Severity, at_le
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import REGISTRY, Rule
 from pgnfen.audit.start_remarks import HEADS, Remarks, StartRemarks
-from pgnfen.facts.declared_text import POSITION_TAGS
 from pgnfen.facts.facts import Facts
-from pgnfen.facts.kinds import OF_SECTION, Fact
+from pgnfen.facts.kinds import OF_SECTION, POSITION_TAGS, Fact
 from pgnfen.facts.reader import Asked, Reader
-from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block, Lines, RawGame, count_lines
 from pgnfen.pgn.layout import RESULT, SETUP, read_header
 from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import start_of_key
-from pgnfen.replay.interface import ReplayEngine
+
+if TYPE_CHECKING:
+    from pgnfen.fen.start import Start
+    from pgnfen.replay.interface import ReplayEngine
 
 _UNUSUAL = Fact.IRREGULAR_TAGS | Fact.TAG_SPELLING
 TOO_LARGE = "G111"

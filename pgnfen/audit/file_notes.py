@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
-from pgnfen.fen.castling import CASTLING_CONVENTIONS
-from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS
-from pgnfen.fen.start import Start
-from pgnfen.pgn.block import Block
+if TYPE_CHECKING:
+    from pgnfen.fen.start import Start
+    from pgnfen.pgn.block import Block
 
-_FIELDS = CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS
 _ALL = 0b111
+
+
+@cache
+def _conventions() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of the conventions of both fields."""
+    from pgnfen.fen.castling import CASTLING_CONVENTIONS  # archives without FENs ask for none
+    from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS
+
+    return CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS
 
 
 class GamePlace(NamedTuple):
@@ -33,7 +40,6 @@ class FoundInFile(NamedTuple):
     expected: str | None = None
 
 
-@dataclass(slots=True)
 class FileNotes:
     """What is noted of a file so far; joined in the order of its blocks.
 
@@ -42,9 +48,10 @@ class FileNotes:
     be read, and White's Scharnagl number where the start is an array of the 960 for both; only if `wants_starts`.
     """
 
-    wants_starts: bool = False
-    conventions: dict[tuple[int, int], tuple[int, GamePlace]] = field(default_factory=dict)
-    starts: list[tuple[str | None, int | None, GamePlace]] = field(default_factory=list)
+    def __init__(self, wants_starts: bool = False) -> None:
+        self.wants_starts = wants_starts
+        self.conventions: dict[tuple[int, int], tuple[int, GamePlace]] = {}
+        self.starts: list[tuple[str | None, int | None, GamePlace]] = []
 
     def follow(self, block: Block, field: int, mask: int, count: int, index: int) -> None:
         """So many FENs follow these conventions; the first stands in the game at `index` (0-based, in the block)."""
@@ -55,9 +62,11 @@ class FileNotes:
 
     def start_follows(self, block: Block, start: Start, index: int) -> None:
         """The FEN of a start follows what it says."""
+        if start.fen is None:
+            return
         for of, names in enumerate((start.castling, start.en_passant)):
-            mask = sum(1 << _FIELDS[of].index(name) for name in names)
-            if start.fen is not None and mask not in (0, _ALL):
+            mask = sum(1 << _conventions()[of].index(name) for name in names)
+            if mask not in (0, _ALL):
                 self.follow(block, of, mask, 1, index)
 
     def note_starts(self, block: Block) -> None:
@@ -83,7 +92,7 @@ class FileNotes:
         """How many of the FENs that tell are consistent with each convention of the field."""
         found = {
             name: sum(count for (of, mask), (count, _) in self.conventions.items() if of == field and mask >> bit & 1)
-            for bit, name in enumerate(_FIELDS[field])
+            for bit, name in enumerate(_conventions()[field])
         }
         return {name: count for name, count in found.items() if count}
 
@@ -93,7 +102,7 @@ class FileNotes:
 
     def first_unlike(self, field: int, name: str) -> GamePlace:
         """The first game with a FEN that is not consistent with a convention."""
-        bit = list(_FIELDS[field]).index(name)  # type: ignore[arg-type]
+        bit = _conventions()[field].index(name)
         places: Iterable[GamePlace] = (
             place for (of, mask), (_, place) in self.conventions.items() if of == field and not mask >> bit & 1
         )

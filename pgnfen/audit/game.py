@@ -8,11 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pgnfen.cached import cached_property
-from pgnfen.facts.facts import Facts, Noted
 from pgnfen.facts.kinds import Fact
-from pgnfen.facts.reader import Reader
-from pgnfen.fen.start import Start
-from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.layout import counting_pairs
 from pgnfen.pgn.results import MARKERS, meant
 from pgnfen.pgn.tagpairs import TagPair, TagSection, decode
@@ -20,7 +16,11 @@ from pgnfen.pgn.tagpairs import TagPair, TagSection, decode
 if TYPE_CHECKING:
     from pgnfen.audit.declared import AnnotatedClock, Differing
     from pgnfen.audit.diagnosis import Diagnosis
+    from pgnfen.facts.facts import Facts, Noted
+    from pgnfen.facts.reader import Reader
     from pgnfen.facts.spelling import Spelling
+    from pgnfen.fen.start import Start
+    from pgnfen.pgn.block import Block, RawGame
     from pgnfen.replay.interface import Grant
 
 _BY_CHANCE = 16  # plies

@@ -6,8 +6,6 @@ must find fault with; the tests run it.
 
 from __future__ import annotations
 
-import inspect
-import textwrap
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -87,6 +85,9 @@ class Rule(NamedTuple):
         return self._parts()[1]
 
     def _parts(self) -> tuple[str, str]:
+        import inspect  # for documentation alone
+        import textwrap
+
         text, _, example = inspect.cleandoc((self.check_file or self.check).__doc__ or "").partition("\nExample:\n")
         return text.strip(), textwrap.dedent(example).strip("\n") + "\n"
 

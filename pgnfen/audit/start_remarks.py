@@ -7,18 +7,20 @@ the tag section. Only the place differs from game to game.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.finding import Found, Remark, Severity
 from pgnfen.audit.game import Game
-from pgnfen.audit.rule import Rule
 from pgnfen.facts.facts import Facts, start_kinds
 from pgnfen.facts.kinds import Fact
-from pgnfen.facts.reader import Reader
-from pgnfen.fen.start import Start
 from pgnfen.pgn.block import RawGame
-from pgnfen.pgn.start_tags import StartKey
 from pgnfen.pgn.tagpairs import TagPair, TagSection
+
+if TYPE_CHECKING:
+    from pgnfen.audit.rule import Rule
+    from pgnfen.facts.reader import Reader
+    from pgnfen.fen.start import Start
+    from pgnfen.pgn.start_tags import StartKey
 
 NAMES = (b"SetUp", b"FEN", b"Variant")  # in the order of StartKey
 HEADS = tuple(b"[" + name + b' "' for name in NAMES)  # what stands before the value, as programs write it

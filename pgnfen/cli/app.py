@@ -91,9 +91,7 @@ def cli() -> None:
 def main() -> NoReturn:
     """Run the program on sys.argv; leaves by SystemExit."""
     prepare()
-    # What is imported lives to the end, and the many tuples of a block are no cycles: neither is worth looking through.
-    gc.freeze()
-    gc.set_threshold(50_000)
+    gc.freeze()  # what is imported lives to the end
     status = _status(_command)
     again = _status(_flush)  # what an error left in the buffer; at exit nobody would hear of a failure
     gc.freeze()  # at exit the interpreter would look through all of it

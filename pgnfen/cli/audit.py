@@ -10,7 +10,6 @@ import click
 
 from pgnfen.audit.catalogue import choose, resolved
 from pgnfen.audit.finding import SEVERITIES, Severity, at_least
-from pgnfen.audit.rule import Rule
 from pgnfen.cli import complete, options
 from pgnfen.cli.audit_output import (
     DOCUMENTS,
@@ -26,15 +25,16 @@ from pgnfen.cli.options import split
 from pgnfen.cli.parquet import json_to_parquet
 from pgnfen.cli.standard import destination, say
 from pgnfen.cli.stream import Stream
-from pgnfen.pgn.records import InputFormat
 from pgnfen.report.columns import counted, quoted
 from pgnfen.report.counts import count_rows
 from pgnfen.report.findings import summary
-from pgnfen.report.tags import FORMATS, Format
+from pgnfen.report.formats import FORMATS, Format
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from pgnfen.audit.rule import Rule
+    from pgnfen.pgn.records import InputFormat
     from pgnfen.report.baseline import Baseline
 
 _DEFAULT: Severity = "warning"  # the least severity that is shown, and that fails

@@ -5,19 +5,18 @@ from __future__ import annotations
 import importlib
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from pgnfen.cli.audit_task import Counts, Found, Result, Task
 from pgnfen.cli.config import Ignores, say_useless
 from pgnfen.cli.standard import Write, say
-from pgnfen.cli.stream import Stream
 from pgnfen.report.columns import counted, quoted
 from pgnfen.report.folds import Folds
-from pgnfen.report.tags import Format
 
 if TYPE_CHECKING:
+    from pgnfen.cli.stream import Stream
     from pgnfen.report.baseline import Baseline
+    from pgnfen.report.formats import Format
     from pgnfen.report.outcome import Document
 
 ReportFormat: TypeAlias = (
@@ -85,13 +84,15 @@ class Chooser:
         say_useless(self.ignores)
 
 
-@dataclass(slots=True)
 class Total:
     """What was found in all; see report.outcome.Outcome."""
 
-    counts: Counts = field(default_factory=Counter)
-    hidden: Counter[str] = field(default_factory=Counter)
-    games_with: int = 0
+    def __init__(
+        self, counts: Counts | None = None, hidden: Counter[str] | None = None, games_with: int = 0
+    ) -> None:
+        self.counts: Counts = counts or Counter()
+        self.hidden: Counter[str] = hidden or Counter()
+        self.games_with = games_with
 
 
 def write_lines(

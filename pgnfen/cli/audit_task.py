@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
-from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.finding import Placed, Remark, Severity, at_least
-from pgnfen.facts.declared_text import POSITION_TAGS
-from pgnfen.pgn.block import Block
+from pgnfen.facts.kinds import POSITION_TAGS
 from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.report.findings import FindingsReport
 from pgnfen.report.folds import Folded, FoldingReport
-from pgnfen.report.tags import Format
 
 if TYPE_CHECKING:
+    from pgnfen.audit.file_notes import FileNotes
+    from pgnfen.pgn.block import Block
     from pgnfen.report.evidence import Shown
+    from pgnfen.report.formats import Format
 
 Counts = Counter[tuple[str, str]]
 

@@ -7,7 +7,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import click
@@ -69,14 +68,14 @@ KEYS: dict[str, Callable[[object], str | None]] = {
 """The keys, each with what says what is wrong with a value."""
 
 
-@dataclass(slots=True)
 class Ignores:
     """What is ignored in which files; patterns are relative to the folder of the configuration."""
 
-    folder: str
-    patterns: dict[str, list[str]]
-    read: set[str] = field(default_factory=set)  # patterns of which a file was read
-    used: set[tuple[str, str]] = field(default_factory=set)
+    def __init__(self, folder: str, patterns: dict[str, list[str]]) -> None:
+        self.folder = folder
+        self.patterns = patterns
+        self.read: set[str] = set()  # patterns of which a file was read
+        self.used: set[tuple[str, str]] = set()
 
     def of(self, path: str) -> list[tuple[str, str]]:
         """The patterns that a file fits, with the codes that each ignores."""
@@ -100,12 +99,12 @@ class Ignores:
         return sorted(asked - self.used)
 
 
-@dataclass(slots=True)
 class Config:
     """What a configuration says; `file` None: there is none."""
 
-    file: str | None = None
-    values: dict[str, Any] = field(default_factory=dict)
+    def __init__(self, file: str | None = None, values: dict[str, Any] | None = None) -> None:
+        self.file = file
+        self.values = values or {}
 
     @property
     def folder(self) -> str:

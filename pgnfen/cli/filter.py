@@ -22,7 +22,7 @@ from pgnfen.inputs.writer import OutputFile, Together
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat, takes_records
 from pgnfen.pgn.start_tags import assume_variant
-from pgnfen.report.tags import FORMATS, Format
+from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.values import to_json
 from pgnfen.select import conditions
 from pgnfen.select.conditions import CLASSICS, Classic, Select

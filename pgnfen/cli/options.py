@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 import click
 
 from pgnfen.cli import complete
-from pgnfen.facts.declared_text import POSITION_TAGS
+from pgnfen.facts.kinds import POSITION_TAGS
 from pgnfen.inputs.limits import LARGEST_WINDOW, WINDOW, Limits
 from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.pgn.records import INPUT_FORMATS
 from pgnfen.regex import regex
-from pgnfen.report.tags import FORMATS
+from pgnfen.report.formats import FORMATS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _CSV_RAW, _MAX_GAME, _RESUME, _CLUSTER = "pgnfen.csv_raw", "pgnfen.max_game", "pgnfen.resume", "pgnfen.cluster"

@@ -25,9 +25,9 @@ from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.regex import regex
 from pgnfen.replay.conventions import NOTATIONS, Notation
 from pgnfen.report.columns import printable, quoted
+from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.position_lines import Asked, Halted, Part, Plies
 from pgnfen.report.positions import PositionsReport
-from pgnfen.report.tags import FORMATS, Format
 from pgnfen.report.unique import Unique, in_batches
 
 if TYPE_CHECKING:

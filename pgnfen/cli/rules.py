@@ -11,7 +11,7 @@ from pgnfen.audit.catalogue import all_rules, resolved
 from pgnfen.audit.rule import FAMILIES, Rule
 from pgnfen.cli import complete, options
 from pgnfen.cli.standard import standard_output
-from pgnfen.report.tags import Format
+from pgnfen.report.formats import Format
 from pgnfen.report.values import to_json
 
 

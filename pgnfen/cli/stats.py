@@ -14,9 +14,9 @@ from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat
 from pgnfen.pgn.start_tags import assume_variant
+from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.stats import BY, Asked, Counts, Statistics, by_input
 from pgnfen.report.stats_lines import StatsReport
-from pgnfen.report.tags import FORMATS, Format
 
 _TOP = 20
 _Results: TypeAlias = Iterator[tuple[Counts, "str | None", int]]

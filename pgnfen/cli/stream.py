@@ -15,7 +15,6 @@ from pgnfen.cli.unread import Unread
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.ledger import named_files
 from pgnfen.inputs.source import Source, find_sources
-from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of, takes_records
 from pgnfen.report.columns import said
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
     from pgnfen.cli.resumed import Resumed
     from pgnfen.inputs.writer import OutputFile
+    from pgnfen.pgn.block import Block
 
 Result = TypeVar("Result")
 

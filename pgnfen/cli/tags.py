@@ -15,8 +15,9 @@ from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat
 from pgnfen.pgn.start_tags import assume_variant
+from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.more_columns import TAG_COLUMNS, More, tag_names
-from pgnfen.report.tags import FORMATS, Format, TagsReport, column_names
+from pgnfen.report.tags import TagsReport, column_names
 
 if TYPE_CHECKING:
     import pyarrow as pa

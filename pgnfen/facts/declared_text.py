@@ -14,8 +14,6 @@ from typing import Final, NamedTuple
 from pgnfen.pgn.movetext import Kind, Token, unclosed_comment
 from pgnfen.regex import regex
 
-POSITION_TAGS: Final = (b"CurrentPosition",)
-"""The tags that declare final positions, unless others are named."""
 _SHORTEST: Final = 23
 _RUN = regex(rb"[0-9A-Za-z/]+")
 _FIELDS = (

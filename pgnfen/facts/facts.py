@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pgnfen.facts.kinds import Fact
-from pgnfen.fen.start import Start
-from pgnfen.pgn.layout import Layout
 from pgnfen.pgn.results import MARKERS
-from pgnfen.replay.interface import Grant, Stop
 
 if TYPE_CHECKING:
+    from pgnfen.fen.start import Start
+    from pgnfen.pgn.layout import Layout
     from pgnfen.pgn.piece_letters import Translation
+    from pgnfen.replay.interface import Grant, Stop
 
 
 class Noted(NamedTuple):
@@ -29,7 +28,6 @@ class Noted(NamedTuple):
     value: int
 
 
-@dataclass(slots=True)
 class Facts:
     """What a reader says of a game: `kinds` (bits of Fact), and of its mainline more.
 
@@ -42,17 +40,33 @@ class Facts:
     moves of variations cannot be played on, in the order of their places.
     """
 
-    kinds: int = 0
-    plies: int = 0
-    marker: bytes = b""
-    white_to_move: bool = True
-    skipped: int = 0
-    noted: Sequence[Noted] = ()
-    stop: Stop | None = None
-    denied: tuple[Grant, ...] = ()
-    readings: tuple[Translation, ...] = ()
-    variation_stops: tuple[Stop, ...] = ()
-    conventions: Sequence[tuple[int, int, int]] = ()
+    __slots__ = (
+        "conventions", "denied", "kinds", "marker", "noted", "plies", "readings", "skipped", "stop", "variation_stops",
+        "white_to_move",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        kinds: int = 0,
+        plies: int = 0,
+        marker: bytes = b"",
+        white_to_move: bool = True,
+        skipped: int = 0,
+        noted: Sequence[Noted] = (),
+        stop: Stop | None = None,
+        denied: tuple[Grant, ...] = (),
+    ) -> None:
+        self.kinds = kinds
+        self.plies = plies
+        self.marker = marker
+        self.white_to_move = white_to_move
+        self.skipped = skipped
+        self.noted = noted
+        self.stop = stop
+        self.denied = denied
+        self.readings: tuple[Translation, ...] = ()
+        self.variation_stops: tuple[Stop, ...] = ()
+        self.conventions: Sequence[tuple[int, int, int]] = ()
 
     def of(self, kind: int) -> list[Noted]:
         """The facts of one kind, in the order of their places."""

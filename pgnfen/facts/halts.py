@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.fen.fault import quote
 from pgnfen.pgn.tagpairs import decode
-from pgnfen.replay.interface import Grant, Stop
+
+if TYPE_CHECKING:
+    from pgnfen.replay.interface import Grant, Stop
 
 
 class Halt(NamedTuple):

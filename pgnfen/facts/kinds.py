@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum, auto
+from typing import Final
 
 
 class Fact(IntEnum):
@@ -58,3 +59,6 @@ OF_START = Fact.FEN_FAULT | Fact.SETUP_ALONE | Fact.START
 DOUBTFUL = Fact.UNREADABLE | Fact.STOP  # without these, the piece letters are those of English
 OF_BYTES = Fact.NOT_UTF8 | Fact.CONTROL_CHARACTER
 OF_MOVETEXT = sum(Fact) & ~(OF_SECTION | OF_START | OF_BYTES | Fact.UNREAD)
+
+POSITION_TAGS: Final = (b"CurrentPosition",)
+"""The tags that declare final positions, unless others are named."""

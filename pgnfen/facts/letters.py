@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from pgnfen.facts.facts import OF_RESULT, Facts, Noted
 from pgnfen.facts.kinds import DOUBTFUL, Fact
 from pgnfen.pgn.piece_letters import Translation, translations
 from pgnfen.pgn.tagpairs import decode
-from pgnfen.replay.interface import Stop
+
+if TYPE_CHECKING:
+    from pgnfen.replay.interface import Stop
 
 _Reading = tuple[Translation, Facts]
 

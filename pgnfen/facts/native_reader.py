@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -12,19 +13,18 @@ from pgnfen.facts.facts import Facts, Noted, compared, start_kinds
 from pgnfen.facts.halts import Halt, at_open, at_unreadable
 from pgnfen.facts.kinds import DOUBTFUL, OF_BYTES, OF_SECTION, OF_START, Fact
 from pgnfen.facts.native_start import board_fen
-from pgnfen.facts.python_reader import PythonReader
-from pgnfen.fen.start import Start
 from pgnfen.fen.variants import read_variant
-from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import RESULT, SETUP
-from pgnfen.pgn.native_splitter import NativeBlock
-from pgnfen.pgn.piece_letters import translations
 from pgnfen.pgn.start_tags import StartKey, start_of_key
 from pgnfen.pgn.tagpairs import text_of
 
 if TYPE_CHECKING:
     from pgnfen._native import BlockFacts
+    from pgnfen.facts.python_reader import PythonReader
     from pgnfen.facts.stops import LineTuple, StopReader
+    from pgnfen.fen.start import Start
+    from pgnfen.pgn.block import Block
+    from pgnfen.pgn.native_splitter import NativeBlock
 
 _UNREADABLE, _UNREAD = int(Fact.UNREADABLE), int(Fact.UNREAD)
 _DOUBTFUL, _STOPS = int(DOUBTFUL), int(Fact.STOP | Fact.VARIATION_STOP)
@@ -46,10 +46,10 @@ def stand_in(key: StartKey) -> Start:
 class NativeReader:
     """Reads blocks by the extension; threads may share one."""
 
-    def __init__(self, module: ModuleType, python: PythonReader) -> None:
+    def __init__(self, module: ModuleType, python: Callable[[], PythonReader], position_tags: Sequence[bytes]) -> None:
         self.markers: tuple[bytes, ...] = module.MARKERS
-        self.python = python
-        self._tags = python.position_tags
+        self._python = python
+        self._tags = tuple(position_tags)
         self.rules = frozenset(module.START_RULES)
         self.scanner = native.scanner(module)
         self._panics = self.scanner.panics
@@ -102,7 +102,7 @@ class NativeReader:
         facts = self._read(line, raw, movetext, start, result)
         if facts is not None:
             return facts
-        return self.python.read(raw, movetext, start, block.layouts[index], result, moves)
+        return self._python().read(raw, movetext, start, block.layouts[index], result, moves)
 
     def _read(self, line: LineTuple, raw: bytes, movetext: int, start: Start, result: bytes | None) -> Facts | None:
         """The facts of a game that stops, or has tokens that cannot be read; None: the Python reader reads it."""
@@ -142,6 +142,8 @@ class NativeReader:
 
         None where python-chess has to play them.
         """
+        from pgnfen.pgn.piece_letters import translations  # clean archives ask for none
+
         raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
         if translations(raw, movetext):
             return None  # by other piece letters they may go on

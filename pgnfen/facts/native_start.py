@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pgnfen.fen.start import Start
 from pgnfen.replay.python_chess import PythonChess
 
 if TYPE_CHECKING:
     import chess
+
+    from pgnfen.fen.start import Start
 
 _ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"
 _FAMILIES = ("standard", "chess960", "unknown")

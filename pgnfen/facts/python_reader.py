@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from pgnfen.facts.declared_text import POSITION_TAGS, may_declare
+from pgnfen.facts.declared_text import may_declare
 from pgnfen.facts.facts import Facts, Noted, compared, layout_kinds, result_kinds, start_kinds
-from pgnfen.facts.kinds import DOUBTFUL, Fact
-from pgnfen.fen.start import Start
-from pgnfen.pgn.layout import Layout
+from pgnfen.facts.kinds import DOUBTFUL, POSITION_TAGS, Fact
 from pgnfen.pgn.movetext import ANY_WIDTH, Kind, Movetext, Token, read_movetext, unclosed_comment
 from pgnfen.pgn.results import MARKERS, last_result
 from pgnfen.regex import regex
 from pgnfen.replay.interface import Indication, Replay, ReplayEngine
 from pgnfen.replay.large.named import named_rules
+
+if TYPE_CHECKING:
+    from pgnfen.fen.start import Start
+    from pgnfen.pgn.layout import Layout
 
 _CONTROL = regex(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)

@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pgnfen import native
 from pgnfen.cached import cached_property
-from pgnfen.facts.declared_text import POSITION_TAGS
 from pgnfen.facts.facts import Facts
-from pgnfen.facts.kinds import DOUBTFUL, Fact
+from pgnfen.facts.kinds import DOUBTFUL, POSITION_TAGS, Fact
 from pgnfen.facts.native_start import fen_of
-from pgnfen.facts.python_reader import PythonReader
-from pgnfen.fen.start import Start
-from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import RESULT, SETUP
 from pgnfen.pgn.native_splitter import NO_ID, NativeBlock
 from pgnfen.pgn.start_tags import start_of_key
-from pgnfen.replay.engines import default_engine
-from pgnfen.replay.interface import Replay, ReplayEngine
 
 if TYPE_CHECKING:
     import chess
 
     from pgnfen.facts.declared import Declarations
     from pgnfen.facts.native_reader import NativeReader
+    from pgnfen.facts.python_reader import PythonReader
     from pgnfen.facts.spelling import Spelling
+    from pgnfen.fen.start import Start
+    from pgnfen.pgn.block import Block
+    from pgnfen.replay.interface import Replay, ReplayEngine
 
 NONE = Facts()
 """What is said of a game that has nothing of what is asked for. Not to be changed."""
-Read = Iterator[tuple[int, Start | None, Facts]]
+Read: TypeAlias = "Iterator[tuple[int, Start | None, Facts]]"
 """Index of a game (0-based, in the block), a start, facts. Where Variant does not stand behind FEN, the rules of the
 start say of the game's start what they say of this one; None: they say nothing."""
 
@@ -67,14 +65,27 @@ class Reader:
     tags that declare final positions."""
 
     def __init__(self, engine: ReplayEngine | None = None, position_tags: Sequence[bytes] = POSITION_TAGS) -> None:
-        self.engine = engine or default_engine()
-        self.python = PythonReader(self.engine, position_tags)
+        self._engine, self._position_tags = engine, position_tags
         self.native: NativeReader | None = None
         module = native.load() if engine is None else None
         if module is not None:
             from pgnfen.facts.native_reader import NativeReader
 
-            self.native = NativeReader(module, self.python)
+            self.native = NativeReader(module, lambda: self.python, position_tags)
+
+    @cached_property
+    def engine(self) -> ReplayEngine:
+        """What plays the moves that the native reader does not."""
+        from pgnfen.replay.engines import default_engine  # clean archives ask for none
+
+        return self._engine or default_engine()
+
+    @cached_property
+    def python(self) -> PythonReader:
+        """The Python reader."""
+        from pgnfen.facts.python_reader import PythonReader  # clean archives do not ask for it
+
+        return PythonReader(self.engine, self._position_tags)
 
     def block(self, block: Block, asked: Asked) -> Read:
         """The games of a block that are asked for."""

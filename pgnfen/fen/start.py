@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -24,7 +23,14 @@ from pgnfen.fen.placement import NOT_CHESS, Board
 from pgnfen.fen.position import NO_CHECKS, position_faults, to_chess_board
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.scharnagl import array_numbers
-from pgnfen.fen.variants import STANDARD, Variant, default_variant, read_variant, states_variant
+from pgnfen.fen.variants import (
+    STANDARD,
+    Variant,
+    default_variant,
+    implied_by_letters,
+    read_variant,
+    states_variant,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,20 +221,6 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
     return Start(
         setup, fen, variant, rules, record, *kind, castling, en_passant, faults, chess960, array.name == "standard"
     )
-
-
-def implied_by_letters(fen: str) -> str | None:
-    """The key of the variant whose letters of men a FEN has: "seirawan" for its hawk and elephant in hand, or on the
-    board beside hands that are empty.
-
-    >>> implied_by_letters("4k3/8/8/8/8/8/8/4K3[Hh] w - - 0 1"), implied_by_letters("4k3/8/8/8/8/8/8/4KH2[] w - - 0 1")
-    ('seirawan', 'seirawan')
-    """
-    placement, hands, held = fen.split(" ", 1)[0].partition("[")
-    letters = (placement + held).upper()
-    if not hands or not re.fullmatch("[HE]*\\]", held.upper()) or not {"H", "E"} & set(letters):
-        return None
-    return None if set(letters) - set("KQRBNPHE12345678/]~") else "seirawan"
 
 
 def _seen(fen: str, record: FenRecord) -> Variant:

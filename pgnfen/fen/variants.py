@@ -6,6 +6,7 @@ FICS, ICC, Fairy-Stockfish, pychess and kokopu call their variants.
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
@@ -197,3 +198,17 @@ def _read(text: str | None) -> Variant:
         return Variant(stripped, folded, "unknown")
     name, key, family = entry
     return Variant(name, key, family, stripped.lower() == name.lower())
+
+
+def implied_by_letters(fen: str) -> str | None:
+    """The key of the variant whose letters of men a FEN has: "seirawan" for its hawk and elephant in hand, or on the
+    board beside hands that are empty.
+
+    >>> implied_by_letters("4k3/8/8/8/8/8/8/4K3[Hh] w - - 0 1"), implied_by_letters("4k3/8/8/8/8/8/8/4KH2[] w - - 0 1")
+    ('seirawan', 'seirawan')
+    """
+    placement, hands, held = fen.split(" ", 1)[0].partition("[")
+    letters = (placement + held).upper()
+    if not hands or not re.fullmatch("[HE]*\\]", held.upper()) or not {"H", "E"} & set(letters):
+        return None
+    return None if set(letters) - set("KQRBNPHE12345678/]~") else "seirawan"

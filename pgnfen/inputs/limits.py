@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 WINDOW = 27  # what libzstd and the zstd command accept without being asked: 128 MiB
 LARGEST_WINDOW = 31  # what they accept at all: 2 GiB
 
 
-@dataclass(slots=True)
 class Limits:
     """`most`: uncompressed bytes of all inputs together (None: no limit); `window`: the largest window of Zstandard
     data, as a power of two, which is the memory that it takes; `threads`: how many decode at once. `made` counts what
     was read; `exceeded`: there was more.
     """
 
-    most: int | None = None
-    window: int = WINDOW
-    threads: int = 1
-    made: int = 0
-    exceeded: bool = False
+    def __init__(self, most: int | None = None, window: int = WINDOW, threads: int = 1) -> None:
+        self.most = most
+        self.window = window
+        self.threads = threads
+        self.made = 0
+        self.exceeded = False
 
     @property
     def left(self) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from pgnfen.pgn.layout import SETUP, Header, Layout, Values
@@ -87,7 +86,6 @@ class Lines:
         return self._line
 
 
-@dataclass(slots=True)
 class Block:
     """Whole games, one after the other: `data` up to `end` is the bytes of all of them and nothing else.
 
@@ -96,17 +94,22 @@ class Block:
     and `number` are those of the first game in the input.
     """
 
-    data: bytes
-    offset: int
-    number: int
-    end: int = 0
-    starts: list[int] = field(default_factory=list)
-    movetexts: list[int] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
-    layouts: list[Layout] = field(default_factory=list)
-    values: list[tuple[bytes | None, ...]] = field(default_factory=list)
-    at_end: bool = False
-    _last: RawGame | None = field(default=None, init=False, repr=False, compare=False)
+    __slots__ = (
+        "_last", "at_end", "data", "end", "layouts", "lines", "movetexts", "number", "offset", "starts", "values",
+    )  # fmt: skip
+
+    def __init__(self, data: bytes, offset: int, number: int) -> None:
+        self.data = data
+        self.offset = offset
+        self.number = number
+        self.end = 0
+        self.starts: list[int] = []
+        self.movetexts: list[int] = []
+        self.lines: list[int] = []
+        self.layouts: list[Layout] = []
+        self.values: list[tuple[bytes | None, ...]] = []
+        self.at_end = False
+        self._last: RawGame | None = None
 
     def __len__(self) -> int:
         return len(self.starts)

@@ -70,11 +70,12 @@ def part_of(block: Block, begin: int, end: int) -> Block:
     """The games of a block with these indices."""
     starts, wanted = block.starts, slice(begin, end)
     at, stop = starts[begin], block.ends()[end - 1]
-    return Block(
-        block.data[at:stop], block.offset + at, block.number + begin, stop - at,
-        [start - at for start in starts[wanted]], [start - at for start in block.movetexts[wanted]],
-        block.lines[wanted], block.layouts[wanted], block.values[wanted], block.at_end and end == len(block),
-    )  # fmt: skip
+    part = Block(block.data[at:stop], block.offset + at, block.number + begin)
+    part.end, part.at_end = stop - at, block.at_end and end == len(block)
+    part.starts = [start - at for start in starts[wanted]]
+    part.movetexts = [start - at for start in block.movetexts[wanted]]
+    part.lines, part.layouts, part.values = block.lines[wanted], block.layouts[wanted], block.values[wanted]
+    return part
 
 
 class LargeGame:
@@ -155,7 +156,8 @@ class _Cutter:
             if end < cut and data[end - 1 : end + 1] == b"\r\n":
                 end += 1
             counts = self.counts
-            piece = Piece(data[at:end], counts.offset, counts.number, end - at)
+            piece = Piece(data[at:end], counts.offset, counts.number)
+            piece.end = end - at
             if section is not None:
                 header = read_header(section)
                 piece.starts, piece.movetexts, piece.lines = [0], [section.end], [counts.line]

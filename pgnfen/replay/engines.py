@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from pgnfen.fen.start import Start
-from pgnfen.pgn.movetext import Movetext
-from pgnfen.replay.interface import Plain, Replay, ReplayEngine, Stop
+from typing import TYPE_CHECKING
+
 from pgnfen.replay.large.engine import Fairy
 from pgnfen.replay.python_chess import PythonChess
+
+if TYPE_CHECKING:
+    from pgnfen.fen.start import Start
+    from pgnfen.pgn.movetext import Movetext
+    from pgnfen.replay.interface import Plain, Replay, ReplayEngine, Stop
 
 
 class Engines:

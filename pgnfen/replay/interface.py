@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
-from pgnfen.fen.start import Start
-from pgnfen.pgn.movetext import Movetext, Token
+if TYPE_CHECKING:
+    from pgnfen.fen.start import Start
+    from pgnfen.pgn.movetext import Movetext, Token
 
 StopReason = Literal["illegal", "ambiguous"]
 

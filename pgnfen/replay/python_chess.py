@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
-from pgnfen.fen.start import Start
-from pgnfen.pgn.movetext import Movetext
-from pgnfen.replay.interface import Plain, Replay, Stop
+if TYPE_CHECKING:
+    from pgnfen.fen.start import Start
+    from pgnfen.pgn.movetext import Movetext
+    from pgnfen.replay.interface import Plain, Replay, Stop
 
 _FAMILIES = ("standard", "chess960", "python-chess", "unknown")
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.report.cells import cells
-from pgnfen.report.tags import Format
+from pgnfen.report.formats import Format
 from pgnfen.report.values import to_json
 
 _COLUMNS = ("count", "code", "name", "severity", "fix")

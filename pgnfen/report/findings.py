@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.report.cells import cells, path_cell
 from pgnfen.report.columns import counted, message, quoted
-from pgnfen.report.tags import Format
 from pgnfen.report.values import path_json, to_json
+
+if TYPE_CHECKING:
+    from pgnfen.report.formats import Format
 
 
 class FindingsReport:

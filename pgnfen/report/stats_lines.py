@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from pgnfen.report.cells import cells
 from pgnfen.report.columns import counted, printable, quoted, width
+from pgnfen.report.formats import Format
 from pgnfen.report.stats import Asked, Count, Counts
-from pgnfen.report.tags import Format
 from pgnfen.report.values import is_utf8, path_json, to_json
 
 TITLES = {

@@ -7,7 +7,7 @@ engine does so for its own blocks; how a value is written is said here for both.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_records import NativeRecordBlock
@@ -17,16 +17,13 @@ from pgnfen.pgn.start_tags import start_of_key
 from pgnfen.pgn.tagpairs import text_of
 from pgnfen.report.cells import cells, path_cell
 from pgnfen.report.columns import quoted
+from pgnfen.report.formats import Format
 from pgnfen.report.more_columns import More, MoreColumns, shown
 from pgnfen.report.values import path_json, to_json
 
 if TYPE_CHECKING:
     from pgnfen._native import Rows
     from pgnfen.fen.start import Start
-
-Format = Literal["text", "jsonl", "csv", "csv-raw"]
-FORMATS: tuple[Format, ...] = ("text", "jsonl", "csv")
-"""What --format may be; csv-raw is csv with --csv-raw."""
 
 
 class _Style(NamedTuple):

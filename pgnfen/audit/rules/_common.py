@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Found
-from pgnfen.audit.game import Game
-from pgnfen.replay.interface import Grant
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
+    from pgnfen.replay.interface import Grant
 
 _GRANTED = {"castling": "C201", "other-rook": "C202"}
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from pgnfen.audit.game import Game
+from typing import TYPE_CHECKING
+
 from pgnfen.audit.rules._common import grants
-from pgnfen.fen.castling import ordered, read_rights, write_rights
-from pgnfen.fen.placement import Board
-from pgnfen.fen.record import FenRecord
 from pgnfen.fen.scharnagl import array_numbers
-from pgnfen.replay.interface import Grant
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
+    from pgnfen.fen.placement import Board
+    from pgnfen.fen.record import FenRecord
+    from pgnfen.replay.interface import Grant
 
 
 def availability(game: Game) -> str:
     """What the FEN declares, with the rights of the castlings played that it denies; of an array all that it has."""
+    from pgnfen.fen.castling import ordered, read_rights  # few games need it
+
     record = game.start.record
     assert record is not None and record.board is not None  # grants are made to readable FENs only
     letters = "" if record.castling == "-" else record.castling
@@ -44,6 +49,8 @@ def _of_array(game: Game, board: Board) -> str | None:
     record = game.start.record
     if record is None or record.active_colour != "w" or not game.proves_chess960 or not array_numbers(board.squares):
         return None
+    from pgnfen.fen.castling import read_rights, write_rights
+
     return write_rights(board, read_rights(board, "KQkq"), "shredder" if _by_files(record) else "x-fen")
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pgnfen.audit.finding import Found
-from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, grants, unstated, written_anew
 from pgnfen.audit.rules._rights import availability, letter_of
 from pgnfen.facts.kinds import Fact
-from pgnfen.replay.interface import Grant
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
+    from pgnfen.replay.interface import Grant
 
 _WINGS = {"king": "kingside", "queen": "queenside"}
 _COLOURS = {"w": "White", "b": "Black"}

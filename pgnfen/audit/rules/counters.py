@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Found
-from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults
-from pgnfen.facts.facts import Noted
 from pgnfen.facts.kinds import Fact
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
+    from pgnfen.facts.facts import Noted
 
 
 @rule("K101", "halfmove-exceeds-game", "warning", "unsafe", reads=Fact.FEN_FAULT)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Found
-from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
-from pgnfen.fen.record import read_fen
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
 
 
 @rule("D101", "declared-placement", "error", "safe", reads=Fact.DECLARED, replay=True)
@@ -124,6 +126,8 @@ def declared_unreadable(game: Game) -> Iterator[Found]:
 
         1. e4 *
     """
+    from pgnfen.fen.record import read_fen  # few games need it
+
     for one in game.facts.of(Fact.DECLARED_UNREADABLE):
         text = game.text(one.at, one.end)
         record = read_fen(" ".join(text.replace(";", " ").split()))  # it may stand on several lines

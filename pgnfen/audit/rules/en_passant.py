@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Fix, Found
-from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, unstated
 from pgnfen.facts.kinds import Fact
-from pgnfen.fen.en_passant import impossible_double_step, square_fault
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
 
 
 @rule("E101", "en-passant-rank", "error", "safe", reads=Fact.FEN_FAULT, replay=True)
@@ -105,6 +107,8 @@ def _impossible(game: Game, square: str) -> str:
     record = game.start.record
     if record is None or record.board is None or record.active_colour is None:
         return ""
+    from pgnfen.fen.en_passant import impossible_double_step  # few games need it
+
     why = impossible_double_step(record.board, record.active_colour, square)
     return f"; {why}" if why else ""
 
@@ -114,6 +118,8 @@ def _fits_other_side(game: Game) -> bool:
     record = game.start.record
     if record is None or record.board is None or record.en_passant in (None, "-"):
         return False
+    from pgnfen.fen.en_passant import square_fault  # few games need it
+
     turn = "b" if record.active_colour == "w" else "w"
     return square_fault(record.board, turn, record.en_passant or "") is None
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Found
-from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, grants, written_anew
 from pgnfen.audit.rules._rights import availability
 from pgnfen.facts.kinds import Fact
-from pgnfen.fen.castling import read_rights, write_rights
-from pgnfen.fen.placement import Board
 from pgnfen.fen.scharnagl import array_numbers
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
+    from pgnfen.fen.placement import Board
 
 
 @rule("F101", "field-count", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
@@ -62,6 +64,8 @@ def _rights(game: Game, board: Board) -> str:
     start, numbers = game.start, array_numbers(board.squares)
     first = numbers is not None and start.record is not None and start.record.active_colour == "w"
     if first and (numbers == (518, 518) or start.variant.family == "chess960"):
+        from pgnfen.fen.castling import read_rights, write_rights  # few games need it
+
         return write_rights(board, read_rights(board, "KQkq"), "x-fen")
     return availability(game)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Found
-from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
 
 
 @rule("S109", "start-missing", "error", reads=Fact.STOP, replay=True)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Fix, Found
-from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
 from pgnfen.pgn.tagpairs import TagPair, decode, decode_legacy
 from pgnfen.regex import regex
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
 
 _OPEN_PAIR = regex(rb'\[[ \t]*[A-Za-z0-9_]*[ \t]*(?:"[^"]*"?)?[ \t]*\s*\Z')
 

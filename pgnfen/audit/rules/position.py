@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import Found
-from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults
 from pgnfen.facts.kinds import Fact
+
+if TYPE_CHECKING:
+    from pgnfen.audit.finding import Found
+    from pgnfen.audit.game import Game
 
 
 @rule("P101", "king-count", "error", reads=Fact.FEN_FAULT)

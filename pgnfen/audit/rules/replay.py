@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Found, Severity
-from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
 from pgnfen.pgn.tagpairs import decode
-from pgnfen.replay.interface import Stop
-from pgnfen.replay.large.engine import why_unplayed
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
+    from pgnfen.replay.interface import Stop
 
 
 @rule("R101", "illegal-move", "error", reads=Fact.STOP, replay=True)
@@ -212,6 +214,8 @@ def not_replayable(game: Game) -> Iterator[Found]:
     start = game.start
     if game.reader.engine.plays(start) or start.kind == "unreadable":
         return
+    from pgnfen.replay.large.engine import why_unplayed  # few games need it
+
     why = why_unplayed(start)
     if why is not None:
         pair = game.pair("Variant") or game.pair("FEN")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Found
-from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
-from pgnfen.fen.start import Start
 from pgnfen.pgn.layout import CANONICAL
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
+    from pgnfen.fen.start import Start
 
 
 def _blank(value: str | None) -> bool:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Fix, Found
-from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
-from pgnfen.pgn.piece_letters import names_of
 from pgnfen.regex import regex
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
 
 
 @rule("R106", "piece-letters", "warning", "safe", reads=Fact.PIECE_LETTERS, replay=True)
@@ -23,6 +25,8 @@ def piece_letters(game: Game) -> Iterator[Found]:
     Example:
         1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 *
     """
+    from pgnfen.pgn.piece_letters import names_of  # few games need it
+
     facts = game.facts
     for one in facts.of(Fact.PIECE_LETTERS):
         text, languages = game.text(one.at, one.end), names_of(one.value)

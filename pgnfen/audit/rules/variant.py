@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Found
-from pgnfen.audit.game import Game
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
-from pgnfen.fen.record import FenRecord
 from pgnfen.fen.scharnagl import array_numbers
-from pgnfen.fen.start import Start, implied_by_letters
-from pgnfen.fen.variants import default_variant
-from pgnfen.replay.large.rules import variant_name
+from pgnfen.fen.variants import default_variant, implied_by_letters
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
+    from pgnfen.fen.record import FenRecord
+    from pgnfen.fen.start import Start
 
 _NEEDS = {"crazyhouse": "men in hand", "threecheck": "check counters"}
 _ARRAYS = {
@@ -72,6 +74,8 @@ def variant_missing(game: Game) -> Iterator[Found]:
         message = f"the FEN has {what}: no Variant tag says {name}"
         yield Found(game.fen_at(), message, "Variant", None, name, fix="rule" if sure else "unsafe")
     elif start.width == 10:
+        from pgnfen.replay.large.rules import variant_name  # few games need it
+
         large = variant_name(start)
         message = "a 10x8 board with modern castling, and no Variant tag"
         if large:
@@ -120,6 +124,8 @@ def variant_contradicts_position(game: Game) -> Iterator[Found]:
     elif record is None:
         return
     elif family in ("standard", "chess960") and record.width == 10:
+        from pgnfen.replay.large.rules import variant_name  # few games need it
+
         large = variant_name(start)
         message = f"Variant {declared}, but the board is 10x8"
         yield Found(pair.start, message, "Variant", declared, large, fix="rule" if large else None)

@@ -6,13 +6,16 @@ It is an extra: without it these games are not replayed, and R301 says so. It is
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
-from pgnfen.fen.start import Start
-from pgnfen.pgn.movetext import Movetext
-from pgnfen.replay.interface import Plain, Replay, Stop
 from pgnfen.replay.large.named import named_fen, named_rules
 from pgnfen.replay.large.pyffish_module import pyffish
 from pgnfen.replay.large.rules import rules_of, why_not
+
+if TYPE_CHECKING:
+    from pgnfen.fen.start import Start
+    from pgnfen.pgn.movetext import Movetext
+    from pgnfen.replay.interface import Plain, Replay, Stop
 
 INSTALL = 'pip install "pgnfen[fairy]"'
 

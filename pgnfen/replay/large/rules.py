@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pgnfen.fen.castling import prefix_of
-from pgnfen.fen.placement import Board
-from pgnfen.fen.record import FenRecord
-from pgnfen.fen.start import Start
 from pgnfen.replay.large.castling import castled_files
+
+if TYPE_CHECKING:
+    from pgnfen.fen.placement import Board
+    from pgnfen.fen.record import FenRecord
+    from pgnfen.fen.start import Start
 
 ARRAYS = {
     "capablanca": "RNABQKBCNR",
