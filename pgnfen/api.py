@@ -19,7 +19,7 @@ from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
 from pgnfen.audit.finding import Finding, Severity
 from pgnfen.errors import InputError
-from pgnfen.fen.en_passant import EnPassantConvention
+from pgnfen.fen.names import EnPassantConvention
 from pgnfen.fen.start import Start
 from pgnfen.inputs.ledger import Ledger
 from pgnfen.inputs.source import Input, find_sources

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
+
+from pgnfen.fen.names import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
     from pgnfen.pgn.block import Block
 
+_FIELDS: tuple[tuple[str, ...], ...] = (CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS)
 _ALL = 0b111
-
-
-@cache
-def _conventions() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names of the conventions of both fields."""
-    from pgnfen.fen.castling import CASTLING_CONVENTIONS  # archives without FENs ask for none
-    from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS
-
-    return CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS
 
 
 class GamePlace(NamedTuple):
@@ -65,7 +58,7 @@ class FileNotes:
         if start.fen is None:
             return
         for of, names in enumerate((start.castling, start.en_passant)):
-            mask = sum(1 << _conventions()[of].index(name) for name in names)
+            mask = sum(1 << _FIELDS[of].index(name) for name in names)
             if mask not in (0, _ALL):
                 self.follow(block, of, mask, 1, index)
 
@@ -92,7 +85,7 @@ class FileNotes:
         """How many of the FENs that tell are consistent with each convention of the field."""
         found = {
             name: sum(count for (of, mask), (count, _) in self.conventions.items() if of == field and mask >> bit & 1)
-            for bit, name in enumerate(_conventions()[field])
+            for bit, name in enumerate(_FIELDS[field])
         }
         return {name: count for name, count in found.items() if count}
 
@@ -102,7 +95,7 @@ class FileNotes:
 
     def first_unlike(self, field: int, name: str) -> GamePlace:
         """The first game with a FEN that is not consistent with a convention."""
-        bit = _conventions()[field].index(name)
+        bit = _FIELDS[field].index(name)
         places: Iterable[GamePlace] = (
             place for (of, mask), (_, place) in self.conventions.items() if of == field and not mask >> bit & 1
         )

@@ -15,9 +15,8 @@ from pgnfen.cli.fen_input import Given, Records
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.errors import ConversionError
 from pgnfen.fen.arrays import double_start_fen, start_fen
-from pgnfen.fen.castling import CastlingConvention
-from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES
+from pgnfen.fen.names import EN_PASSANT_CONVENTIONS, CastlingConvention, EnPassantConvention
 from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, read_noted
 from pgnfen.fen.rewrite import TARGETS, Target, repair_noted, rewrite, unstated_for
 from pgnfen.fen.variants import read_variant

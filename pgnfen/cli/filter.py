@@ -16,7 +16,7 @@ from pgnfen.cli.options import split
 from pgnfen.cli.standard import ClosedPipeError, say
 from pgnfen.cli.stream import Stream
 from pgnfen.errors import PgnfenError
-from pgnfen.fen.kind import KINDS
+from pgnfen.fen.names import KINDS
 from pgnfen.fen.variants import read_variant
 from pgnfen.inputs.writer import OutputFile, Together
 from pgnfen.pgn.block import Block

@@ -19,9 +19,13 @@ from pgnfen.cli.fix_targets import Diff, Nowhere, Output
 from pgnfen.cli.fix_task import Asked, Task
 from pgnfen.cli.standard import say, standard_ledger, standard_output
 from pgnfen.cli.stream import Stream
-from pgnfen.fen.castling import CASTLING_CONVENTIONS, CastlingConvention
-from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.fen.fault import plural
+from pgnfen.fen.names import (
+    CASTLING_CONVENTIONS,
+    EN_PASSANT_CONVENTIONS,
+    CastlingConvention,
+    EnPassantConvention,
+)
 from pgnfen.inputs.walk import is_pattern
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.records import InputFormat

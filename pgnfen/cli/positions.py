@@ -15,8 +15,8 @@ from pgnfen.cli.parquet import positions_to_parquet
 from pgnfen.cli.standard import say
 from pgnfen.cli.stream import Stream
 from pgnfen.errors import PgnfenError
-from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.fen.fault import plural
+from pgnfen.fen.names import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import BLOCK_SIZE

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.castling import NOT_CLASSIC, CastlingConvention
+from pgnfen.fen.castling import NOT_CLASSIC
+from pgnfen.fen.names import CastlingConvention
 from pgnfen.fen.scharnagl import scharnagl_array
 
 

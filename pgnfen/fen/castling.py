@@ -14,11 +14,9 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from pgnfen.fen.fault import quote
+from pgnfen.fen.names import CASTLING_CONVENTIONS, CastlingConvention
 from pgnfen.fen.placement import Board, square_name
 from pgnfen.fen.scharnagl import array_numbers
-
-CastlingConvention = Literal["fen", "x-fen", "shredder"]
-CASTLING_CONVENTIONS: tuple[CastlingConvention, ...] = ("fen", "x-fen", "shredder")
 
 _PREFIXES = ("s", "m")
 _KNOWN = {8: frozenset("KQABCDEFGHkqabcdefgh"), 10: frozenset("KQABCDEFGHIJkqabcdefghij")}

@@ -7,14 +7,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pgnfen.fen.fault import EN_PASSANT, HALFMOVE, Fault, quote
 from pgnfen.fen.geometry import attackers, king_index
+from pgnfen.fen.names import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.fen.placement import Board, square_index, square_name
-
-EnPassantConvention = Literal["1994", "x-fen", "legal"]
-EN_PASSANT_CONVENTIONS: tuple[EnPassantConvention, ...] = ("1994", "x-fen", "legal")
 
 _SIDES = {"w": "White", "b": "Black"}
 

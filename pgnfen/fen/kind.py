@@ -19,11 +19,6 @@ from pgnfen.fen.record import FenRecord
 from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.fen.variants import STANDARD, Variant
 
-KINDS = (
-    "standard", "chess960", "double-chess960", "shuffle", "odds", "position", "variant", "10x8", "unreadable",
-)  # fmt: skip
-"""The kinds of start, as `pgnfen tags` names them."""
-
 _HOME = "p" * 8 + "." * 32 + "P" * 8
 _BLACK_HOME, _WHITE_HOME = "rnbqkbnrpppppppp", "PPPPPPPPRNBQKBNR"
 _STANDARD_RANK = "RNBQKBNR"

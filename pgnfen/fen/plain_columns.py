@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from pgnfen.fen.castling import CASTLING_CONVENTIONS, CastlingConvention
-from pgnfen.fen.en_passant import EN_PASSANT_CONVENTIONS, EnPassantConvention
-from pgnfen.fen.kind import KINDS
+from pgnfen.fen.names import (
+    CASTLING_CONVENTIONS,
+    EN_PASSANT_CONVENTIONS,
+    KINDS,
+    CastlingConvention,
+    EnPassantConvention,
+)
 from pgnfen.fen.variants import Variant, read_variant
 
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.castling import CastlingConvention
 from pgnfen.fen.convert import write_fen
-from pgnfen.fen.en_passant import EnPassantConvention
 from pgnfen.fen.epd import EpdRecord, Operation, read_epd, refuse_counters, write_epd
 from pgnfen.fen.fault import FIELD_NAMES, Fault
 from pgnfen.fen.forsyth import write_forsyth
+from pgnfen.fen.names import CastlingConvention, EnPassantConvention
 from pgnfen.fen.notation import NotedRecord, read_noted
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.repair import repair_fen

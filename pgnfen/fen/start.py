@@ -7,7 +7,6 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from pgnfen.fen.castling import (
-    CastlingConvention,
     castling_conventions,
     needs_chess960,
     prefix_of,
@@ -16,9 +15,10 @@ from pgnfen.fen.castling import (
 )
 from pgnfen.fen.castling_faults import NO_RIGHTS, NO_TAG, array_faults, castling_position_faults
 from pgnfen.fen.counters import counter_faults
-from pgnfen.fen.en_passant import EnPassantConvention, en_passant_conventions, en_passant_faults
+from pgnfen.fen.en_passant import en_passant_conventions, en_passant_faults
 from pgnfen.fen.fault import Fault
 from pgnfen.fen.kind import has_full_rights, kind_of
+from pgnfen.fen.names import CastlingConvention, EnPassantConvention
 from pgnfen.fen.placement import NOT_CHESS, Board
 from pgnfen.fen.position import NO_CHECKS, position_faults, to_chess_board
 from pgnfen.fen.record import FenRecord, read_fen

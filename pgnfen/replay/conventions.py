@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from pgnfen.fen.castling import CastlingConvention
-from pgnfen.fen.en_passant import EnPassantConvention
+from pgnfen.fen.names import CastlingConvention, EnPassantConvention
 
 Notation = Literal["fen", "x-fen", "shredder", "epd"]
 NOTATIONS: tuple[Notation, ...] = ("fen", "x-fen", "shredder", "epd")

@@ -7,10 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.castling import CastlingConvention
 from pgnfen.fen.convert import convert_castling
-from pgnfen.fen.en_passant import EnPassantConvention
 from pgnfen.fen.key import position_key
+from pgnfen.fen.names import CastlingConvention, EnPassantConvention
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start
 from pgnfen.fen.variants import Variant

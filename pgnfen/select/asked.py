@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen import native
-from pgnfen.fen.plain_columns import PlainColumns
 from pgnfen.select.conditions import Condition, OfColumns, OfPlacement, OfPosition
 
 if TYPE_CHECKING:
     from pgnfen._native import Questions
+    from pgnfen.fen.plain_columns import PlainColumns
 
 _MOST = 24  # questions
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """`columns` are to be asked of a start's columns; all `questions` have to be answered with yes."""
 
     columns: tuple[OfColumns, ...]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from pgnfen.fen.variants import Variant
+if TYPE_CHECKING:
+    from pgnfen.fen.variants import Variant
 
 
 class Columns(Protocol):

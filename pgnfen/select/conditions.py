@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from pgnfen.errors import meant
-from pgnfen.fen.arrays import start_fen
-from pgnfen.fen.kind import KINDS
-from pgnfen.fen.record import FenRecord, read_fen
-from pgnfen.fen.start import Start, conventions
+from pgnfen.fen.names import KINDS
 from pgnfen.fen.variants import Variant, read_variant
-from pgnfen.select.columns import Columns
 from pgnfen.select.placement_pattern import PlacementPattern
+
+if TYPE_CHECKING:
+    from pgnfen.fen.record import FenRecord
+    from pgnfen.fen.start import Start
+    from pgnfen.select.columns import Columns
 
 Classic = Literal["no-fen", "array", "rules"]
 CLASSICS: tuple[Classic, ...] = ("no-fen", "array", "rules")
-Condition = Callable[[Start], bool]
+Condition: TypeAlias = "Callable[[Start], bool]"
 _RANGE = r"([0-9]{1,6})(?:\s*-\s*([0-9]{1,6}))?"
 
 
-@dataclass(frozen=True, slots=True)
 class OfColumns:
     """A condition on the columns of a start."""
 
-    holds: Callable[[Columns], bool]
+    def __init__(self, holds: Callable[[Columns], bool]) -> None:
+        self.holds = holds
 
     def __call__(self, start: Columns) -> bool:
         return self.holds(start)
@@ -38,23 +38,21 @@ Position = tuple[bytes, bool, int, int | None]
 legal en passant capture; squares count from a1."""
 
 
-@dataclass(frozen=True, slots=True)
 class OfPosition:
     """A condition that the start is a position; None: one of 10x8."""
 
-    holds: Condition
-    position: Position | None
+    def __init__(self, holds: Condition, position: Position | None) -> None:
+        self.holds, self.position = holds, position
 
     def __call__(self, start: Start) -> bool:
         return self.holds(start)
 
 
-@dataclass(frozen=True, slots=True)
 class OfPlacement:
     """A condition on the board."""
 
-    holds: Condition
-    pattern: PlacementPattern
+    def __init__(self, holds: Condition, pattern: PlacementPattern) -> None:
+        self.holds, self.pattern = holds, pattern
 
     def __call__(self, start: Start) -> bool:
         return self.holds(start)
@@ -62,10 +60,12 @@ class OfPlacement:
 
 @cache
 def _standard_array() -> FenRecord:
+    from pgnfen.fen.arrays import start_fen  # few conditions need it
+    from pgnfen.fen.record import read_fen
+
     return read_fen(start_fen(518))
 
 
-@dataclass(slots=True)
 class Select:
     """A conjunction of conditions: on the start, on tags (name and pattern), on findings (codes, prefixes or names).
 
@@ -73,11 +73,19 @@ class Select:
     the whole around. Without any condition every game matches.
     """
 
-    starts: list[Condition] = field(default_factory=list)
-    tags: list[tuple[bytes, re.Pattern[str]]] = field(default_factory=list)
-    has: list[str] = field(default_factory=list)
-    without: list[str] = field(default_factory=list)
-    inverted: bool = False
+    def __init__(
+        self,
+        starts: list[Condition] | None = None,
+        tags: list[tuple[bytes, re.Pattern[str]]] | None = None,
+        has: list[str] | None = None,
+        without: list[str] | None = None,
+        inverted: bool = False,
+    ) -> None:
+        self.starts = starts or []
+        self.tags = tags or []
+        self.has = has or []
+        self.without = without or []
+        self.inverted = inverted
 
 
 def classic(reading: Classic = "no-fen") -> OfColumns:
@@ -174,12 +182,16 @@ def _identity(record: FenRecord, variant: Variant) -> _Identity | None:
     if record.board is None or not record.is_readable or record.unstated:
         return None
     rooks = frozenset(right.rook for right in record.rights if right.rook)
+    from pgnfen.fen.start import conventions
+
     target = record.en_passant if "legal" in conventions(record, variant)[1] else "-"
     return _Identity(record.board.squares, record.board.width, record.active_colour, rooks, target)
 
 
 def same_position(fen: str) -> Condition:
     """The start is this position, in any convention and with any counters; raises ValueError for an unreadable FEN."""
+    from pgnfen.fen.record import read_fen
+
     record = read_fen(fen)
     wanted = _identity(record, read_variant(None))
     if wanted is None:

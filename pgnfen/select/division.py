@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.errors import meant
-from pgnfen.fen.start import Start
-from pgnfen.pgn.block import Block
 from pgnfen.regex import regex
 from pgnfen.select.tag_column import tag_column
 
 if TYPE_CHECKING:
     from pgnfen.audit.auditor import Auditor
     from pgnfen.facts.position_ends import Ends
+    from pgnfen.fen.start import Start
+    from pgnfen.pgn.block import Block
 
 NO_FINDING = "clean"
 _TAG = regex(r"[A-Za-z0-9_][A-Za-z0-9_+#=:-]{0,63}")

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen import native
 from pgnfen.fen.plain_columns import PlainColumns, plain_columns
-from pgnfen.fen.start import Start
-from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import KEYS
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NO_ID, NativeBlock
@@ -24,21 +21,25 @@ from pgnfen.select.conditions import CLASSICS, Select, classic
 if TYPE_CHECKING:
     from pgnfen.audit.auditor import Auditor
     from pgnfen.audit.finding import Placed
+    from pgnfen.fen.start import Start
+    from pgnfen.pgn.block import Block
 
 _READINGS = tuple(classic(reading) for reading in CLASSICS)
 
 
-@dataclass(slots=True)
 class Part:
     """A block divided: which games match (a flag each), both parts as bytes, and what the three readings of
     "classic" would have kept."""
 
-    flags: list[bool]
-    matched: bytes
-    rest: bytes
-    readings: Counter[str] = field(default_factory=Counter)
-    tags: set[bytes] = field(default_factory=set)  # those asked for that a game had
-    more: bytes = b""  # of the game before the block, which is too large for one
+    def __init__(
+        self, flags: list[bool], matched: bytes, rest: bytes, tags: set[bytes] | None = None, more: bytes = b""
+    ) -> None:
+        self.flags = flags
+        self.matched = matched
+        self.rest = rest
+        self.readings: Counter[str] = Counter()
+        self.tags = tags or set()  # those asked for that a game had
+        self.more = more  # of the game before the block, which is too large for one
 
 
 class _Starts(NamedTuple):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from pgnfen.fen.placement import Board
+if TYPE_CHECKING:
+    from pgnfen.fen.placement import Board
 
 _REGEX = {".": r"\.", "?": ".", "*": ".*"}
 _TOKEN = r"10|[1-9]|[A-Za-z]|\?|\*"

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import KEYS
 from pgnfen.pgn.native_splitter import NativeBlock, column_of
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import text_of
 from pgnfen.select.partition import tag_value
+
+if TYPE_CHECKING:
+    from pgnfen.pgn.block import Block
 
 _REGULAR, _CAREFUL = 1, 8  # flags of the native splitter
 

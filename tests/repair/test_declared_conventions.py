@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.fen.castling import CastlingConvention
-from pgnfen.fen.en_passant import EnPassantConvention
+from pgnfen.fen.names import CastlingConvention, EnPassantConvention
 from pgnfen.pgn.blocks import new_splitter
 from pgnfen.repair.conventions import Conventions
 from pgnfen.repair.fixer import Fixer

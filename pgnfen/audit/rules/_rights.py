@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def availability(game: Game) -> str:
     """What the FEN declares, with the rights of the castlings played that it denies; of an array all that it has."""
-    from pgnfen.fen.castling import ordered, read_rights  # few games need it
+    from pgnfen.fen.castling import ordered, read_rights
 
     record = game.start.record
     assert record is not None and record.board is not None  # grants are made to readable FENs only

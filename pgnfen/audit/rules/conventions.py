@@ -41,10 +41,7 @@ def castling_conventions(notes: FileNotes) -> Iterator[FoundInFile]:
 
 
 def _mixed(notes: FileNotes, field: int, name: str) -> Iterator[FoundInFile]:
-    told = notes.told(field)
-    if not told:
-        return
-    counts = notes.counts(field)
+    counts, told = notes.counts(field), notes.told(field)
     most = max(counts.values(), default=0)
     if most == told:
         return  # all are consistent with one convention

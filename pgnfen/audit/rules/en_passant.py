@@ -107,7 +107,7 @@ def _impossible(game: Game, square: str) -> str:
     record = game.start.record
     if record is None or record.board is None or record.active_colour is None:
         return ""
-    from pgnfen.fen.en_passant import impossible_double_step  # few games need it
+    from pgnfen.fen.en_passant import impossible_double_step
 
     why = impossible_double_step(record.board, record.active_colour, square)
     return f"; {why}" if why else ""
@@ -118,7 +118,7 @@ def _fits_other_side(game: Game) -> bool:
     record = game.start.record
     if record is None or record.board is None or record.en_passant in (None, "-"):
         return False
-    from pgnfen.fen.en_passant import square_fault  # few games need it
+    from pgnfen.fen.en_passant import square_fault
 
     turn = "b" if record.active_colour == "w" else "w"
     return square_fault(record.board, turn, record.en_passant or "") is None

@@ -64,7 +64,7 @@ def _rights(game: Game, board: Board) -> str:
     start, numbers = game.start, array_numbers(board.squares)
     first = numbers is not None and start.record is not None and start.record.active_colour == "w"
     if first and (numbers == (518, 518) or start.variant.family == "chess960"):
-        from pgnfen.fen.castling import read_rights, write_rights  # few games need it
+        from pgnfen.fen.castling import read_rights, write_rights
 
         return write_rights(board, read_rights(board, "KQkq"), "x-fen")
     return availability(game)

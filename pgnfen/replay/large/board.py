@@ -10,9 +10,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Literal
 
-from pgnfen.fen.castling import CastlingConvention, prefix_of, read_rights, write_rights
+from pgnfen.fen.castling import prefix_of, read_rights, write_rights
 from pgnfen.fen.en_passant import capturers, legal_capture, square_fault
 from pgnfen.fen.geometry import king_index
+from pgnfen.fen.names import CastlingConvention
 from pgnfen.fen.placement import Board, read_placement, square_index, square_name
 from pgnfen.fen.start import Start
 from pgnfen.replay.large.castling import castled_files, known_rules

@@ -1,0 +1,16 @@
+"""What the columns of a start are called by: the kinds of start, the conventions of castling and en passant fields."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+KINDS = (
+    "standard", "chess960", "double-chess960", "shuffle", "odds", "position", "variant", "10x8", "unreadable",
+)  # fmt: skip
+"""The kinds of start, as `pgnfen tags` names them (see fen.kind)."""
+
+CastlingConvention = Literal["fen", "x-fen", "shredder"]
+CASTLING_CONVENTIONS: tuple[CastlingConvention, ...] = ("fen", "x-fen", "shredder")
+
+EnPassantConvention = Literal["1994", "x-fen", "legal"]
+EN_PASSANT_CONVENTIONS: tuple[EnPassantConvention, ...] = ("1994", "x-fen", "legal")
