@@ -45,13 +45,20 @@ ABSENT = (
 AUDIT_ABSENT = (
     "chess", "pyffish", "tqdm", "multiprocessing", "logging", "jinja2", "pgnfen.report.evidence",
     "pgnfen.api", "pgnfen.audit.records", "pgnfen.fen.epd",
-    "pgnfen.audit.diagnosis", "pgnfen.replay.chess_player", "pgnfen.replay.large.player", "pgnfen.replay.san",
+    "pgnfen.audit.diagnosis", "pgnfen.replay.chess_player", "pgnfen.replay.large", "pgnfen.replay.san",
+    "dataclasses", "textwrap", "pgnfen.facts.python_reader", "pgnfen.facts.declared_text", "pgnfen.replay.interface",
+    "pgnfen.pgn.movetext", "pgnfen.pgn.piece_letters", "pgnfen.report.tags",
+    "pgnfen.fen.start", "pgnfen.fen.castling", "pgnfen.fen.record", "pgnfen.fen.placement",
+)  # fmt: skip
+
+FILTER_ABSENT = (
+    "dataclasses", "pgnfen.audit", "pgnfen.replay", "pgnfen.fen.start", "pgnfen.fen.castling", "pgnfen.fen.record",
 )  # fmt: skip
 
 
-def imports_of(command: str, path: Path) -> set[str]:
+def imports_of(command: str, path: Path, *options: str) -> set[str]:
     """What the command on that file has imported when it ends."""
-    command_line = [sys.executable, "-c", PROBE, command, "--no-progress", str(path)]
+    command_line = [sys.executable, "-c", PROBE, command, "--no-progress", *options, str(path)]
     # From a folder that is not the source's: there the package has no native engine.
     done = programs.run(command_line, text=True, cwd=path.parent)
     assert done.returncode == 0, done.stderr
@@ -84,6 +91,12 @@ def test_plain_starts_need_none_of_the_modules_of_fen(imported: set[str], reader
 @pytest.mark.parametrize("name", ABSENT)
 def test_tags_starts_without(name: str, imported: set[str]) -> None:
     assert not [module for module in imported if module == name or module.startswith(f"{name}.")]
+
+
+def test_classic_games_are_known_without_a_fen(games: Path, reader: str) -> None:
+    if reader != "native":
+        pytest.skip("without the native engine each start is read")
+    assert not imports_of("filter", games, "--classic").intersection(FILTER_ABSENT)
 
 
 def test_an_audit_without_doubts_needs_no_board(games: Path, reader: str) -> None:
