@@ -23,7 +23,8 @@ from pgnfen.fen.notation import read_record
 from pgnfen.fen.plain_columns import plain_columns
 from pgnfen.pgn.records import read_record_blocks
 from pgnfen.pgn.tagpairs import decode
-from pgnfen.report.tags import FORMATS, Format, TagsReport
+from pgnfen.report.formats import FORMATS, Format
+from pgnfen.report.tags import TagsReport
 from pgnfen.select import Partition, Select, conditions
 
 pytestmark = pytest.mark.skipif(native.load() is None, reason="the native engine is not built")

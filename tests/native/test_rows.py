@@ -19,7 +19,8 @@ from pgnfen import _native
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.native_splitter import NativeBlock
-from pgnfen.report.tags import FORMATS, Format, TagsReport
+from pgnfen.report.formats import FORMATS, Format
+from pgnfen.report.tags import TagsReport
 
 ROOT = Path(__file__).parent.parent.parent
 FEN = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"
