@@ -26,6 +26,7 @@ __all__ = [
     "key_hash",
     "lex",
     "meaning",
+    "only_english",
     "position",
     "read_number",
     "set_default_variant",
@@ -320,6 +321,10 @@ class Rows:
 
 def key_hash(key: bytes) -> bytes:
     """The 16 bytes that say of two keys whether they are the same."""
+
+def only_english(raw: bytes, movetext: int) -> bool:
+    """Whether the movetext at raw[movetext:] has no comments and no letter that may be of another language: then
+    pgnfen.pgn.piece_letters.translations finds none. False says nothing."""
 
 def lex(data: bytes, start: int) -> list[tuple[int, int, int]]:
     """The tokens of data[start:] as kind, start, end: those of pgnfen.pgn.movetext.lex, without their depths."""

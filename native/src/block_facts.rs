@@ -10,7 +10,7 @@ use crate::conventions::{Entry, Tally};
 use crate::kinds::{Kinds, STOP, UNREAD, UNREADABLE};
 use crate::line::{Line, Stop};
 use crate::position::Position;
-use crate::record::{Castling, EnPassant, turn, write_castling, write_number, write_target};
+use crate::record::{Castling, EnPassant, Placements, turn, write_castling, write_number, write_target};
 
 /// The facts of the games of a table.
 #[pyclass(frozen, module = "pgnfen._native")]
@@ -98,7 +98,8 @@ pub fn stopped<'py>(py: Python<'py>, stop: &Stop) -> PyResult<Bound<'py, PyTuple
 
 /// The FEN of a position as python-chess writes it: X-FEN castling letters, en passant where a capture is legal.
 fn fen(position: &Position) -> String {
-    let mut out = position.placement().into_bytes();
+    let mut out = Vec::new();
+    Placements::default().write(&mut out, position);
     out.extend_from_slice(&[b' ', turn(position), b' ']);
     write_castling(&mut out, position, Castling::XFen);
     out.push(b' ');

@@ -20,6 +20,7 @@ pub mod fen;
 mod games;
 pub mod kinds;
 mod legal;
+mod letters;
 pub mod lexer;
 pub mod line;
 mod names;

@@ -108,6 +108,7 @@ impl Position {
     }
 
     /// The piece placement field.
+    #[cfg(test)]
     pub fn placement(&self) -> String {
         let mut board = shakmaty::Board::empty();
         for (men, role) in self.roles.iter().zip(Role::ALL) {

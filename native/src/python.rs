@@ -14,6 +14,7 @@ use crate::facts;
 use crate::fen;
 use crate::games::Games;
 use crate::kinds::{Kinds, NAMES};
+use crate::letters;
 use crate::line::{Line, MARKERS};
 use crate::position::Position;
 use crate::positions::{self, Positions, Written};
@@ -271,6 +272,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Questions>()?;
     module.add_class::<Positions>()?;
     module.add_function(wrap_pyfunction!(positions::key_hash, module)?)?;
+    module.add_function(wrap_pyfunction!(letters::only_english, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::lex, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::read_number, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::spell, module)?)?;

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple, Protocol
 
 import chess
 
+from pgnfen.facts.native_start import stated_fen
 from pgnfen.facts.reader import Other, Reader
 from pgnfen.fen.en_passant import square_fault
 from pgnfen.fen.start import Start
@@ -90,12 +91,12 @@ def _flipped(start: Start) -> Other | None:
     board = starting_board(start).copy(stack=False)
     board.turn = not board.turn
     board.ep_square = None
-    record = start.record
+    record, colour, target = start.record, "w" if board.turn else "b", "-"
     if record is not None and record.board is not None and record.en_passant not in (None, "-"):
-        target = record.en_passant or ""  # it may fit the other side, and be what the first move captures
-        if square_fault(record.board, "w" if board.turn else "b", target) is None:
-            board.ep_square = chess.parse_square(target)
-    return None if board.was_into_check() else Other(board)
+        stated = record.en_passant or ""  # it may fit the other side, and be what the first move captures
+        if square_fault(record.board, colour, stated) is None:
+            board.ep_square, target = chess.parse_square(stated), stated
+    return None if board.was_into_check() else Other(board, stated_fen(start, colour, target))
 
 
 def diagnosis(game: Stopped) -> Diagnosis | None:

@@ -5,6 +5,8 @@ Rules neither lex nor replay: what stands in the movetext they are told (Facts),
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pgnfen.cached import cached_property
@@ -215,9 +217,7 @@ class Game:
     @cached_property
     def flipped_replays(self) -> bool:
         """Whether the whole mainline, of one move or more, replays with the other side to move (8x8 boards only)."""
-        from pgnfen.audit.diagnosis import flipped_replays
-
-        return flipped_replays(self.reader, self.played, self.movetext, self.start)
+        return _flipped_replays()(self.reader, self.played, self.movetext, self.start)
 
     @property
     def spellings(self) -> list[Spelling]:
@@ -241,10 +241,20 @@ class Game:
     @cached_property
     def diagnosis(self) -> Diagnosis | None:
         """What explains that the moves stop; None where they do not, or where nothing does."""
-        if self.facts.stop is None or self.facts.skipped or not self.start.is_chess:
+        if self.facts.stop is None or self.facts.skipped or self.start.record is None or not self.start.is_chess:
             return None
-        if self.start.record is None:
-            return None
-        from pgnfen.audit.diagnosis import diagnosis  # few games need it, and python-chess's board
+        return _diagnosis()(self)
 
-        return diagnosis(self)
+
+@cache
+def _diagnosis() -> Callable[[Game], Diagnosis | None]:
+    from pgnfen.audit.diagnosis import diagnosis  # few games need it, and python-chess's board
+
+    return diagnosis
+
+
+@cache
+def _flipped_replays() -> Callable[[Reader, bytes, int, Start], bool]:
+    from pgnfen.audit.diagnosis import flipped_replays
+
+    return flipped_replays

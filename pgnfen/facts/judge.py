@@ -7,7 +7,7 @@ from typing import Any, Literal
 import chess
 
 from pgnfen.replay.explain import NULL_IN_CHECK, why_ambiguous, why_illegal
-from pgnfen.replay.find import find_move
+from pgnfen.replay.find import find_move, out_of_reach
 from pgnfen.replay.interface import Stop
 from pgnfen.replay.san import San, read_san
 
@@ -15,19 +15,23 @@ from pgnfen.replay.san import San, read_san
 BoardNumbers = tuple[tuple[int, ...], int, int | None, bool, int, int]
 
 
-_EMPTY = vars(chess.Board(None))
+_SET = {
+    "pawns", "knights", "bishops", "rooks", "queens", "kings", "occupied", "occupied_co", "promoted",
+    "castling_rights", "ep_square", "turn", "halfmove_clock", "fullmove_number", "chess960", "move_stack", "_stack",
+}  # fmt: skip
+_MORE = {name: value for name, value in vars(chess.Board(None)).items() if name not in _SET}  # of a later python-chess
 
 
 def board_of(numbers: BoardNumbers, chess960: bool) -> chess.Board:
     """The position as a board of python-chess; much faster than by a FEN."""
-    board = chess.Board.__new__(chess.Board)  # what a copy costs is more than all that is judged
-    board.__dict__.update(_EMPTY)
-    board.move_stack, board._stack = [], []
-    board.chess960 = chess960
+    board = chess.Board.__new__(chess.Board)  # what a copy costs, or a dict, is more than all that is judged
+    board.move_stack, board._stack, board.chess960, board.promoted = [], [], chess960, 0
     men, board.castling_rights, board.ep_square, board.turn, board.halfmove_clock, board.fullmove_number = numbers
     board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings, white, black = men
     board.occupied_co = [black, white]
     board.occupied = white | black
+    if _MORE:
+        vars(board).update(_MORE)
     return board
 
 
@@ -53,6 +57,8 @@ class Judged:
     def _judge(self) -> Verdict:
         if self.san is None:
             return "illegal" if self.board.is_check() else "played"
+        if out_of_reach(self.board, self.san):
+            return "illegal"  # most are: an exception takes longer
         try:
             find_move(self.board, self.san)
         except chess.AmbiguousMoveError:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from pgnfen.facts.facts import OF_RESULT, Facts, Noted
 from pgnfen.facts.kinds import DOUBTFUL, Fact
-from pgnfen.pgn.piece_letters import Translation, translations
+from pgnfen.pgn.piece_letters import Translation
 from pgnfen.pgn.tagpairs import decode
 
 if TYPE_CHECKING:
@@ -18,22 +18,21 @@ _Reading = tuple[Translation, Facts]
 
 def read_letters(
     raw: bytes,
-    movetext: int,
+    found: Sequence[Translation],
     english: Callable[[], Facts | None],
     read: Callable[[bytes], Facts | None],
     unreadable: bool = False,
 ) -> Facts | None:
     """The facts of a movetext by the piece letters in which it replays furthest; None where a reading is None.
 
-    `english` says its facts by the letters of English; it is not asked where it is sure to be worse (`unreadable`: it
-    is known that tokens of the mainline cannot be read). `read` says those of a translation. Where several languages
-    replay to the end, the facts are what all of them say.
+    `found` are its translations, one at least. `english` says its facts by the letters of English; it is not asked
+    where it is sure to be worse (`unreadable`: it is known that tokens of the mainline cannot be read). `read` says
+    those of a translation. Where several languages replay to the end, the facts are what all of them say.
     """
-    found = translations(raw, movetext)
     said = None
-    if not found or not unreadable:
+    if not unreadable:
         said = english()
-        if said is None or not found or not said.kinds & DOUBTFUL:
+        if said is None or not said.kinds & DOUBTFUL:
             return said
     readings: list[_Reading] = []
     for one in found:

@@ -14,7 +14,7 @@ from pgnfen.facts.halts import Halt, at_open, at_unreadable
 from pgnfen.facts.kinds import DOUBTFUL, OF_BYTES, OF_SECTION, OF_START, Fact
 from pgnfen.facts.native_start import board_fen
 from pgnfen.fen.variants import read_variant
-from pgnfen.pgn.layout import RESULT, SETUP
+from pgnfen.pgn.layout import RESULT
 from pgnfen.pgn.start_tags import StartKey, start_of_key
 from pgnfen.pgn.tagpairs import text_of
 
@@ -52,6 +52,7 @@ class NativeReader:
         self._tags = tuple(position_tags)
         self.rules = frozenset(module.START_RULES)
         self.scanner = native.scanner(module)
+        self._only_english = module.only_english
         self._panics = self.scanner.panics
         self.seconds = 0.0  # spent in `read`
 
@@ -93,11 +94,11 @@ class NativeReader:
     def facts_of(self, line: LineTuple) -> Facts:
         """A line as facts, but for its stops."""
         kinds, plies, marker, white, skipped, noted, *_ = line
-        return Facts(kinds, plies, self.markers[marker], white, skipped, [Noted._make(one) for one in noted])
+        places = [Noted._make(one) for one in noted] if noted else []
+        return Facts(kinds, plies, self.markers[marker], white, skipped, places)
 
     def _judged(self, line: LineTuple, block: Block, index: int, moves: bool) -> Facts:
-        values = block.values_of(index)
-        start, result = start_of_key(values[SETUP:]), values[RESULT]
+        start, result = block.start(index), block.values_of(index)[RESULT]
         raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
         facts = self._read(line, raw, movetext, start, result)
         if facts is not None:
@@ -106,9 +107,14 @@ class NativeReader:
 
     def _read(self, line: LineTuple, raw: bytes, movetext: int, start: Start, result: bytes | None) -> Facts | None:
         """The facts of a game that stops, or has tokens that cannot be read; None: the Python reader reads it."""
-        if not line[0] & _DOUBTFUL or line[0] & _UNREAD:
+        if not line[0] & _DOUBTFUL or line[0] & _UNREAD or self._only_english(raw, movetext):
             return self._stopping(line, raw, movetext, start, result)
-        from pgnfen.facts.letters import read_letters  # few archives need it
+        from pgnfen.pgn.piece_letters import translations  # few archives need it
+
+        found = translations(raw, movetext)
+        if not found:
+            return self._stopping(line, raw, movetext, start, result)
+        from pgnfen.facts.letters import read_letters
 
         def english() -> Facts | None:
             return self._stopping(line, raw, movetext, start, result)
@@ -120,7 +126,7 @@ class NativeReader:
             again: LineTuple = self.scanner.read_from(other, movetext, fen, start.chess960, self._tags)
             return self._stopping(again, other, movetext, start, result)
 
-        facts = read_letters(raw, movetext, english, read, bool(line[0] & _UNREADABLE))
+        facts = read_letters(raw, found, english, read, bool(line[0] & _UNREADABLE))
         if facts is not None and facts.readings:  # tag section and bytes are what they were
             facts.kinds |= line[0] & _KEPT | compared(facts, raw, movetext, result)
             facts.noted = [*facts.noted, *(Noted._make(one) for one in line[5] if one[0] & OF_BYTES)]

@@ -24,9 +24,9 @@ def board_fen(start: Start) -> str | None:
         return None
     if start.record is None:
         return _ARRAY
-    letters = _letters(start)
-    if letters is not None:
-        return _written(start, letters)
+    stated = stated_fen(start)
+    if stated is not None:
+        return stated
     from pgnfen.replay.chess_player import starting_board
 
     return fen_of(starting_board(start))
@@ -51,8 +51,11 @@ def _letters(start: Start) -> str | None:
     return "".join([rook[0].upper() if colour == "w" else rook[0] for rook, colour in rooks])
 
 
-def _written(start: Start, letters: str) -> str:
-    record = start.record
-    assert record is not None  # _letters has looked
-    counters = f"{record.halfmove} {record.fullmove}"
-    return f"{record.fields[0]} {record.active_colour} {letters or '-'} {record.en_passant} {counters}"
+def stated_fen(start: Start, colour: str | None = None, target: str | None = None) -> str | None:
+    """The starting position as its record has it, or with another side to move and en passant square; None where the
+    record leaves a doubt. Much faster than fen_of."""
+    record, letters = start.record, _letters(start)
+    if record is None or letters is None:
+        return None
+    colour, target = colour or record.active_colour, target or record.en_passant
+    return f"{record.fields[0]} {colour} {letters or '-'} {target} {record.halfmove} {record.fullmove}"

@@ -56,9 +56,14 @@ class PythonReader:
         """The facts of the movetext alone, by the piece letters in which it replays."""
         facts = self.moves(raw, movetext, start)
         if facts.kinds & DOUBTFUL and start.width == 8 and self.engine.plays(start):
-            from pgnfen.facts.letters import read_letters  # few archives need it
+            from pgnfen.pgn.piece_letters import translations  # few archives need it
 
-            return read_letters(raw, movetext, lambda: facts, lambda other: self.moves(other, movetext, start)) or facts
+            found = translations(raw, movetext)
+            if found:
+                from pgnfen.facts.letters import read_letters
+
+                said = read_letters(raw, found, lambda: facts, lambda other: self.moves(other, movetext, start))
+                return said or facts
         return facts
 
     def moves(self, raw: bytes, movetext: int, start: Start) -> Facts:

@@ -49,10 +49,12 @@ class Asked(NamedTuple):
 
 
 class Other:
-    """A position to replay from in place of the start's."""
+    """A position to replay from in place of the start's; `fen` where it is known (see fen_of)."""
 
-    def __init__(self, board: chess.Board) -> None:
+    def __init__(self, board: chess.Board, fen: str | None = None) -> None:
         self.board = board
+        if fen is not None:
+            self.fen = fen
 
     @cached_property
     def fen(self) -> str | None:
@@ -156,8 +158,8 @@ def _by_native(reader: NativeReader, block: NativeBlock, asked: Asked) -> Read:
     games = asked.games
     wanted: Iterable[int] = range(len(block))
     if games is not None:
-        of_start = {number for number, start in starts.items() if asked.wanted_start(start)}
-        wanted = facts_of_block.having(kinds, of_start)
+        starts = {number: start for number, start in starts.items() if asked.wanted_start(start)}
+        wanted = facts_of_block.having(kinds, set(starts))
         if games:
             wanted = sorted({*wanted, *games})
     for index in wanted:

@@ -51,10 +51,11 @@ class StopReader:
                 return None
             grants.append(grant)
         in_variations = [Judged(raw, stopped, first.chess960) for stopped in line[VARIATION_STOPS]]
-        if any(stop.verdict == "played" for stop in in_variations):
+        if in_variations and any(stop.verdict == "played" for stop in in_variations):
             return None
         facts = self._facts_of(line)
-        facts.variation_stops = tuple(stop.stop() for stop in in_variations)
+        if in_variations:
+            facts.variation_stops = tuple(stop.stop() for stop in in_variations)
         if line[STOP] is not None:
             facts.stop = judged.stop()
         if grants:  # tag section and bytes are what they were

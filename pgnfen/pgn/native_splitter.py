@@ -19,6 +19,7 @@ from pgnfen.pgn.tagpairs import TagSection, read_tag_section
 
 if TYPE_CHECKING:
     from pgnfen._native import Games, Questions
+    from pgnfen.fen.start import Start
 
 _ABSENT = 0xFFFFFFFF
 NO_ID = 0xFFFFFFFF
@@ -36,7 +37,7 @@ class NativeBlock(Block):
     """
 
     flags: bytes
-    __slots__ = ("flags", "games_table", "line")
+    __slots__ = ("_start", "_values", "flags", "games_table", "line")
 
     def __init__(self, data: bytes, offset: int, number: int, line: int, games: Games, at_end: bool) -> None:
         # The columns stay unset: __getattr__ makes them.
@@ -44,6 +45,8 @@ class NativeBlock(Block):
         self.end, self.at_end = games.stop, at_end
         self.games_table = games
         self._last = None
+        self._values: tuple[int, tuple[bytes | None, ...]] | None = None  # of the game that was asked for last
+        self._start: tuple[int, Start] | None = None  # likewise
 
     def __len__(self) -> int:
         return len(self.games_table)
@@ -73,7 +76,14 @@ class NativeBlock(Block):
 
     def start_key(self, index: int) -> tuple[bytes | None, ...]:
         """See Block."""
-        return self.games_table.values_of(self.data, index)[SETUP:]
+        return self.values_of(index)[SETUP:]
+
+    def start(self, index: int) -> Start:
+        """See Block."""
+        known = self._start
+        if known is None or known[0] != index:
+            known = self._start = index, super().start(index)
+        return known[1]
 
     def holding(self, text: bytes) -> list[int]:
         """See Block."""
@@ -85,7 +95,10 @@ class NativeBlock(Block):
 
     def values_of(self, index: int) -> tuple[bytes | None, ...]:
         """See Block."""
-        return self.games_table.values_of(self.data, index)
+        known = self._values
+        if known is None or known[0] != index:
+            known = self._values = index, self.games_table.values_of(self.data, index)
+        return known[1]
 
     def __getattr__(self, name: str) -> Any:
         table = self.games_table

@@ -21,7 +21,7 @@ def _colour(turn: chess.Color) -> str:
 
 
 def _squares(mask: int) -> str:
-    return ", ".join(chess.square_name(square) for square in chess.scan_forward(mask))
+    return ", ".join([chess.SQUARE_NAMES[square] for square in chess.scan_forward(mask)])
 
 
 def why_illegal(board: chess.Board, san: San) -> str:
@@ -74,7 +74,7 @@ def _why_no_move(board: chess.Board, san: San, men: int, own: int, to: str) -> s
     if own & chess.BB_SQUARES[san.to] and san.piece != chess.KING:
         return f"{to} is occupied by a {side} {_name_at(board, san.to)}"
     pseudo: list[chess.Move] = []
-    if type(board) is not chess.Board or san.fully_specified or reaches(board, board.turn, san, men):
+    if type(board) is not chess.Board or san.fully_specified or reaches(board, san, men):
         moves = board.generate_pseudo_legal_moves(men, chess.BB_SQUARES[san.to])
         pseudo = [move for move in moves if not board.is_castling(move)]
     if pseudo:
@@ -114,7 +114,7 @@ def _why_not_legal(board: chess.Board, san: San, pseudo: list[chess.Move]) -> st
 def _other_side_can(board: chess.Board, san: San) -> bool:
     if type(board) is chess.Board and not san.fully_specified and san.kind == "move":
         men = board.pieces_mask(san.piece, not board.turn) & san.from_mask
-        if not reaches(board, not board.turn, san, men):
+        if not reaches(board, san, men):
             return False  # seen without a move being generated
     other = board.copy(stack=False)
     other.turn = not board.turn

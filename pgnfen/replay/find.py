@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 
+from pgnfen.replay.quick_board import reach
 from pgnfen.replay.san import San
 
 
@@ -21,12 +22,11 @@ def find_move(board: chess.Board, san: San) -> chess.Move:
         return board.parse_san(san.standard)
     if san.kind == "castling":
         return _find_castling(board, san)
-    own = board.occupied_co[board.turn]
+    if out_of_reach(board, san):
+        raise chess.IllegalMoveError(f"illegal: {san.standard}")
     found = None
     men = board.pieces_mask(san.piece, board.turn) & san.from_mask
-    if not reaches(board, board.turn, san, men):
-        raise chess.IllegalMoveError(f"illegal: {san.standard}")
-    for move in board.generate_legal_moves(men, chess.BB_SQUARES[san.to] & ~own):
+    for move in board.generate_legal_moves(men, chess.BB_SQUARES[san.to] & ~board.occupied_co[board.turn]):
         if move.promotion == san.promotion:
             if found is not None:
                 raise chess.AmbiguousMoveError(f"ambiguous: {san.standard}")
@@ -36,14 +36,21 @@ def find_move(board: chess.Board, san: San) -> chess.Move:
     return found
 
 
-def reaches(board: chess.Board, turn: chess.Color, san: San, men: int) -> bool:
-    """Whether one of the men, of the kind that moves, may reach the square, checks and own men aside; pawns always may,
-    and a king that may castle does not have to."""
-    if san.piece == chess.PAWN:
+def out_of_reach(board: chess.Board, san: San) -> bool:
+    """Whether no man that is meant may reach the square, which makes the move illegal; False says nothing."""
+    if not san.plain or san.kind != "move" or type(board) is not chess.Board:
+        return False
+    return not reaches(board, san, board.pieces_mask(san.piece, board.turn) & san.from_mask)
+
+
+def reaches(board: chess.Board, san: San, men: int) -> bool:
+    """Whether one of the men, one side's and of the kind that moves, may reach the square, checks and own men aside;
+    pawns always may, and a king that may castle does not have to."""
+    if not men or san.piece == chess.PAWN:
         return bool(men)
     if san.piece == chess.KING and chess.BB_SQUARES[san.to] & (chess.BB_RANK_1 | chess.BB_RANK_8):
-        return bool(men)
-    return bool(men and board.attackers_mask(turn, san.to) & men)
+        return True
+    return bool(reach(san.piece, san.to, board.occupied) & men)
 
 
 def _find_castling(board: chess.Board, san: San) -> chess.Move:

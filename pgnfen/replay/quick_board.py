@@ -124,7 +124,7 @@ class QuickBoard:
             return self._pawn(san, own, other, to_bb)
         if san.promotion is not None:
             return DOUBT
-        men = pieces[piece] & own & san.from_mask & _reach(piece, to, own | other)
+        men = pieces[piece] & own & san.from_mask & reach(piece, to, own | other)
         if men & (men - 1):
             men = self._only_legal(men, to_bb)
         if not men:
@@ -267,8 +267,8 @@ class QuickBoard:
         return any(self.to_board().generate_legal_moves())
 
 
-def _reach(piece: int, to: int, occupied: int) -> int:
-    """The squares from which a man, no pawn, reaches the square."""
+def reach(piece: int, to: int, occupied: int) -> int:
+    """The squares from which a man, no pawn, reaches the square; by python-chess's attack tables."""
     if piece == chess.KNIGHT:
         return BB_KNIGHT_ATTACKS[to]
     if piece == chess.KING:

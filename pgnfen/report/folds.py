@@ -91,13 +91,14 @@ class Folds:
     """Joins the findings of blocks, in the order of the input."""
 
     def __init__(self) -> None:
-        self._path = ""
+        self._path, self._quoted = "", quoted("").encode()
         self._known: dict[Said, Count] = {}
 
     def put(self, block: Folded) -> bytes:
         """The lines to write now: what is left of another file, and those of the block."""
         lines = [self.end()] if block.number == 1 or block.path != self._path else []
-        self._path = block.path
+        if lines:
+            self._path, self._quoted = block.path, quoted(block.path).encode()
         for said, tail, line, game in block.findings:
             known = self._known.get(said)
             if known is None:
@@ -129,10 +130,10 @@ class Folds:
 
     def written(self, tail: bytes, line: int, game: int) -> bytes:
         """The line of a finding."""
-        return b"%b:%d: game %d%b" % (quoted(self._path).encode(), line, game, tail)
+        return b"%b:%d: game %d%b" % (self._quoted, line, game, tail)
 
     def line(self, said: bytes, known: Count) -> bytes:
         """A line that stands for all findings that say the same of the file."""
         times = f"{known.findings:,} times in " if known.findings != known.games else ""
-        head = f"{quoted(self._path)}: {times}{counted(known.games, 'game')}, first: game {known.first}: "
-        return head.encode() + said
+        head = f": {times}{counted(known.games, 'game')}, first: game {known.first}: "
+        return self._quoted + head.encode() + said

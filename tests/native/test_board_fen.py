@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pgnfen.facts.native_start import board_fen
+from pgnfen.audit.diagnosis import _flipped
+from pgnfen.facts.native_start import board_fen, fen_of
 from pgnfen.fen import read_start
 
 BARE = "r3k2r/8/8/8/8/8/8/R3K2R"
@@ -31,3 +32,23 @@ def test_what_a_start_stands_for(fen: str, variant: str | None, expected: str | 
 def test_no_fen_is_the_standard_array() -> None:
     assert board_fen(read_start(None, None, None)) == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"
     assert board_fen(read_start("1", "?", None)) is None
+
+
+@pytest.mark.parametrize(
+    ("fen", "variant", "castling", "target"),
+    [
+        (f"{BARE} w KQkq - 3 9", None, "HAha", "-"),
+        (f"{BQNBNRKR} w KQkq - 0 1", "Chess960", "HFhf", "-"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", None, "-", "-"),  # the other side cannot have passed over it
+        ("4k3/8/8/3pP3/3Pp3/8/8/4K3 w - d3 0 2", None, "-", "d3"),  # it can have passed over this one
+        (f"{BARE} w KQ - 0 1", None, "HA", "-"),
+        ("r3k2r/8/8/8/8/8/8/4K2R w KQkq - 0 1", None, "Hha", "-"),  # a right that nobody has
+        (f"{BARE}", None, "-", "-"),
+    ],
+)
+def test_the_other_side_to_move(fen: str, variant: str | None, castling: str, target: str) -> None:
+    """What the record says of it is what python-chess's board does."""
+    flipped = _flipped(read_start("1", fen, variant))
+    assert flipped is not None
+    assert flipped.fen == fen_of(flipped.board)
+    assert flipped.fen.split(" ")[1:4] == ["b", castling, target]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import chess
@@ -12,7 +13,7 @@ from pgnfen.pgn.movetext import read_movetext
 from pgnfen.replay import PythonChess, Replay, chess_player
 from pgnfen.replay.find import find_move
 from pgnfen.replay.glance import glance
-from pgnfen.replay.quick_board import DOUBT, quick_board, read_code
+from pgnfen.replay.quick_board import DOUBT, quick_board, reach, read_code
 from pgnfen.replay.san import San, read_san
 
 ENGINE = PythonChess()
@@ -139,3 +140,15 @@ def test_a_move_is_found_where_parse_san_finds_it() -> None:
                     found = type(error)
                 assert found == expected, (board.fen(), text)
             board.push_san(word)
+
+
+def test_what_reaches_a_square_attacks_it() -> None:
+    random_ = random.Random(7)
+    for fen, variant in STARTS:
+        board = chess.Board(fen, chess960=variant is not None)
+        for word in random_game(fen, variant, random_):
+            board.push_san(word)
+        for piece, to in itertools.product(range(chess.KNIGHT, chess.KING + 1), chess.SQUARES):
+            for colour in chess.COLORS:
+                men = board.pieces_mask(piece, colour)
+                assert reach(piece, to, board.occupied) & men == board.attackers_mask(colour, to) & men

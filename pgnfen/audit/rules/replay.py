@@ -25,7 +25,7 @@ def illegal_move(game: Game) -> Iterator[Found]:
     Example:
         1. e4 e5 2. Ke3 *
     """
-    yield from _stopped(game, "illegal")
+    return _stopped(game, "illegal")
 
 
 @rule("R102", "ambiguous-move", "error", reads=Fact.STOP, replay=True)
@@ -35,7 +35,7 @@ def ambiguous_move(game: Game) -> Iterator[Found]:
     Example:
         1. Nf3 d5 2. d4 e6 3. Nd2 *
     """
-    yield from _stopped(game, "ambiguous")
+    return _stopped(game, "ambiguous")
 
 
 def _stopped(game: Game, reason: str) -> Iterator[Found]:
@@ -159,8 +159,9 @@ def active_colour_flipped(game: Game) -> Iterator[Found]:
 
         1... e5 2. Kd2 *
     """
-    said = "P103" in game.codes and any(fault.code == "P103" for fault in game.start.faults)
-    if game.diagnosis and game.diagnosis.code == "R201" and not said:
+    if not game.diagnosis or game.diagnosis.code != "R201":
+        return
+    if "P103" not in game.codes or all(fault.code != "P103" for fault in game.start.faults):
         declared, other = ("w", "b") if game.facts.white_begins else ("b", "w")
         column = game.start.record.columns[1] if game.start.record else 0
         message = f"the game replays only with the other side to move: {declared} should be {other}"
