@@ -6,19 +6,29 @@ is spared is to start Python and to import, which is most of what a small comman
 
 from __future__ import annotations
 
+import atexit
 import importlib
 import io
 import os
+import pkgutil
 import runpy
 import socket
 import struct
 import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 STATUS = struct.Struct("<i")
 _SIZE = struct.Struct("<q")
 _STREAMS = 3
+_LATE = (
+    "concurrent.futures.process", "concurrent.futures.thread", "fcntl", "importlib.metadata", "logging",
+    "multiprocessing.connection", "multiprocessing.queues", "tqdm", "unicodedata", "zipfile", "zstandard",
+    "pyffish", "pyarrow.parquet", "pandas",
+)  # fmt: skip
+"""What the program, or pyarrow for it, imports only where it is needed."""
 
 
 class Request(NamedTuple):
@@ -90,11 +100,40 @@ def serve(of: socket.socket) -> Request | None:
 
 
 def _import_all() -> None:
-    root = Path(importlib.import_module("pgnfen").__path__[0])
-    for module in ("cli", "report", "select", "audit/rules", "repair", "scale"):
-        for path in sorted(root.joinpath(module).glob("*.py")):
-            if not path.stem.startswith("_"):
-                importlib.import_module("pgnfen." + f"{module}/{path.stem}".replace("/", "."))
+    """All of the program and more: each child would import anew what it needs."""
+    package = importlib.import_module("pgnfen")
+    own = [module.name for module in pkgutil.walk_packages(package.__path__, "pgnfen.")]
+    for name in (*own, *_LATE):
+        if not name.endswith("__main__"):
+            with suppress(ImportError):  # of an extra that is not there
+                importlib.import_module(name)
+
+
+def _run(request: Request) -> None:
+    if request.code:
+        exec(compile(request.code, "<string>", "exec"), {"__name__": "__main__"})
+    else:
+        runpy.run_module("pgnfen", run_name="__main__", alter_sys=True)
+
+
+def _ends(request: Request) -> None:
+    """Run it, and end as Python does, but for the last of it: to take apart all modules, each page of which would be
+    copied, takes ten times what a small command takes. Where anything is wrong Python does it all."""
+    status = 0
+    try:
+        _run(request)
+    except SystemExit as error:
+        if error.code is not None and not isinstance(error.code, int):
+            raise
+        status = error.code or 0
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (AttributeError, OSError, ValueError):
+        sys.exit(status)
+    os._exit(status & 0xFF)
 
 
 if __name__ == "__main__":
@@ -102,7 +141,5 @@ if __name__ == "__main__":
     sys.path[:] = [path for path in sys.path if Path(path or ".").resolve() != Path(__file__).parent]
     _import_all()
     asked = serve(socket.socket(fileno=int(sys.argv[1])))
-    if asked is not None and asked.code:
-        exec(compile(asked.code, "<string>", "exec"), {"__name__": "__main__"})
-    elif asked is not None:
-        runpy.run_module("pgnfen", run_name="__main__", alter_sys=True)
+    if asked is not None:
+        _ends(asked)

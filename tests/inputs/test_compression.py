@@ -35,7 +35,7 @@ PACK: dict[str, Callable[[bytes], bytes]] = {
     "xz": lzma.compress,
     "Zstandard": _zstd,
 }
-TEXT = _text(700_000)
+TEXT = _text(400_000)
 PACKED = {kind: pack(TEXT) for kind, pack in PACK.items()}
 SKIPPABLE = struct.pack("<II", 0x184D2A5C, 300_000) + b"s" * 300_000
 KINDS = list(PACK)

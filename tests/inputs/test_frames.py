@@ -24,7 +24,7 @@ from pgnfen.inputs.source import Source, find_sources
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.inputs.zstd_writer import FRAME
 
-TEXT = b"".join(b"%d. Nf%d " % (i, random.Random(i).randrange(9)) for i in range(60_000))
+TEXT = b"".join(b"%d. Nf%d " % one for one in enumerate(random.Random(1).choices(range(9), k=60_000)))
 PADDING = bytes(4)
 
 

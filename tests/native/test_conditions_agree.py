@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import random
+from functools import cache
 from unittest.mock import patch
 
 import pytest
@@ -18,8 +19,7 @@ from pgnfen.select.asked import asked
 
 pytestmark = pytest.mark.skipif(native.load() is None, reason="the native engine is not built")
 
-KEYS = list(FenMutants(2).many(3000)) * 2
-FENS = [key[1].decode("latin-1") for key in KEYS[:3000:50] if key[1] and key[1].count(b" ") == 5]
+COUNTS = [700, pytest.param(3000, marks=pytest.mark.exhaustive)]  # mutants
 CONDITIONS = {
     **{f"classic {reading}": conditions.classic(reading) for reading in conditions.CLASSICS},
     **{kind: conditions.kind_is([kind]) for kind in KINDS},
@@ -35,42 +35,49 @@ CONDITIONS = {
 }
 
 
-def _data() -> bytes:
+@cache
+def keys(count: int) -> list[tuple[bytes | None, ...]]:
+    return list(FenMutants(2).many(count))
+
+
+@cache
+def data(count: int) -> bytes:
     names = b"SetUp", b"FEN", b"Variant"
     games = []
-    for key in KEYS:
+    for key in keys(count) * 2:
         pairs = [(name, value) for name, value in zip(names, key, strict=True) if value is not None]
         tags = [b'[%s "%s"]\n' % (name, value.translate(None, b'"\\\r\n')) for name, value in pairs]
         games.append(b"".join(tags) + b'[Event "x"]\n\n*\n\n')
     return b"".join(games) + b'[FEN "%s"]\n\n*\n' % (b"x" * 5000)
 
 
-DATA = _data()
-
-
-def chosen(engine: str, select: Select) -> list[bool]:
+def chosen(engine: str, select: Select, count: int) -> list[bool]:
     with patch.dict(os.environ, PGNFEN_ENGINE=engine):
         partition = Partition(select)
-        return [flag for block in read_blocks(io.BytesIO(DATA), 1 << 16) for flag in partition.divide(block).flags]
+        blocks = read_blocks(io.BytesIO(data(count)), 1 << 16)
+        return [flag for block in blocks for flag in partition.divide(block).flags]
 
 
+@pytest.mark.parametrize("count", COUNTS)
 @pytest.mark.parametrize("name", CONDITIONS)
-def test_conditions(name: str) -> None:
+def test_conditions(name: str, count: int) -> None:
     select = Select([CONDITIONS[name]])
-    assert chosen("native", select) == chosen("python-chess", select)
+    assert chosen("native", select, count) == chosen("python-chess", select, count)
 
 
-def test_positions() -> None:
+@pytest.mark.parametrize("count", COUNTS)
+def test_positions(count: int) -> None:
     pick = random.Random(1)
     some = []
-    for fen in pick.sample(FENS, len(FENS)):
+    fens = [key[1].decode("latin-1") for key in keys(count)[:: count // 60] if key[1] and key[1].count(b" ") == 5]
+    for fen in pick.sample(fens, len(fens)):
         try:
             some.append(conditions.same_position(fen))
         except ValueError:
             continue
     assert len(some) > 10
     for one in some[:6]:
-        assert chosen("native", Select([one])) == chosen("python-chess", Select([one]))
+        assert chosen("native", Select([one]), count) == chosen("python-chess", Select([one]), count)
 
 
 def test_conditions_together() -> None:

@@ -27,7 +27,7 @@ from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.scale.read_ahead import PIECES, ReadAhead
 
-TEXT = b"".join(b"%d. Nf%d " % (i, random.Random(i).randrange(9)) for i in range(250_000))
+TEXT = b"".join(b"%d. Nf%d " % one for one in enumerate(random.Random(1).choices(range(9), k=250_000)))
 PACKERS: tuple[Callable[[bytes], bytes], ...] = (gzip.compress, zstandard.compress)
 
 
