@@ -51,7 +51,7 @@ def data(count: int) -> bytes:
     return b"".join(games) + b'[FEN "%s"]\n\n*\n' % (b"x" * 5000)
 
 
-def chosen(engine: str, select: Select, count: int) -> list[bool]:
+def chosen(engine: str, select: Select, count: int = 700) -> list[bool]:
     with patch.dict(os.environ, PGNFEN_ENGINE=engine):
         partition = Partition(select)
         blocks = read_blocks(io.BytesIO(data(count)), 1 << 16)

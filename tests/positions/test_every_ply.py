@@ -34,28 +34,31 @@ def written(path: Path, *options: str) -> bytes:
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("games") / "random.pgn"
-    path.write_text(random_pgn(5, 60))
+    path.write_text(random_pgn(5, 30))
     return path
+
+
+@pytest.fixture(scope="module")
+def boards(games: Path) -> list[chess.Board]:
+    return [board for one in boards_of(games.read_text()) for _, board in one]
 
 
 @pytest.mark.parametrize("en_passant", EN_PASSANT)
 @pytest.mark.parametrize("notation", ["x-fen", "shredder", "epd"])
-def test_notations(games: Path, notation: str, en_passant: str) -> None:
+def test_notations(games: Path, boards: list[chess.Board], notation: str, en_passant: str) -> None:
     expected, target = [], EN_PASSANT[en_passant]
-    for boards in boards_of(games.read_text()):
-        for _, board in boards:
-            if notation == "epd":
-                expected.append(board.epd(en_passant=target))
-            else:
-                expected.append(board.fen(shredder=notation == "shredder", en_passant=target))
+    for board in boards:
+        if notation == "epd":
+            expected.append(board.epd(en_passant=target))
+        else:
+            expected.append(board.fen(shredder=notation == "shredder", en_passant=target))
     found = written(games, "--notation", notation, "--en-passant", en_passant).decode().splitlines()
     assert len(found) > 1000
     assert found == expected
 
 
-def test_fen_says_what_it_can(games: Path) -> None:
+def test_fen_says_what_it_can(games: Path, boards: list[chess.Board]) -> None:
     done = programs.pgnfen("positions", "--no-progress", "--notation", "fen", games, text=True)
-    boards = [board for one in boards_of(games.read_text()) for _, board in one]
     assert done.stdout.splitlines() == [board.fen() for board in boards]
 
     def is_classic(board: chess.Board) -> bool:
