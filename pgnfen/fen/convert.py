@@ -20,9 +20,9 @@ from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES
 from pgnfen.fen.large import castling_prefix, x_fen_men
 from pgnfen.fen.names import CastlingConvention, EnPassantConvention
 from pgnfen.fen.placement import square_name
-from pgnfen.fen.position import NO_CHECKS, to_chess_board
+from pgnfen.fen.position import to_chess_board
 from pgnfen.fen.record import FenRecord
-from pgnfen.fen.variants import STANDARD, Variant
+from pgnfen.fen.variants import NO_CHECKS, STANDARD, Variant
 
 
 def write_fen(

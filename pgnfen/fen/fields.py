@@ -12,6 +12,7 @@ _BLANK = r"[\s\ufeff\u200b]"
 _FIELD = regex(rf"(?:(?!{_BLANK}).)+", re.DOTALL)
 _GLUED = regex(r"(-|[a-j][36])([0-9]{1,4})")
 _NUMBER = regex(r"[0-9]{1,18}")
+_RIGHTS = regex(r"-|(?![wbWB]\Z)[sm]?[KQA-Jkqa-j]{1,4}")
 _TARGET = regex(r"-|[a-j][1-8]")
 _CHECKS = regex(r"\+?[0-3]\+[0-3]")
 _OPCODE = regex(r'[A-Za-z][A-Za-z0-9_]{0,14}(?=[\s;"])')
@@ -49,8 +50,9 @@ def read_fields(text: str, foreign: bool = False) -> Fields:
     if operations is not None:
         return _with_operations(text, tokens[:4], operations, checks, faults)
     slots: list[tuple[str, int] | None] = [*tokens[:6]]
-    if len(tokens) == 5 and _one_missing(tokens) is not None:
-        slots.insert(_one_missing(tokens) or 0, None)
+    left_out = _left_out(tokens)
+    if left_out is not None:
+        slots.insert(left_out, None)
     end = max((column + len(field) for field, column in tokens), default=0)
     slots += [None] * (6 - len(slots))
     if len(tokens) != 6 and not foreign:
@@ -154,10 +156,17 @@ def _misplaced(text: str, tokens: list[tuple[str, int]], checks: tuple[str, int]
     return Fault("F101", RECORD, column, len(given), text, expected, message, "safe")
 
 
-def _one_missing(tokens: list[tuple[str, int]]) -> int | None:
-    """Index of the field left out of five where both counters are there: castling (2) or en passant (3)."""
+def _left_out(tokens: list[tuple[str, int]]) -> int | None:
+    """Index of a field that was left out before others: the active colour (1) where castling availability, and where
+    there is more the en passant target square, follow the placement, of five with both counters castling (2) or en
+    passant (3)."""
     texts = [field for field, _ in tokens]
-    if not (_NUMBER.fullmatch(texts[3]) and _NUMBER.fullmatch(texts[4])):
+    counters = all(_NUMBER.fullmatch(text) for text in texts[3:])
+    if 2 <= len(texts) <= 5 and counters and _RIGHTS.fullmatch(texts[1]):
+        rights_alone = len(texts) == 2 and texts[1] != "-"
+        if rights_alone or _TARGET.fullmatch("".join(texts[2:3])):
+            return 1
+    if len(texts) != 5 or not counters:
         return None
     return 2 if texts[2] != "-" and _TARGET.fullmatch(texts[2]) else 3
 

@@ -71,13 +71,13 @@ def _array(squares: str, record: FenRecord, declared: bool) -> Kind | None:
     if not squares[:8].islower() or not white.isupper():
         return None
     numbers = array_numbers(squares)
-    full = has_full_rights(record.rights)
+    full = has_full_rights(record.rights) or (record.fields[2] is None and numbers == (518, 518))
     if numbers and (full or declared):
         first, second = numbers
         if first != second:
             return Kind("double-chess960", first, second)
         return Kind("standard" if first == 518 and full else "chess960", first)
-    if record.rights:
+    if record.rights or (numbers and record.fields[2] is None):
         return None
     if sorted(white) == _MEN and sorted(black) == _MEN:
         return Kind("shuffle")

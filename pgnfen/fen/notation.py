@@ -12,7 +12,7 @@ from typing import Literal
 
 from pgnfen.errors import ConversionError
 from pgnfen.fen.epd import COUNTER_OPCODES, EpdRecord, Operation, read_epd, sound_fen
-from pgnfen.fen.fault import FIELD_NAMES, PLACEMENT, Fault
+from pgnfen.fen.fault import FIELD_NAMES, PLACEMENT, Fault, plural
 from pgnfen.fen.forsyth import Style, read_forsyth
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start, read_start
@@ -174,7 +174,15 @@ def record_faults(epd: EpdRecord, start: Start) -> list[Fault]:
             faults = [fault for fault in faults if fault.code not in ("K101", "K103")]
         end = len(epd.record.text)
         faults = [fault if fault.column < end else _moved(fault, epd, end) for fault in faults]
+        faults = [_of_four(fault, epd.record) if fault.code == "F101" else fault for fault in faults]
     return sorted([*faults, *own], key=lambda fault: (fault.column, fault.code))
+
+
+def _of_four(fault: Fault, record: FenRecord) -> Fault:
+    """F101 of an EPD, which has four fields, not six."""
+    fields, missing = record.fields[:4], ", ".join(_missing(record)[:-2])
+    message = f"{plural(4 - fields.count(None), 'field')} instead of 4: {missing} missing"
+    return fault._replace(message=message, expected=" ".join((fault.expected or "").split(" ")[:4]))
 
 
 def _moved(fault: Fault, epd: EpdRecord, end: int) -> Fault:

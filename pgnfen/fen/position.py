@@ -14,14 +14,10 @@ from pgnfen.fen.fault import ACTIVE, PLACEMENT, Fault, plural
 from pgnfen.fen.geometry import attackers, king_index, same_line
 from pgnfen.fen.placement import Board, square_name
 from pgnfen.fen.record import FenRecord
-from pgnfen.fen.variants import STANDARD, Variant
+from pgnfen.fen.variants import ANY_KINGS, NO_CHECKS, STANDARD, Variant
 
 if TYPE_CHECKING:
     import chess
-
-ANY_KINGS = frozenset({"antichess", "suicide", "giveaway"})
-NO_CHECKS = ANY_KINGS | {"atomic"}
-"""Variants in which a king may stand attacked: P103, P105 and E104 are not judged there."""
 
 _PAWNS_HOME = "p" * 8 + "." * 32 + "P" * 8
 _WORDS = {"w": "White", "b": "Black"}
@@ -239,6 +235,8 @@ def _checks(record: FenRecord, board: Board, variant: Variant, turn: str) -> lis
         if taken:
             message += f" ({_WORDS[turn]} is in check as well)"
         declared = record.fields[1]
+        if declared is None:  # White is taken to move only where both are in check
+            message = "both kings are in check"
         length = max(1, len(declared or ""))
         if taken or declared is None:
             return [Fault("P103", ACTIVE, record.columns[1], length, declared, None, message)]

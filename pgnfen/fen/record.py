@@ -193,6 +193,11 @@ def _read_carefully(text: str, fields: Fields, variant: Variant) -> FenRecord:
     faults.extend(found)
     number, found = _read_fullmove(fullmove, columns[5], clock or 0, colour)
     faults.extend(found)
+    if None in (active, castling) and board is not None:
+        from pgnfen.fen.unstated import colour_meant, with_meant  # few records lack a field
+
+        colour = colour_meant(board, square or "-", variant) if active is None else colour
+        faults = [with_meant(fault, fields.raw, board, colour, variant) for fault in faults]
     return FenRecord(
         text, fields.raw, columns, board, colour, castling or "-", rights, square, clock, number,
         fields.checks[0] if fields.checks else None, tuple(faults),

@@ -20,10 +20,11 @@ from pgnfen.fen.fault import Fault
 from pgnfen.fen.kind import has_full_rights, kind_of
 from pgnfen.fen.names import CastlingConvention, EnPassantConvention
 from pgnfen.fen.placement import NOT_CHESS, Board
-from pgnfen.fen.position import NO_CHECKS, position_faults, to_chess_board
+from pgnfen.fen.position import position_faults, to_chess_board
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.fen.variants import (
+    NO_CHECKS,
     STANDARD,
     Variant,
     default_variant,

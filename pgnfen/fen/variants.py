@@ -14,6 +14,10 @@ from pgnfen.regex import regex
 
 Family = Literal["standard", "chess960", "python-chess", "pyffish", "known", "unknown"]
 
+ANY_KINGS = frozenset({"antichess", "suicide", "giveaway"})
+NO_CHECKS = ANY_KINGS | {"atomic"}
+"""Variants in which a king may stand attacked: P103, P105 and E104 are not judged there."""
+
 
 class Variant(NamedTuple):
     """The rules that a Variant tag names.

@@ -94,9 +94,7 @@ def _edits(text: str, start: Start, fault: Fault) -> Iterator[_Change]:
     if fault.code == "F102":
         yield from _blanks(text, record.fields, record.columns)
     elif fault.code == "F101":
-        epd = read_epd(text)
-        if epd.counters or epd.record.fields[3] is None:  # else counters are expected that an EPD need not have
-            yield record.columns[0], len(epd.record.text), fault.expected
+        yield record.columns[0], len(read_epd(text).record.text), fault.expected
     elif fault.field in (*_COUNTERS,) and record.columns[FIELD_NAMES.index(fault.field)] >= _fields_end(text):
         epd = read_epd(text)
         operation = next((one for one in epd.operations if one.opcode == _COUNTERS[fault.field]), None)

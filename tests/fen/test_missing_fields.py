@@ -11,6 +11,7 @@ from pgnfen.audit.auditor import Auditor
 from pgnfen.facts.position_ends import Ends
 from pgnfen.fen.epd import read_epd
 from pgnfen.fen.notation import read_record
+from pgnfen.fen.start import read_start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.records import read_record_blocks
@@ -84,3 +85,63 @@ def test_no_room_is_made_up_for_a_clock() -> None:
     for men, expected in (("w - - 0", 1), ("b - - 1", 1), ("b - - 2", 2), ("w - - 99", 51)):
         [fault] = [fault for fault in read_record(f"4k3/8/8/8/8/8/8/4K3 {men}")[1] if fault.code == "F101"]
         assert fault.expected == f"4k3/8/8/8/8/8/8/4K3 {men} {expected}"
+
+
+ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+SHUFFLED = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR"
+STEPPED = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
+CHECKED = "4k3/8/8/8/8/8/4R3/4K3"
+COMPLETED = {
+    f"{MEN} K - 3 7": f"{MEN} w K - 3 7",
+    f"{MEN} - -": f"{MEN} w - -",  # an EPD, which has no counters to miss
+    f"{ARRAY} KQkq - 0 1": f"{ARRAY} w KQkq - 0 1",
+    f"{ARRAY} KQkq": f"{ARRAY} w KQkq - 0 1",
+    f"{ARRAY} w": f"{ARRAY} w KQkq - 0 1",
+    ARRAY: f"{ARRAY} w KQkq - 0 1",
+    f"{ARRAY} b": f"{ARRAY} b - - 0 1",
+    SHUFFLED: f"{SHUFFLED} w - - 0 1",
+    f"{STEPPED} KQkq e3 0 1": f"{STEPPED} b KQkq e3 0 1",
+    f"{STEPPED} KQkq e3": f"{STEPPED} b KQkq e3",
+    f"{CHECKED} - - 0 1": f"{CHECKED} b - - 0 1",
+    CHECKED: f"{CHECKED} b - - 0 1",
+    "4k3/8/8/1B6/7b/8/8/4K3 - - 0 1": "4k3/8/8/1B6/7b/8/8/4K3 w - - 0 1",  # both are in check
+}
+
+
+@pytest.mark.parametrize("text", COMPLETED)
+def test_a_record_completed_can_be_read(text: str) -> None:
+    _, faults = read_record(text)
+    [expected] = [fault.expected for fault in faults if fault.code == "F101"]
+    assert expected == COMPLETED[text]
+    assert {fault.code for fault in faults} <= {"F101", "P103"}
+    assert {fault.code for fault in read_record(expected)[1]} <= {"P103"}
+
+
+def test_nobody_is_said_to_move_where_the_colour_is_not_stated() -> None:
+    [message] = [fault.message for fault in read_record("4k3/8/8/1B6/7b/8/8/4K3 - - 0 1")[1] if fault.code == "P103"]
+    assert message == "both kings are in check"
+
+
+@pytest.mark.parametrize(
+    ("fields", "variant", "kind"),
+    [(ARRAY, None, "standard"), (f"{ARRAY} w", None, "standard"), (f"{ARRAY} w - - 0 1", None, "shuffle"),
+     (SHUFFLED, None, "position"), (SHUFFLED, "Chess960", "chess960")],
+)  # fmt: skip
+def test_rights_that_are_not_stated_are_not_denied(fields: str, variant: str | None, kind: str) -> None:
+    assert read_start("1", fields, variant).kind == kind
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize(
+    ("fen", "moves", "expected"),
+    [
+        (f"{STEPPED} KQkq - 0 1", b"1... e5 2. Nf3 *", f"{STEPPED} b KQkq - 0 1"),
+        ("4k3/4p3/8/8/8/8/8/R3K2R KQ - 0 1", b"1. O-O e5 *", "4k3/4p3/8/8/8/8/8/R3K2R w KQ - 0 1"),
+    ],
+)
+def test_the_moves_say_who_begins(fen: str, moves: bytes, expected: str) -> None:
+    [block] = games([fen])
+    data = block.data.replace(b"1. Kd2 *", moves)
+    [block] = read_blocks(io.BytesIO(data))
+    found = {placed.remark.code: placed.remark.expected for placed in Auditor().block(block)}
+    assert found == {"F101": expected}

@@ -10,11 +10,9 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, grants, written_anew
 from pgnfen.audit.rules._rights import availability
 from pgnfen.facts.kinds import Fact
-from pgnfen.fen.scharnagl import array_numbers
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
-    from pgnfen.fen.placement import Board
 
 
 @rule("F101", "field-count", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
@@ -23,9 +21,10 @@ def field_count(game: Game) -> Iterator[Found]:
 
     Or the check counters of Three-check stand out of their place: `3+3` (left to give) behind the en passant target
     square, `+0+0` (given) at the end. Four fields are an EPD without its counters. Of fields that are missing the moves
-    say what they can: castlings played, an en passant capture, the number of the first move. Without one of the first
-    four it states no position, in a game as in a record: the audit plays the moves as if it said `w - -`, and it has no
-    key, no positions, and is found by no `filter --fen`.
+    say what they can: who begins, castlings played, an en passant capture, the number of the first move. Without one of
+    the first four it states no position, in a game as in a record: the audit plays the moves as if it said `w - -` (`b`
+    where the en passant target square or a check says so), and it has no key, no positions, and is found by no
+    `filter --fen`.
 
     Example:
         [SetUp "1"]
@@ -43,8 +42,12 @@ def _completed(game: Game, found: Found) -> Found:
     if record is None or record.board is None or len(fields) != 6:
         return found
     proved = []
+    if record.fields[1] is None and game.diagnosis and game.diagnosis.code == "R201":
+        fields[1] = "b" if record.active_colour == "w" else "w"
+        proved.append(f"the moves replay with {'Black' if fields[1] == 'b' else 'White'} to move alone")
     if record.fields[2] is None:
-        fields[2] = _rights(game, record.board) or fields[2]
+        if fields[2] == "-":  # no array
+            fields[2] = availability(game) or fields[2]
         if grants(game, "castling"):
             proved.append(f"castlings are played that take {fields[2]}")
     if record.fields[3] is None:
@@ -57,17 +60,6 @@ def _completed(game: Game, found: Found) -> Found:
         if game.facts.plies:
             fields[5] = str(first.value if first is not None and first.value else 1)
     return found._replace(message="; ".join([found.message, *proved]), expected=" ".join(fields))
-
-
-def _rights(game: Game, board: Board) -> str:
-    """The castling availability of a FEN that does not state it; "" where nothing proves any."""
-    start, numbers = game.start, array_numbers(board.squares)
-    first = numbers is not None and start.record is not None and start.record.active_colour == "w"
-    if first and (numbers == (518, 518) or start.variant.family == "chess960"):
-        from pgnfen.fen.castling import read_rights, write_rights
-
-        return write_rights(board, read_rights(board, "KQkq"), "x-fen")
-    return availability(game)
 
 
 @rule("F102", "field-separator", "warning", "safe", reads=Fact.FEN_FAULT)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Found, Severity
 from pgnfen.audit.rule import rule
+from pgnfen.audit.rules._common import unstated
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
 from pgnfen.pgn.tagpairs import decode
@@ -159,7 +160,7 @@ def active_colour_flipped(game: Game) -> Iterator[Found]:
 
         1... e5 2. Kd2 *
     """
-    if not game.diagnosis or game.diagnosis.code != "R201":
+    if not game.diagnosis or game.diagnosis.code != "R201" or unstated(game, 1):
         return
     if "P103" not in game.codes or all(fault.code != "P103" for fault in game.start.faults):
         declared, other = ("w", "b") if game.facts.white_begins else ("b", "w")
