@@ -198,10 +198,12 @@ def _read_carefully(text: str, fields: Fields, variant: Variant) -> FenRecord:
 
         colour = colour_meant(board, square or "-", variant) if active is None else colour
         faults = [with_meant(fault, fields.raw, board, colour, variant) for fault in faults]
+    readable = board is not None and colour is not None and castling_read and square is not None
+    if not readable:  # nor would it be with more fields
+        faults = [fault._replace(expected=None, fix=None) if fault.code == "F101" else fault for fault in faults]
     return FenRecord(
         text, fields.raw, columns, board, colour, castling or "-", rights, square, clock, number,
-        fields.checks[0] if fields.checks else None, tuple(faults),
-        board is not None and colour is not None and castling_read and square is not None,
+        fields.checks[0] if fields.checks else None, tuple(faults), readable,
     )  # fmt: skip
 
 
