@@ -134,11 +134,20 @@ struct Asked {
 }
 
 /// What the values of SetUp, FEN and Variant say together; `None`: Python has to look.
-pub fn read([setup, fen, variant]: [Option<&[u8]>; 3]) -> Option<Plain> {
+pub fn read(values: [Option<&[u8]>; 3]) -> Option<Plain> {
+    read_to(values, true)
+}
+
+/// The same, where nobody asks where the moves begin.
+pub fn read_columns(values: [Option<&[u8]>; 3]) -> Option<Plain> {
+    read_to(values, false)
+}
+
+fn read_to([setup, fen, variant]: [Option<&[u8]>; 3], played: bool) -> Option<Plain> {
     if !matches!(setup, None | Some(b"0" | b"1")) {
         return None;
     }
-    let asked = Asked { variant: Variant::read(variant)?, alone: false, played: true };
+    let asked = Asked { variant: Variant::read(variant)?, alone: false, played };
     let Some(fen) = fen else { return without_fen(setup, variant, asked.variant) };
     let fields = Fields::read(fen)?;
     let mut plain = judge(&fields, asked)?;

@@ -215,8 +215,9 @@ fn is_written(position: &Position, convention: EnPassant) -> bool {
 
 /// Write a number.
 #[inline]
-pub fn write_number(out: &mut Vec<u8>, mut number: u32) {
-    let (mut digits, mut at) = ([0; 10], 10);
+pub fn write_number(out: &mut Vec<u8>, number: impl Into<u64>) {
+    let mut number: u64 = number.into();
+    let (mut digits, mut at) = ([0; 20], 20);
     loop {
         at -= 1;
         if let Some(place) = digits.get_mut(at) {

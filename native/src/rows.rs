@@ -5,8 +5,8 @@
 mod start;
 
 use std::collections::HashMap;
-use std::io::Write;
 use std::mem::take;
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -15,6 +15,7 @@ use pyo3::types::{PyBytes, PyTuple};
 
 use crate::fen;
 use crate::games::Games;
+use crate::record::write_number;
 use crate::records::{self, Place};
 use crate::scan::guarded;
 use crate::starts::write_key;
@@ -118,11 +119,12 @@ impl Rows {
         let (mut out, mut key, mut begin) = (Vec::new(), Vec::new(), 0);
         // Archives say the same of game after game.
         let (mut before, mut written) = ([None; 3], 0..0);
+        let mut last_values: [Option<(&[u8], Range<usize>)>; COLUMNS.len()] = Default::default();
         for (row, number) in block.rows.iter().zip(number..) {
             let (line, offset) = (line.saturating_add(row.lines.into()), offset.saturating_add(begin));
             for (piece, count) in [(&first, number), (before_line, line), (before_offset, offset)] {
                 out.extend_from_slice(piece);
-                write!(out, "{count}")?;
+                write_number(&mut out, count);
             }
             out.extend_from_slice(before_start);
             let start = row.start_values(block.data);
@@ -130,7 +132,7 @@ impl Rows {
                 out.extend_from_within(written.clone());
             } else {
                 let from = out.len();
-                if let Some(plain) = fen::read(start) {
+                if let Some(plain) = fen::read_columns(start) {
                     self.format.write(&mut out, start, &plain)?;
                 } else {
                     write_key(&mut key, start);
@@ -138,13 +140,19 @@ impl Rows {
                 }
                 (before, written) = (start, from..out.len());
             }
-            for (piece, index) in columns.iter().zip(COLUMNS) {
+            for ((piece, index), last) in columns.iter().zip(COLUMNS).zip(&mut last_values) {
                 out.extend_from_slice(piece);
                 let Some(raw) = row.value(block.data, index) else {
                     out.extend_from_slice(&self.absent);
                     continue;
                 };
+                if let Some((_, written)) = last.as_ref().filter(|(before, _)| *before == raw) {
+                    out.extend_from_within(written.clone());
+                    continue;
+                }
+                let from = out.len();
                 known.values.write(&mut out, raw, self.room, || ask(py, &self.value, [Some(raw)]))?;
+                *last = Some((raw, from..out.len()));
             }
             out.extend_from_slice(last);
             begin = row.end.into();
@@ -167,7 +175,7 @@ impl Rows {
             let (line, offset) = (line.saturating_add(place.lines.into()), offset.saturating_add(place.start().into()));
             for (piece, count) in [(&first, number), (before_line, line), (before_offset, offset)] {
                 out.extend_from_slice(piece);
-                write!(out, "{count}")?;
+                write_number(&mut out, count);
             }
             out.extend_from_slice(before_start);
             if let Some((line, plain)) = records::read(place.of(data)) {

@@ -4,6 +4,7 @@
 //! the one under which they were placed, so that a full one can be left behind and is freed with its last table.
 #![forbid(unsafe_code)]
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -151,14 +152,15 @@ pub fn write_key(key: &mut Vec<u8>, values: [Option<&[u8]>; 3]) {
 impl Known {
     /// The slot of a key, made where there is none.
     fn place(&mut self, key: &[u8], values: [Option<&[u8]>; 3], next_id: &AtomicU32) -> u32 {
-        if let Some(&slot) = self.places.get(key) {
-            return slot;
-        }
+        // Most are new, or each_key would have found them before.
+        let place = match self.places.entry(key.into()) {
+            Entry::Occupied(known) => return *known.get(),
+            Entry::Vacant(place) => place,
+        };
         let id = next_id.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |id| id.checked_add(1));
         let (Ok(id), Ok(slot)) = (id, u32::try_from(self.slots.len())) else { return NO_SLOT };
-        self.places.insert(key.into(), slot);
         self.slots.push(Slot::new(id, values));
-        slot
+        *place.insert(slot)
     }
 
     fn slot(&self, slot: u32) -> Option<&Slot> {

@@ -82,6 +82,16 @@ def test_games(games: list[dict[str, bytes]], eol: bytes, size: int) -> None:
     check(b"".join(game(tags, eol) for tags in games), size=size)
 
 
+def test_values_that_come_again() -> None:
+    """In the next game, behind one without the tag, behind another value; as another tag's; of another game's start."""
+    names = ("Event", "Date", "White", "Black", "Result", "FEN")
+    for one in names:
+        values = [b"a", b"a", None, b"a", b"b", b"a", b"", b"", None, b"a"]
+        games = [{one: value} if value is not None else {} for value in values]
+        check(b"".join(game(tags | {"Site": b"x"}) for tags in games))
+    check(b"".join(game({one: b"a", other: b"a"}) for one in names for other in names))
+
+
 @pytest.mark.parametrize("path", ["", "100 %d%b.pgn", 'a "b", c.pgn', "tab\t.pgn", "\udcff.pgn", "雪.zip:é.pgn"])
 def test_paths(path: str) -> None:
     check(game({"White": b"A"}) * 2, path)

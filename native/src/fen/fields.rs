@@ -23,9 +23,10 @@ pub struct Fields<'a> {
 impl<'a> Fields<'a> {
     /// Of a record of six fields with one space between them.
     pub fn read(text: &'a [u8]) -> Option<Self> {
-        let mut parts = text.split(|&byte| byte == b' ');
+        let (placement, rest) = text.split_at_checked(memchr::memchr(b' ', text)?)?;
+        let mut parts = rest.get(1..)?.split(|&byte| byte == b' ');
         let mut next = || parts.next();
-        let (placement, active, castling, en_passant) = (next()?, next()?, next()?, next()?);
+        let (active, castling, en_passant) = (next()?, next()?, next()?);
         let (halfmove, fullmove) = (number(next()?)?, number(next()?)?);
         if parts.next().is_some() || fullmove == 0 {
             return None;

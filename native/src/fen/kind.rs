@@ -6,6 +6,7 @@ use shakmaty::{Color, Role};
 use super::board::Board;
 use super::castling::Rights;
 use super::fields::Fields;
+use crate::position::at;
 
 /// A kind of start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +43,8 @@ const RACING_KINGS: &[u8; 64] = b"..............................................
 /// Whether the men alone say that it is no chess: the array of Racing Kings, a white horde without a king.
 pub(super) fn is_of_another_variant(board: &Board) -> bool {
     let kings = |color| board.men(color, Role::King).count();
-    let white = board.squares.iter().filter(|man| man.is_ascii_uppercase()).count();
-    board.squares == *RACING_KINGS || (kings(Color::White) == 0 && kings(Color::Black) == 1 && white > 16)
+    let white = board.sides[at(Color::White)].count();
+    (kings(Color::White) == 0 && kings(Color::Black) == 1 && white > 16) || board.squares == *RACING_KINGS
 }
 
 /// The kind of start of a record; `declared`: Variant says Chess960.
