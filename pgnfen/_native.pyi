@@ -141,6 +141,9 @@ class Games:
     def values_of(self, data: bytes, index: int) -> tuple[bytes | None, ...]:
         """The raw values of layout.KEYS of one game."""
 
+    def start_key(self, data: bytes, index: int) -> tuple[bytes | None, ...]:
+        """Those of SetUp, FEN and Variant."""
+
     def holding(self, data: bytes, text: bytes) -> list[int]:
         """The games that hold these bytes, in order."""
 

@@ -173,6 +173,12 @@ impl Games {
         Ok((place(SETUP), place(FEN), place(VARIANT)))
     }
 
+    /// Those of SetUp, FEN and Variant of one game.
+    fn start_key<'py>(&self, py: Python<'py>, data: &[u8], index: usize) -> PyResult<Bound<'py, PyTuple>> {
+        let row = self.table().rows.get(index).copied().ok_or_else(|| PyIndexError::new_err("no such game"))?;
+        PyTuple::new(py, row.start_values(data).map(|value| value.map(|value| PyBytes::new(py, value))))
+    }
+
     /// The raw values of layout.KEYS of one game.
     fn values_of<'py>(&self, py: Python<'py>, data: &[u8], index: usize) -> PyResult<Bound<'py, PyTuple>> {
         let row = self.table().rows.get(index).copied().ok_or_else(|| PyIndexError::new_err("no such game"))?;

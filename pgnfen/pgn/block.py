@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from pgnfen.pgn.layout import SETUP, Header, Layout, Values
 from pgnfen.pgn.start_tags import StartKey, start_of_key
@@ -169,11 +169,13 @@ class Block:
     def games(self, kind: type[GameT] = RawGame) -> Iterator[GameT]:  # type: ignore[assignment]
         """The games of the block, each a copy of its bytes, which knows the values that say its start."""
         known: dict[Hashable, tuple[StartKey, int | None]] = {}
+        new: Callable[[type[GameT], tuple[Any, ...]], GameT] = tuple.__new__
         data, offset, last = self.data, self.offset, self.number + len(self) - 1
         numbers = range(self.number, last + 1)
         rows = zip(numbers, self.starts, self.ends(), self.lines, self.start_keys(), self.start_codes(), strict=True)
         for number, begin, end, line, key, code in rows:
-            game = kind(data[begin:end], offset + begin, line, number, self.at_end and number == last)
+            # not by kind(): it takes twice the time
+            game = new(kind, (data[begin:end], offset + begin, line, number, self.at_end and number == last))
             start = known.get(key)
             if start is None:
                 start = known[key] = self.start_key(number - self.number), code

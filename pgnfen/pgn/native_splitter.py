@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pgnfen import native
 from pgnfen.pgn.block import Block, count_lines
-from pgnfen.pgn.layout import KEYS, SETUP, Header, Layout, counting_pairs, read_header
+from pgnfen.pgn.layout import KEYS, Header, Layout, counting_pairs, read_header
 from pgnfen.pgn.scan import game_end
 from pgnfen.pgn.splitter import Splitter
 from pgnfen.pgn.tagpairs import TagSection, read_tag_section
@@ -37,7 +37,7 @@ class NativeBlock(Block):
     """
 
     flags: bytes
-    __slots__ = ("_start", "_values", "flags", "games_table", "line")
+    __slots__ = ("_start", "flags", "games_table", "line")
 
     def __init__(self, data: bytes, offset: int, number: int, line: int, games: Games, at_end: bool) -> None:
         # The columns stay unset: __getattr__ makes them.
@@ -45,8 +45,7 @@ class NativeBlock(Block):
         self.end, self.at_end = games.stop, at_end
         self.games_table = games
         self._last = None
-        self._values: tuple[int, tuple[bytes | None, ...]] | None = None  # of the game that was asked for last
-        self._start: tuple[int, Start] | None = None  # likewise
+        self._start: tuple[int, Start] | None = None  # of the game that was asked for last
 
     def __len__(self) -> int:
         return len(self.games_table)
@@ -76,7 +75,7 @@ class NativeBlock(Block):
 
     def start_key(self, index: int) -> tuple[bytes | None, ...]:
         """See Block."""
-        return self.values_of(index)[SETUP:]
+        return self.games_table.start_key(self.data, index)
 
     def start(self, index: int) -> Start:
         """See Block."""
@@ -95,10 +94,7 @@ class NativeBlock(Block):
 
     def values_of(self, index: int) -> tuple[bytes | None, ...]:
         """See Block."""
-        known = self._values
-        if known is None or known[0] != index:
-            known = self._values = index, self.games_table.values_of(self.data, index)
-        return known[1]
+        return self.games_table.values_of(self.data, index)
 
     def __getattr__(self, name: str) -> Any:
         table = self.games_table

@@ -18,56 +18,48 @@ class PlainStart(Start):
     Its kind, numbers and conventions are there; its record and faults cost what `read_start` costs, once.
     """
 
-    __slots__ = ("_key", "_memo", "_read", "_said", "_variant")
+    __slots__ = ("_made", "_memo", "_read")
 
-    _key: tuple[bytes | None, ...]
-    _memo: dict[str, Any] | None
-    _read: Start | None
-    _said: PlainColumns
-    _variant: Variant
+    _made: tuple[tuple[bytes | None, ...], Variant, PlainColumns]
+    _memo: dict[str, Any]
+    _read: Start
 
     def __new__(cls, *_: Any, **fields: Any) -> Start:  # type: ignore[misc]
         """With fields, as dataclasses.replace has them, a Start like any other."""
-        return Start(**fields) if fields else object.__new__(cls)
-
-    def __init__(self, key: tuple[bytes | None, ...], variant: Variant, said: PlainColumns) -> None:
-        take = object.__setattr__  # of a frozen class
-        take(self, "_key", key)
-        take(self, "_variant", variant)
-        take(self, "_said", said)
-        take(self, "_read", None)
-        take(self, "_memo", None)
+        return Start(**fields)
 
     @property
     def _whole(self) -> Start:
-        whole = self._read
-        if whole is None:
-            whole = read_start(*map(text_of, self._key))
+        try:
+            return self._read
+        except AttributeError:
+            whole = read_start(*map(text_of, self._made[0]))
             object.__setattr__(self, "_read", whole)
-        return whole
+            return whole
 
-    setup = property(lambda self: text_of(self._key[0]))
-    fen = property(lambda self: text_of(self._key[1]))
-    variant_text = property(lambda self: text_of(self._key[2]))
-    variant = property(lambda self: self._variant)
-    kind = property(lambda self: self._said.kind)
-    scharnagl = property(lambda self: self._said.scharnagl)
-    scharnagl_black = property(lambda self: self._said.scharnagl_black)
-    chess960 = property(lambda self: self._said.chess960)
-    is_standard_array = property(lambda self: self._said.is_standard_array)
-    castling = property(lambda self: self._said.castling_conventions)
-    en_passant = property(lambda self: self._said.en_passant_conventions)
+    setup = property(lambda self: text_of(self._made[0][0]))
+    fen = property(lambda self: text_of(self._made[0][1]))
+    variant_text = property(lambda self: text_of(self._made[0][2]))
+    variant = property(lambda self: self._made[1])
+    kind = property(lambda self: self._made[2].kind)
+    scharnagl = property(lambda self: self._made[2].scharnagl)
+    scharnagl_black = property(lambda self: self._made[2].scharnagl_black)
+    chess960 = property(lambda self: self._made[2].chess960)
+    is_standard_array = property(lambda self: self._made[2].is_standard_array)
+    castling = property(lambda self: self._made[2].castling_conventions)
+    en_passant = property(lambda self: self._made[2].en_passant_conventions)
     record = property(lambda self: self._whole.record)
     faults = property(lambda self: self._whole.faults)
 
     @property
     def memo(self) -> dict[str, Any]:
         """See Start."""
-        memo = self._memo
-        if memo is None:
-            memo = {}
+        try:
+            return self._memo
+        except AttributeError:
+            memo: dict[str, Any] = {}
             object.__setattr__(self, "_memo", memo)
-        return memo
+            return memo
 
     def __eq__(self, other: object) -> bool:
         return self._whole == (other._whole if isinstance(other, PlainStart) else other)
@@ -99,11 +91,18 @@ def plain_starts(variants: tuple[str, ...]) -> Callable[[tuple[bytes | None, ...
     """
 
     @lru_cache(4096)
-    def columns(code: int) -> PlainColumns:
-        return plain_columns(code, variants)
+    def columns(code: int, raw: bytes | None, default: str | None) -> tuple[Variant, PlainColumns] | None:
+        said, variant = plain_columns(code, variants), _variant_of(raw, default)
+        return (variant, said) if variant.key == said.variant.key else None
+
+    new, make = object.__new__, vars(PlainStart)["_made"].__set__  # of a frozen class
 
     def start(key: tuple[bytes | None, ...], code: int) -> Start:
-        said, variant = columns(code), _variant_of(key[2], default_variant())
-        return PlainStart(key, variant, said) if variant.key == said.variant.key else read_start(*map(text_of, key))
+        known = columns(code, key[2], default_variant())
+        if known is None:
+            return read_start(*map(text_of, key))
+        begin: Start = new(PlainStart)
+        make(begin, (key, *known))
+        return begin
 
     return start

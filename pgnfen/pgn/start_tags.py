@@ -46,7 +46,7 @@ def start_of_key(key: StartKey, code: int | None = None) -> Start:
     """
     start = _KNOWN.get(key)
     if start is None and code is not None:
-        start = _KNOWN.keep(key, _plain_start()(key, code))
+        start = _KNOWN.keep(key, _plain_start()(key, code), _Known.PLAIN)
     if start is None:
         from pgnfen.fen.start import read_start  # plain starts the native engine reads
 
@@ -67,15 +67,16 @@ class _Known(dict[StartKey, "Start"]):
     ROOM = 1 << 25
     START = 4096  # what one takes, its remarks and its board with it
     BYTE = 20  # what a byte of its text takes: it stands in its fields, its faults, and what is said of them
+    PLAIN = START + BYTE * 160  # one that the native engine has read has no longer text
 
     def __init__(self) -> None:
         super().__init__()
         self.size = 0
         self.assumed: str | None = None  # the variant of those that state none
 
-    def keep(self, key: StartKey, start: Start) -> Start:
-        """Remember a start, if it takes no more than a small part of the room."""
-        size = self.START + self.BYTE * len(b"".join(filter(None, key)))
+    def keep(self, key: StartKey, start: Start, size: int = 0) -> Start:
+        """Remember a start, of that size if it is known, where it takes no more than a small part of the room."""
+        size = size or self.START + self.BYTE * len(b"".join(filter(None, key)))
         if size <= self.ROOM // 64:
             if self.size + size > self.ROOM:
                 self.clear()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pgnfen.fen.start import read_start
 from pgnfen.pgn.start_tags import StartKey, _Known, start_of_key
 
@@ -32,3 +34,14 @@ def test_a_long_one_is_not_kept() -> None:
     known = _Known()
     known.keep(keys(1, 100_000)[0], read_start(None, None, None))
     assert not known
+
+
+def test_how_long_a_plain_start_is() -> None:
+    """What the native engine reads takes no more than is reckoned for it; what is longer Python reads."""
+    _native = pytest.importorskip("pgnfen._native")
+    fen = b"/".join([b"rnbqkbnr"] * 8) + b" w KQkq e3 1234567890 1234567890"
+    variant = b"Chess960".ljust(40)
+    assert _native.start(b"1", fen, b"Chess960") is not None
+    assert _native.start(b"1", fen + b"0", b"Chess960") is None
+    assert _native.start(b"1", fen, b"x" * 41) is None
+    assert _Known.PLAIN == _Known.START + _Known.BYTE * 160 >= _Known.START + _Known.BYTE * len(b"1" + fen + variant)
