@@ -73,16 +73,20 @@ _NO_LIMIT = 1 << 62
 
 
 class _Stream:
-    """A stream that says when it has ended; what it raises then comes later."""
+    """A stream that says when it has ended; what it raises then comes later. The first reads are small, each twice the
+    one before: others wait for what is done with them."""
 
     def __init__(self, stream: Readable) -> None:
         self._read = stream.read
+        self._most = BLOCK_SIZE >> 3
         self.ended = False
         self.error: InputError | None = None
 
     def read(self, n: int, /) -> bytes:
         """See Readable; what is asked for in a large game comes at once, however little a pipe gives."""
         parts: list[bytes] = []
+        if self._most < BLOCK_SIZE:
+            n, self._most = min(n, self._most), 2 * self._most
         left = n
         while left > 0:
             try:

@@ -116,12 +116,13 @@ def read_record_blocks(
     [([3], [13]), ([4], [0])]
     """
     reader = _Reader(place)
-    rest = b""
+    rest, size = b"", min(block_size, BLOCK_SIZE >> 3)  # see blocks._Stream
     error: InputError | None = None
     while True:
         chunk = b""
         try:
-            chunk = stream.read(block_size)
+            chunk = stream.read(size)
+            size = min(block_size, 2 * size)
             # What was held back is looked at again: so much more has to come, or a slow pipe would make much work.
             while chunk and len(chunk) < len(rest) and (more := stream.read(block_size)):
                 chunk += more

@@ -18,11 +18,13 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pgnfen.errors import PgnfenError
-from pgnfen.inputs.temporary import ending_signals, leave_interrupts
+from pgnfen.inputs.temporary import ending_signals
 from pgnfen.pgn.block import Block
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
+
+    from pgnfen.scale.threads import Pending
 
 Result = TypeVar("Result")
 Covariant = TypeVar("Covariant", covariant=True)
@@ -51,51 +53,66 @@ def map_blocks(task: Task[Result], work: Work, jobs: int = 1) -> Iterator[Result
     """The results of `task` on each (block, path), in the order of the input, by as many workers as `jobs` says.
 
     Memory stays bounded by three blocks a worker. What the work or a worker raises is raised here. Input of a
-    block or two is not worth a worker.
+    block or two is not worth a worker, and little work no process.
     """
-    blocks, free = iter(work), True
-    for block, path in islice(blocks, _FIRST if jobs > 1 else None):
+    blocks, number, spent = iter(work), 0, 0.0
+    for number, (block, path) in enumerate(blocks, 1):
         began, before = perf_counter(), task.released
         result = task(block, path)
-        # The last of them counts: what is met for the first time takes longest.
-        free = task.released - before > (perf_counter() - began) / 4
+        took = perf_counter() - began
+        spent += took
         yield result
+        # The last of them counts: what is met for the first time takes longest.
+        free = task.released - before > took / 4
+        if jobs > 1 and number >= _FIRST and (free or spent > _WORTH_PROCESSES):
+            break
+    else:
+        return
     following = list(islice(blocks, 1))
     if following:
         work = chain(following, blocks)
-        with _threads(jobs) if free else _processes(task, jobs) as pool:
-            call = task if free else _work
-            yield from _in_order(pool, (pool.submit(call, block, path) for block, path in work), jobs)
+        yield from _by_threads(task, work, jobs) if free else _by_processes(task, work, jobs)
 
 
-_FIRST = 3  # blocks that are worked on at once, by nobody else
+_FIRST = 3  # blocks that are worked on at once, by nobody else; they are small
+_WORTH_PROCESSES = 0.1  # seconds of work, behind which there may be as much: starting processes takes half of it
 
 
-def _in_order(pool: Executor, futures: Iterable[Future[Any]], jobs: int) -> Iterator[Any]:
-    """As _results; a worker process that has been killed is said in a line."""
+def _by_threads(task: Task[Result], work: Work, jobs: int) -> Iterator[Result]:
+    from pgnfen.scale.threads import Threads  # small inputs need none
+
+    threads = Threads(jobs)
+    try:
+        yield from _in_order((threads.submit(task, block, path) for block, path in work), jobs)
+    finally:
+        threads.shutdown()
+
+
+def _by_processes(task: Task[Result], work: Work, jobs: int) -> Iterator[Result]:
+    """As _by_threads; a worker process that has been killed is said in a line."""
     from concurrent.futures import BrokenExecutor
 
+    pool = _processes(task, jobs)
     try:
-        yield from _results(pool, futures, jobs)
+        yield from _in_order((pool.submit(_work, block, path) for block, path in work), jobs)
     except OSError:  # not all workers could be started: those that were would be waited for, and wait for work
         end_workers()
         raise
     except BrokenExecutor:
         raise PgnfenError("a worker process has ended before its work (killed, or out of memory?)") from None
-
-
-def _results(pool: Executor, futures: Iterable[Future[Any]], jobs: int) -> Iterator[Any]:
-    """The results of futures that are submitted as they are asked for, never more than a few ahead."""
-    waiting: deque[Future[Any]] = deque()
-    try:
-        for future in futures:
-            waiting.append(future)
-            if len(waiting) > 2 * jobs:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _in_order(futures: Iterable[Pending[Any] | Future[Any]], jobs: int) -> Iterator[Any]:
+    """The results of futures that are submitted as they are asked for, never more than a few ahead."""
+    waiting: deque[Pending[Any] | Future[Any]] = deque()
+    for future in futures:
+        waiting.append(future)
+        if len(waiting) > 2 * jobs:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
 
 
 _PR_SET_PDEATHSIG = 1
@@ -103,12 +120,6 @@ _PR_SET_PDEATHSIG = 1
 
 class _Worker:
     task: Any = None
-
-
-def _threads(jobs: int) -> Executor:
-    from concurrent.futures import ThreadPoolExecutor
-
-    return ThreadPoolExecutor(jobs, initializer=leave_interrupts)
 
 
 def _processes(task: Task[Any], jobs: int) -> Executor:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import signal
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
 import programs
 import pytest
 
-from pgnfen.scale import jobs
+from pgnfen.scale.threads import Threads
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signal masks")
 
@@ -18,8 +17,9 @@ def test_threads_leave_interrupts_to_the_main_thread() -> None:
     def blocked() -> set[int]:
         return set(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
 
-    with ThreadPoolExecutor(1, initializer=jobs.leave_interrupts) as pool:
-        assert signal.SIGINT in pool.submit(blocked).result()
+    threads = Threads(1)
+    assert signal.SIGINT in threads.submit(blocked).result()
+    threads.shutdown()
     assert signal.SIGINT not in blocked()
 
 
