@@ -21,7 +21,7 @@ DIRTY = b'[Event "y"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 
 @pytest.mark.parametrize("words", ["audit -j 2 in.pgn", "filter --has R101 -j 2 in.pgn -o out.pgn --rest rest.pgn.gz"])
 def test_too_many_open_files(words: str, files: int, tmp_path: Path) -> None:
     """Nothing hangs where some workers could be started and others could not."""
-    (tmp_path / "in.pgn").write_bytes(DIRTY * 20_000)
+    (tmp_path / "in.pgn").write_bytes(DIRTY * 12_000)  # two blocks
     line = f'ulimit -n {files}; exec "{sys.executable}" -m pgnfen {words}'
     done = subprocess.run(["bash", "-c", line], capture_output=True, cwd=tmp_path, timeout=100, check=False)
     said = done.stderr.decode().splitlines()

@@ -30,7 +30,7 @@ def games(seed: int, count: int, chess960: bool) -> Iterator[chess.Board]:
 @pytest.mark.parametrize("chess960", [False, True])
 def test_conventions_are_python_chess_s_own(chess960: bool) -> None:
     told_apart = 0
-    for board in games(1, 60, chess960):
+    for board in games(1, 30, chess960):
         text = board.fen(en_passant="fen")
         record = read_fen(text)
         assert not record.faults
@@ -52,7 +52,7 @@ def test_conventions_are_python_chess_s_own(chess960: bool) -> None:
 
 @pytest.mark.parametrize("chess960", [False, True])
 def test_legal_positions_have_no_fault(chess960: bool) -> None:
-    for board in games(2, 60, chess960):
+    for board in games(2, 30, chess960):
         for text in (board.fen(en_passant="fen"), board.fen(shredder=True)):
             start = read_start("1", text, "Chess960" if chess960 else None)
             # file letters in standard chess are worth a word
@@ -118,7 +118,7 @@ def scattered(chance: random.Random) -> chess.Board:
 
 def test_faults_of_the_position_are_python_chess_s_status() -> None:
     chance = random.Random(5)
-    for _ in range(6000):
+    for _ in range(3000):
         board = scattered(chance)
         text = board.fen(en_passant="fen")
         found = {fault.code for fault in read_start("1", text, None).faults}

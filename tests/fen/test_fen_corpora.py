@@ -58,7 +58,7 @@ def test_10x8_files_by_the_command_and_the_audit(variant: str) -> None:
     assert {row.kind for row in tags(name)} == {"10x8"}
     if pyffish() is not None:
         lines = corpus(f"fen/{variant}-10x8.epd").splitlines()
-        statuses = {status_of(read_start(None, line, variant)).name for line in lines}
+        statuses = {status_of(read_start(None, line, variant)).name for line in lines[::4]}
         assert statuses <= {"ongoing", "check", "checkmate", "stalemate"}
 
 

@@ -118,14 +118,15 @@ def test_whole_data(name: str, pipe: bool) -> None:
         assert content(PACKED[name], threads, pipe) == expected
 
 
+@pytest.mark.parametrize("turns", [4, pytest.param(40, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("pipe", [False, True])
 @pytest.mark.parametrize("name", PACKED)
-def test_damaged_data(name: str, pipe: bool) -> None:
+def test_damaged_data(name: str, pipe: bool, turns: int) -> None:
     """Cut off, changed, with a piece missing, with other data behind: the same bytes, the same words."""
     data, luck = PACKED[name], random.Random(name)
     if pipe and "bzip2" in name:
         pytest.skip("decoded by one thread")
-    for turn in range(12):
+    for turn in range(turns):
         at = luck.randrange(10, len(data))
         damaged = (
             data[:at],

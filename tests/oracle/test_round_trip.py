@@ -24,9 +24,10 @@ BY_ALL = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize("games", [1, pytest.param(20, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("name", [*BY_SAFE_FIXES, *BY_ALL])
-def test_there_and_back(name: str) -> None:
-    done = trip(name, 3, 2026, Repairs())
+def test_there_and_back(name: str, games: int) -> None:
+    done = trip(name, games, 2026, Repairs())
     assert done.found == done.games and done.touched == 0
     assert done.safe == done.games or name in BY_ALL, done.lost[:1]
     assert done.unsafe == done.games, done.lost[:1]

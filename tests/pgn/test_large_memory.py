@@ -56,7 +56,7 @@ def peak(words: str, pieces: Iterator[bytes]) -> int:
         most = 0
         while process.poll() is None:
             most = max(most, resident(process.pid))
-            time.sleep(0.005)
+            time.sleep(0.02)
         assert process.stderr is not None
         assert process.returncode in (0, 1), process.stderr.read()
     return most

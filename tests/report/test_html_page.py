@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -72,7 +73,7 @@ def all_texts(page: Any) -> list[str]:
     """What is said of each finding, looked at one after the other."""
     page.click("#rows tr >> nth=0")
     page.wait_for_selector("dialog[open] .inside > *")
-    texts: list[str] = page.evaluate(THROUGH, int(state(page).rpartition(" ")[2]))
+    texts: list[str] = page.evaluate(THROUGH, int(re.findall(r" of (\d+)", state(page))[0]))
     assert page.is_disabled("#later")
     return texts
 
@@ -149,8 +150,11 @@ def test_an_illegal_move_has_the_position_before_it(cases: Path, opened: Any) ->
     assert "pe5" in label and "Pe4" in label and label.endswith("marked: e3 e1")
 
 
-def test_all_findings_can_be_looked_at(cases: Path, opened: Any) -> None:
-    for text in all_texts(opened(cases)):
+@pytest.mark.parametrize("severity", ["error", pytest.param("", marks=pytest.mark.exhaustive)])
+def test_all_findings_can_be_looked_at(severity: str, cases: Path, opened: Any) -> None:
+    page = opened(cases)
+    page.select_option("#severity", severity)
+    for text in all_texts(page):
         assert "THE RULE" in text and "REPAIR" in text and ": game " in text
 
 
