@@ -117,7 +117,7 @@ def run(count: int, seed: int) -> Comparison:
 def test_own_games_in_every_style() -> None:
     comparison = Comparison(STYLES)
     data = "".join(OWN).encode()
-    for number in range(0, len(STYLES), 19):
+    for number in range(0, len(STYLES), 37):
         comparison.check(data, number)
     assert comparison.seen["halted"] > 0
 
@@ -146,14 +146,14 @@ def test_games_that_stop_are_written_natively() -> None:
     comparison.check(data.encode())
     assert comparison.seen["halted"] == 15
     assert comparison.seen["played for native"] == 0
-    for number in range(7, len(STYLES), 23):
+    for number in range(7, len(STYLES), 41):
         comparison.check(data.encode(), number)
 
 
 def test_mutants() -> None:
-    comparison = run(500, int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
+    comparison = run(250, int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
     seen = comparison.seen
-    assert seen["halted"] and seen["positions"] > 300
+    assert seen["halted"] and seen["positions"] > 150
     assert 0 < seen["played for native"] < seen["games of native"] * 0.8
     assert seen["played for python-chess"] == seen["games of python-chess"] == seen["games of native"]
 
@@ -163,7 +163,8 @@ def test_many_mutants() -> None:
     run(5000, 2)
 
 
-def test_archives(corpora: Path) -> None:
+@pytest.mark.parametrize("size", [1 << 13, pytest.param(1 << 16, marks=pytest.mark.exhaustive)])
+def test_archives(corpora: Path, size: int) -> None:
     """The beginning of every archive, in one style each."""
     comparison = Comparison([Asked(format="jsonl"), Asked(notation="shredder", en_passant="x-fen", san=True)])
     for number, source in enumerate(find_sources([str(corpora)], None, (".pgn", ".epd", ".fen"))):
@@ -171,7 +172,7 @@ def test_archives(corpora: Path) -> None:
         if "seirawan" in source.name or "variants" in source.name:
             continue  # pyffish plays them, for either, and takes minutes
         with source:
-            data = source.read(1 << 15)
+            data = source.read(size)
         end = data.rfind(b"\n\n[") + 2
         comparison.check(data[:end] if end > 2 else data[: data.rfind(b"\n") + 1], number, source.name)
 

@@ -96,8 +96,9 @@ class Changes:
         return head + blank + moves.replace(*self.pick.choice(ways))
 
 
-def test_changed_cases() -> None:
+@pytest.mark.parametrize("count", [400, pytest.param(4000, marks=pytest.mark.exhaustive)])
+def test_changed_cases(count: int) -> None:
     changes = Changes(int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
-    for number in range(int(os.environ.get("PGNFEN_FUZZ", "3000")) // 4):
+    for number in range(int(os.environ.get("PGNFEN_FUZZ", count))):
         data = changes.game()
         assert wrong(data) == [], f"game {number}: {data!r}"

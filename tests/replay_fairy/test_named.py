@@ -17,6 +17,7 @@ from pgnfen.replay.large.named_board import NamedBoard
 from pgnfen.replay.large.pyffish_module import pyffish
 
 SEIRAWAN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1"
+PLIES = pytest.mark.parametrize("plies", [16, pytest.param(60, marks=pytest.mark.exhaustive)])
 needs_pyffish = pytest.mark.skipif(pyffish() is None, reason="pyffish is not installed")
 
 
@@ -27,13 +28,14 @@ def findings(variant: str, fen: str | None, movetext: str) -> list[tuple[str, st
 
 
 @needs_pyffish
+@PLIES
 @pytest.mark.parametrize("key", sorted(NAMED))
-def test_random_games_agree_with_pyffish_move_by_move(key: str) -> None:
+def test_random_games_agree_with_pyffish_move_by_move(key: str, plies: int) -> None:
     module, rules, rng = pyffish(), NAMED[key], random.Random(key)
     assert module is not None
     chess960 = key.endswith("960")
     fen, moves = module.start_fen(rules), []
-    for _ in range(30):
+    for _ in range(plies):
         legal = module.legal_moves(rules, fen, moves, chess960)
         if not legal:
             break
@@ -48,12 +50,13 @@ def test_random_games_agree_with_pyffish_move_by_move(key: str) -> None:
 
 
 @needs_pyffish
+@PLIES
 @pytest.mark.parametrize("rules", sorted(set(NAMED.values())))
-def test_men_are_where_pyffish_has_them(rules: str) -> None:
+def test_men_are_where_pyffish_has_them(rules: str, plies: int) -> None:
     module, rng = pyffish(), random.Random(rules)
     assert module is not None
     board = NamedBoard(rules, module.start_fen(rules), False, [])
-    for _ in range(30):
+    for _ in range(plies):
         board.men()
         if not board.legal_moves:
             break

@@ -58,14 +58,15 @@ def first_row_has(page: Any, text: str) -> None:
     until(page, f"!!document.querySelector('#rows tr')?.innerText.includes({text!r})")
 
 
-THROUGH = """async (count) => {
-  const texts = [];
-  for (let number = 1; number <= count; number++) {
-    while (location.hash !== `#finding-${number}`) await new Promise((done) => setTimeout(done, 0));
+THROUGH = """async () => {
+  const texts = [], later = document.querySelector("#later");
+  for (;;) {
     texts.push(document.querySelector("#inside").innerText);
-    document.querySelector("#later").click();
+    if (later.disabled) return texts;
+    const before = location.hash;
+    later.click();
+    while (location.hash === before) await new Promise((done) => setTimeout(done, 0));
   }
-  return texts;
 }"""
 
 
@@ -73,8 +74,8 @@ def all_texts(page: Any) -> list[str]:
     """What is said of each finding, looked at one after the other."""
     page.click("#rows tr >> nth=0")
     page.wait_for_selector("dialog[open] .inside > *")
-    texts: list[str] = page.evaluate(THROUGH, int(re.findall(r" of (\d+)", state(page))[0]))
-    assert page.is_disabled("#later")
+    texts: list[str] = page.evaluate(THROUGH)
+    assert len(texts) == int(re.findall(r" of (\d+)", state(page))[0])
     return texts
 
 
