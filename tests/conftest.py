@@ -45,7 +45,7 @@ def reader(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture(scope="module", params=["whichever", pytest.param("python-chess", marks=pytest.mark.exhaustive)])
 def either_reader(request: pytest.FixtureRequest) -> Iterator[None]:
-    """For what is of streams, signals and files: the reader that is there; python-chess too in the long runs."""
+    """For streams, signals, files and reports: the reader that is there; python-chess too in the long runs."""
     with pytest.MonkeyPatch.context() as patch:
         if request.param != "whichever":
             patch.setenv("PGNFEN_ENGINE", request.param)

@@ -17,7 +17,7 @@ from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.records import read_record_blocks
 from pgnfen.select import Partition, Select, conditions
 
-pytestmark = pytest.mark.usefixtures("reader")
+pytestmark = pytest.mark.usefixtures("either_reader")
 
 STANDARD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 NUMBER_1 = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1"

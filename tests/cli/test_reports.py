@@ -7,7 +7,7 @@ from pathlib import Path
 import programs
 import pytest
 
-pytestmark = pytest.mark.usefixtures("reader")
+pytestmark = pytest.mark.usefixtures("either_reader")
 
 FAULTY = b'[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n\n*\n'
 

@@ -15,7 +15,7 @@ from pgnfen.pgn.blocks import read_blocks
 from pgnfen.report import folds
 from pgnfen.report.folds import Folds
 
-pytestmark = pytest.mark.usefixtures("reader")
+pytestmark = pytest.mark.usefixtures("either_reader")
 
 START = '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n'
 INFO = f'[Variant "normal"]\n{START}\n1. e4 *\n\n'  # S204, info

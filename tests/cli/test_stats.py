@@ -14,7 +14,7 @@ from typing import Any
 import programs
 import pytest
 
-pytestmark = pytest.mark.usefixtures("reader")
+pytestmark = pytest.mark.usefixtures("either_reader")
 
 ARRAY960 = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w {} - 0 1"
 GAMES = [

@@ -19,7 +19,7 @@ from pgnfen.report.position_lines import Asked
 from pgnfen.report.stats import Asked as Counted
 from pgnfen.select.partition import Part
 
-pytestmark = pytest.mark.usefixtures("reader")
+pytestmark = pytest.mark.usefixtures("either_reader")
 
 NAMES = ("tags", "tags --final --key", "audit", "filter", "positions", "stats")
 GAMES = (

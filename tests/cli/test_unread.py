@@ -9,7 +9,7 @@ import pytest
 import zstandard
 
 GAME = '[Event "{0}"]\n[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kd{1} *\n\n'
-FILES, BROKEN = 200, "f0100.pgn"
+FILES, BROKEN = 60, "f0030.pgn"
 
 COMMANDS = [
     ("tags", "cut off"),
@@ -30,7 +30,7 @@ COMMANDS = [
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("archive")
     for number in range(FILES):
-        (folder / f"f{number:04}.pgn").write_text(GAME.format(number, 8 if number % 100 else 5))
+        (folder / f"f{number:04}.pgn").write_text(GAME.format(number, 8 if number % 30 else 5))
     return folder
 
 

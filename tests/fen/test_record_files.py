@@ -20,7 +20,7 @@ from pgnfen.fen.start import read_start
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.records import is_record_file, read_record_blocks
 
-pytestmark = pytest.mark.usefixtures("reader")
+pytestmark = pytest.mark.usefixtures("either_reader")
 
 STANDARD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 FILE = (
@@ -88,7 +88,7 @@ def test_folders_list_them_and_the_format_can_be_told(file: Path) -> None:
 
 def test_jobs_change_nothing(tmp_path: Path) -> None:
     path = tmp_path / "many.epd"
-    path.write_text(FILE * 2000, encoding="utf-8")
+    path.write_text(FILE * 800, encoding="utf-8")
     assert run("audit", str(path), "--jobs", "2") == run("audit", str(path))
 
 

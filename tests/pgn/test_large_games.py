@@ -1,4 +1,4 @@
-"""Games beyond a limit come in pieces: every byte, the same games from reads of any size, from both readers."""
+"""Games beyond a limit come in pieces: every byte, the same games from reads of any size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pgnfen.errors import InputError
 from pgnfen.pgn.blocks import read_blocks, read_games
 from pgnfen.pgn.pieces import TAG_LIMIT, Piece
 
-pytestmark = pytest.mark.usefixtures("reader")
+pytestmark = pytest.mark.usefixtures("either_reader")
 
 BEFORE = b'[Event "before"]\n\n1. d4 *\n\n'
 BEHIND = b'\n[Event "behind"]\n\n1. c4 *\n\n[Event "last"]\n\n1. b4 *\n'

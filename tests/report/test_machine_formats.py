@@ -12,7 +12,7 @@ import pytest
 
 from pgnfen.report.sarif import MOST, Sarif
 
-pytestmark = pytest.mark.usefixtures("reader")
+pytestmark = pytest.mark.usefixtures("either_reader")
 
 HERE = Path(__file__).parent
 RULES = HERE.parent / "rules"
