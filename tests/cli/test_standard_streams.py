@@ -28,7 +28,7 @@ COMMANDS = (
 def folder(tmp_path: Path) -> Path:
     """A few games and records, and more than any buffer holds."""
     (tmp_path / "few.pgn").write_bytes(GAME + b"\n" + BAD)
-    (tmp_path / "many.pgn").write_bytes(BAD * 1000)
+    (tmp_path / "many.pgn").write_bytes(BAD * 2000)
     (tmp_path / "in.epd").write_bytes(b"4k3/8/8/8/8/8/4P3/4K3 w - - id 1\n" * 3)
     return tmp_path
 

@@ -88,7 +88,7 @@ def test_folders_list_them_and_the_format_can_be_told(file: Path) -> None:
 
 def test_jobs_change_nothing(tmp_path: Path) -> None:
     path = tmp_path / "many.epd"
-    path.write_text(FILE * 800, encoding="utf-8")
+    path.write_text(FILE * 1400, encoding="utf-8")  # two blocks
     assert run("audit", str(path), "--jobs", "2") == run("audit", str(path))
 
 
