@@ -3,7 +3,8 @@
 Two fixes contradict each other where they ask for different bytes at one place, where the fixes of one game never come
 to an end, or where, all done, a safe fix is left or a rule finds something that it did not find before. These may: S206
 and C105 are said only where Variant is Chess960 (S201 adds it), K103 of an array that has all its rights, D103 and D104
-where the start denies nothing that is played.
+where the start denies nothing that is played, and D1 where a comment with a FEN stands behind the marker that G102
+writes: it declares the final position then, and `fix` refuses.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ def wrong(data: bytes) -> list[str]:
         may_come.append("new: K103")
     if codes & {"C201", "E201"}:
         may_come += ["new: D103", "new: D104"]
+    if "G102" in codes:
+        may_come.append("new: D1")
     return [*got.contradictions, *(one for one in left if not one.startswith(tuple(may_come)))]
 
 
