@@ -14,6 +14,8 @@ class _Later:
         self._flags = flags
 
     def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):  # asked for by copy and pickle
+            raise AttributeError(name)
         value = self.__dict__[name] = getattr(re.compile(self.pattern, self._flags), name)
         return value
 

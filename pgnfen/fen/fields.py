@@ -56,7 +56,7 @@ def read_fields(text: str, foreign: bool = False) -> Fields:
     end = max((column + len(field) for field, column in tokens), default=0)
     slots += [None] * (6 - len(slots))
     if len(tokens) != 6 and not foreign:
-        faults.append(_field_count(text, tokens, slots, end))
+        faults.append(_field_count(text, tokens, slots, end, checks[0] if checks else None))
     raw = tuple(slot[0] if slot else None for slot in slots)
     return Fields(raw, tuple(slot[1] if slot else end for slot in slots), checks, tuple(faults))
 
@@ -171,13 +171,17 @@ def _left_out(tokens: list[tuple[str, int]]) -> int | None:
     return 2 if texts[2] != "-" and _TARGET.fullmatch(texts[2]) else 3
 
 
-def _field_count(text: str, tokens: list[tuple[str, int]], slots: list[tuple[str, int] | None], end: int) -> Fault:
+def _field_count(
+    text: str, tokens: list[tuple[str, int]], slots: list[tuple[str, int] | None], end: int, checks: str | None
+) -> Fault:
     count = len(tokens)
     if not count:
         return Fault("F101", RECORD, 0, max(1, len(text)), text, None, "no field at all instead of 6")
     fields = [slot[0] if slot else DEFAULTS[i] for i, slot in enumerate(slots)]
     if slots[5] is None and _NUMBER.fullmatch(fields[4]):  # the first move that leaves room for the halfmove clock
         fields[5] = str(1 + max(0, int(fields[4]) - (fields[1] == "b") + 1) // 2)
+    if checks is not None:
+        fields.insert(6 if checks.startswith("+") else 4, checks)
     expected: str | None = " ".join(fields)
     fix: Fix | None = "unsafe"
     if tokens[0][0].count("/") < 7:  # nothing that defaults would complete
@@ -188,6 +192,6 @@ def _field_count(text: str, tokens: list[tuple[str, int]], slots: list[tuple[str
         return Fault("F101", RECORD, column, end - column, text, expected, message, fix)
     missing = [FIELD_NAMES[i] for i, slot in enumerate(slots) if slot is None]
     message = f"{plural(count, 'field')} instead of 6: {', '.join(missing)} missing"
-    if count == 4:
+    if count == 4 and slots[3] is not None and slots[4] is None:
         message += " (as in EPD)"
     return Fault("F101", RECORD, end, 1, text, expected, message, fix)

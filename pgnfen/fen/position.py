@@ -235,7 +235,9 @@ def _checks(record: FenRecord, board: Board, variant: Variant, turn: str) -> lis
         if taken:
             message += f" ({_WORDS[turn]} is in check as well)"
         declared = record.fields[1]
-        if declared is None:  # White is taken to move only where both are in check
+        if declared is None and not taken:
+            return []  # then Black is to move
+        if declared is None:
             message = "both kings are in check"
         length = max(1, len(declared or ""))
         if taken or declared is None:

@@ -194,10 +194,9 @@ def _read_carefully(text: str, fields: Fields, variant: Variant) -> FenRecord:
     number, found = _read_fullmove(fullmove, columns[5], clock or 0, colour)
     faults.extend(found)
     if None in (active, castling) and board is not None:
-        from pgnfen.fen.unstated import colour_meant, with_meant  # few records lack a field
+        from pgnfen.fen.unstated import with_meant  # few records lack a field
 
-        colour = colour_meant(board, square or "-", variant) if active is None else colour
-        faults = [with_meant(fault, fields.raw, board, colour, variant) for fault in faults]
+        faults = [with_meant(fault, fields.raw, board, square or "-", variant) for fault in faults]
     readable = board is not None and colour is not None and castling_read and square is not None
     if not readable:  # nor would it be with more fields
         faults = [fault._replace(expected=None, fix=None) if fault.code == "F101" else fault for fault in faults]

@@ -220,8 +220,9 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
     chess960 = rules.family == "chess960" or (record.board is not None and needs_chess960(record.board, record.rights))
     array = kind if rules.family != "python-chess" else kind_of(record)
     return Start(
-        setup, fen, variant, rules, record, *kind, castling, en_passant, faults, chess960, array.name == "standard"
-    )
+        setup, fen, variant, rules, record, *kind, castling, en_passant, faults, chess960,
+        array.name == "standard" and not record.unstated,
+    )  # fmt: skip
 
 
 def _seen(fen: str, record: FenRecord) -> Variant:
@@ -275,7 +276,7 @@ def _judge(record: FenRecord, variant: Variant, kind: str, tag: str | None) -> l
     faults = list(position_faults(record, variant))
     faults += _castling_faults(record, record.board, variant, tag)
     target = record.en_passant
-    if target is not None and target != "-" and record.active_colour:
+    if target is not None and target != "-" and record.active_colour and record.fields[1] is not None:
         clock = record.fields[4]
         wrong = en_passant_faults(
             record.board, record.active_colour, target, record.columns[3], record.halfmove,

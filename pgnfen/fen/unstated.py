@@ -27,7 +27,7 @@ def _in_check(board: Board, colour: str, by: str) -> bool:
 
 
 def with_meant(
-    fault: Fault, fields: Sequence[str | None], board: Board, colour: str | None, variant: Variant
+    fault: Fault, fields: Sequence[str | None], board: Board, target: str, variant: Variant
 ) -> Fault:
     """F101 with the record expected: where `fields` has None, the colour meant, and at an array that can castle by the
     variant's rules all rights."""
@@ -35,7 +35,7 @@ def with_meant(
     if fault.code != "F101" or len(expected) != 6:
         return fault
     if fields[1] is None:
-        expected[1] = colour or "w"
+        expected[1] = colour_meant(board, target, variant)
     numbers = array_numbers(board.squares)
     chess960 = variant.family == "chess960" and numbers is not None
     if fields[2] is None and expected[1] == "w" and (chess960 or numbers == (518, 518)):

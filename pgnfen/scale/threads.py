@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import atexit
 from collections.abc import Callable
-from queue import SimpleQueue
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Generic, TypeVar
 
@@ -80,8 +81,9 @@ class Threads:
     def shutdown(self) -> None:
         """Leave undone what nobody has begun, and wait for the rest."""
         atexit.unregister(self.shutdown)
-        while not self._queue.empty():
-            self._queue.get()
+        with suppress(Empty):
+            while True:
+                self._queue.get_nowait()
         for _ in self._threads:
             self._queue.put(None)
         for thread in self._threads:

@@ -143,6 +143,13 @@ def test_nothing_is_expected_that_could_not_be_read(text: str) -> None:
     [
         (f"{STEPPED} KQkq - 0 1", b"1... e5 2. Nf3 *", f"{STEPPED} b KQkq - 0 1"),
         ("4k3/4p3/8/8/8/8/8/R3K2R KQ - 0 1", b"1. O-O e5 *", "4k3/4p3/8/8/8/8/8/R3K2R w KQ - 0 1"),
+        (f"{ARRAY} KQkq - 0 1", b"1... e5 2. e4 Nf6 *", f"{ARRAY} b KQkq - 0 1"),
+        ("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R", b"1... O-O 2. O-O-O *",
+         "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R b - - 0 1"),
+        ("4k3/4p3/8/8/8/8/4P3/4K3 - - 0 1", b"1... e5 2. e4 Kd7 3. Kd2 Ke7 4. Kd8 *",
+         "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1"),
+        ("4k3/4p3/8/8/8/8/4P3/4K3 - -", b"7... e5 8. e4 *", "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 7"),
+        ("4k3/8/8/8/8/8/4R3/4K3 - - 0 1", b"1... Kd7 2. Kd2 *", "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"),
     ],
 )
 def test_the_moves_say_who_begins(fen: str, moves: bytes, expected: str) -> None:
@@ -151,3 +158,14 @@ def test_the_moves_say_who_begins(fen: str, moves: bytes, expected: str) -> None
     [block] = read_blocks(io.BytesIO(data))
     found = {placed.remark.code: placed.remark.expected for placed in Auditor().block(block)}
     assert found == {"F101": expected}
+
+
+def test_check_counters_are_kept() -> None:
+    for text, expected in (("- - 0 1 +1+0", "w - - 0 1 +1+0"), ("b - - 2+3 1", "b - - 2+3 1 1")):
+        start = read_start("1", f"{MEN} {text}", "Three-check")
+        assert [one.expected for one in start.faults if one.code == "F101"] == [f"{MEN} {expected}"]
+
+
+def test_a_fen_that_does_not_say_who_moves_is_not_redundant() -> None:
+    assert not read_start("1", f"{ARRAY} KQkq - 0 1", None).is_standard_array
+    assert not read_start("1", ARRAY, None).is_standard_array

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Found
 from pgnfen.audit.rule import rule
-from pgnfen.audit.rules._common import faults
+from pgnfen.audit.rules._common import faults, unstated
 from pgnfen.facts.kinds import Fact
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def first_move_colour(game: Game) -> Iterator[Found]:
 
         1... Nd4 *
     """
-    for one in () if game.explained else game.facts.of(Fact.FIRST_COLOUR):
+    for one in () if game.explained or unstated(game, 1) else game.facts.of(Fact.FIRST_COLOUR):
         white = game.facts.white_begins
         dots = f"{one.value}" + ("..." if white else ".")
         declared, expected = ("w", "b") if white else ("b", "w")

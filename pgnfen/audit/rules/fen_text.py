@@ -22,9 +22,8 @@ def field_count(game: Game) -> Iterator[Found]:
     Or the check counters of Three-check stand out of their place: `3+3` (left to give) behind the en passant target
     square, `+0+0` (given) at the end. Four fields are an EPD without its counters. Of fields that are missing the moves
     say what they can: who begins, castlings played, an en passant capture, the number of the first move. Without one of
-    the first four it states no position, in a game as in a record: the audit plays the moves as if it said `w - -` (`b`
-    where the en passant target square or a check says so), and it has no key, no positions, and is found by no
-    `filter --fen`.
+    the first four it states no position, in a game as in a record: the audit plays the moves as if it said `w - -`, and
+    it has no key, no positions, and is found by no `filter --fen`.
 
     Example:
         [SetUp "1"]
@@ -42,22 +41,27 @@ def _completed(game: Game, found: Found) -> Found:
     if record is None or record.board is None or len(fields) != 6:
         return found
     proved = []
-    if record.fields[1] is None and game.diagnosis and game.diagnosis.code == "R201":
-        fields[1] = "b" if record.active_colour == "w" else "w"
-        proved.append(f"the moves replay with {'Black' if fields[1] == 'b' else 'White'} to move alone")
-    if record.fields[2] is None:
+    if record.fields[1] is None:
+        if game.diagnosis and game.diagnosis.code == "R201":
+            fields[1] = "b"
+            proved.append("the moves replay with Black to move alone")
+        elif game.facts.first(Fact.FIRST_COLOUR) is not None:
+            fields[1] = "b"
+            proved.append("the dots of the first move number say that Black begins")
+    turned = fields[1] != record.active_colour  # the moves were not played so: what they prove is found out later
+    if record.fields[2] is None and not turned:
         if fields[2] == "-":  # no array
             fields[2] = availability(game) or fields[2]
         if grants(game, "castling"):
             proved.append(f"castlings are played that take {fields[2]}")
-    if record.fields[3] is None:
+    if record.fields[3] is None and not turned:
         for grant in game.denied:
             if grant.kind == "en-passant":
                 fields[3] = grant.square
                 proved.append(f"the first move captures en passant on {grant.square}")
     if record.fields[5] is None:
         first = game.facts.first(Fact.FIRST_NUMBER)
-        if game.facts.plies:
+        if game.facts.plies or (turned and first is not None):
             fields[5] = str(first.value if first is not None and first.value else 1)
     return found._replace(message="; ".join([found.message, *proved]), expected=" ".join(fields))
 

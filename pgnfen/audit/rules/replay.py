@@ -43,6 +43,8 @@ def _stopped(game: Game, reason: str) -> Iterator[Found]:
     stop = game.facts.stop
     if stop is None or stop.reason != reason or game.explained:
         return
+    if stop.ply == 1 and unstated(game, 1) and game.facts.first(Fact.FIRST_COLOUR) is not None:
+        return  # nobody says that White is to move: F101 says who begins
     yield _found(stop)
 
 
