@@ -23,6 +23,7 @@ __all__ = [
     "Rows",
     "Scanner",
     "__version__",
+    "keep_memory",
     "key_hash",
     "lex",
     "meaning",
@@ -324,6 +325,10 @@ class Rows:
 
 def key_hash(key: bytes) -> bytes:
     """The 16 bytes that say of two keys whether they are the same."""
+
+def keep_memory(piece: int, kept: int) -> bool:
+    """Have the allocator of this process keep what is freed, in pieces of up to so many bytes and so many bytes in all,
+    instead of giving it back to the system; False where it cannot be told to."""
 
 def only_english(raw: bytes, movetext: int) -> bool:
     """Whether the movetext at raw[movetext:] has no comments and no letter that may be of another language: then

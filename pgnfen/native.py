@@ -44,6 +44,16 @@ def module() -> ModuleType:
     return importlib.import_module("pgnfen._native")
 
 
+def keep_memory() -> None:
+    """Keep the memory of one block for the next: asking the system for it anew takes about a tenth of an audit's time.
+
+    It is a setting of the whole process, and so for a program to make, not for a library.
+    """
+    engine = load()
+    if engine is not None:
+        engine.keep_memory(4 << 20, 16 << 20)
+
+
 @lru_cache(maxsize=1)
 def scanner(module: ModuleType) -> Scanner:
     """The one scanner of the process: what it has learnt of starts is true for everybody, threads may share it."""

@@ -17,7 +17,7 @@ pub struct Found {
 }
 
 /// No FEN takes less.
-pub const SHORTEST: usize = 23;
+pub const SHORTEST: usize = 21;
 
 pub(crate) const fn is_run(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'/'

@@ -23,6 +23,7 @@ mod legal;
 mod letters;
 pub mod lexer;
 pub mod line;
+mod memory;
 mod names;
 mod play;
 pub mod position;

@@ -16,6 +16,7 @@ use crate::games::Games;
 use crate::kinds::{Kinds, NAMES};
 use crate::letters;
 use crate::line::{Line, MARKERS};
+use crate::memory;
 use crate::position::Position;
 use crate::positions::{self, Positions, Written};
 use crate::questions::Questions;
@@ -273,6 +274,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Positions>()?;
     module.add_function(wrap_pyfunction!(positions::key_hash, module)?)?;
     module.add_function(wrap_pyfunction!(letters::only_english, module)?)?;
+    module.add_function(wrap_pyfunction!(memory::keep_memory, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::lex, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::read_number, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::spell, module)?)?;

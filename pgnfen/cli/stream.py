@@ -47,6 +47,7 @@ class Stream:
         block_size: int = BLOCK_SIZE,
         resumable: bool = True,
     ) -> None:
+        native.keep_memory()
         self.inputs = inputs
         self._journal = resume_asked() if resumable else None
         if not inputs and sys.stdin is not None and sys.stdin.isatty():

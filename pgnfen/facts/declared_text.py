@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from pgnfen.pgn.movetext import Kind, Token, unclosed_comment
 from pgnfen.regex import regex
 
-_SHORTEST: Final = 23
+_SHORTEST: Final = 21
 _RUN = regex(rb"[0-9A-Za-z/]+")
 _FIELDS = (
     rb"S+[A-Za-z]S+(?:-|[A-Za-z]{1,4})S+(?:-|[A-Za-z][0-9])(?![0-9A-Za-z/\-])"

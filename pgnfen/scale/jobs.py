@@ -52,8 +52,8 @@ def cores() -> int:
 def map_blocks(task: Task[Result], work: Work, jobs: int = 1) -> Iterator[Result]:
     """The results of `task` on each (block, path), in the order of the input, by as many workers as `jobs` says.
 
-    Memory stays bounded by three blocks a worker. What the work or a worker raises is raised here. Input of a
-    block or two is not worth a worker, and little work no process.
+    Memory stays bounded by three blocks a worker. What the work or a worker raises is raised here. A few
+    blocks are not worth a worker, and little work no process.
     """
     blocks, number, spent = iter(work), 0, 0.0
     for number, (block, path) in enumerate(blocks, 1):
@@ -68,13 +68,17 @@ def map_blocks(task: Task[Result], work: Work, jobs: int = 1) -> Iterator[Result
             break
     else:
         return
-    following = list(islice(blocks, 1))
-    if following:
-        work = chain(following, blocks)
+    few = _FEW_FOR_THREADS if free else 1
+    following = list(islice(blocks, few + 1))
+    work = chain(following, blocks)
+    if len(following) <= few:
+        yield from (task(block, path) for block, path in work)
+    else:
         yield from _by_threads(task, work, jobs) if free else _by_processes(task, work, jobs)
 
 
 _FIRST = 3  # blocks that are worked on at once, by nobody else; they are small
+_FEW_FOR_THREADS = 2  # blocks that follow: starting threads takes as long as they save, as the last one is mostly small
 _WORTH_PROCESSES = 0.1  # seconds of work, behind which there may be as much: starting processes takes half of it
 
 

