@@ -5,8 +5,6 @@ Rules neither lex nor replay: what stands in the movetext they are told (Facts),
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import TYPE_CHECKING
 
 from pgnfen.cached import cached_property
@@ -217,7 +215,9 @@ class Game:
     @cached_property
     def flipped_replays(self) -> bool:
         """Whether the whole mainline, of one move or more, replays with the other side to move (8x8 boards only)."""
-        return _flipped_replays()(self.reader, self.played, self.movetext, self.start)
+        from pgnfen.audit.diagnosis import flipped_replays
+
+        return flipped_replays(self.reader, self.played, self.movetext, self.start)
 
     @property
     def spellings(self) -> list[Spelling]:
@@ -243,18 +243,6 @@ class Game:
         """What explains that the moves stop; None where they do not, or where nothing does."""
         if self.facts.stop is None or self.facts.skipped or self.start.record is None or not self.start.is_chess:
             return None
-        return _diagnosis()(self)
+        from pgnfen.audit.diagnosis import diagnosis  # few games need it, and python-chess's board
 
-
-@cache
-def _diagnosis() -> Callable[[Game], Diagnosis | None]:
-    from pgnfen.audit.diagnosis import diagnosis  # few games need it, and python-chess's board
-
-    return diagnosis
-
-
-@cache
-def _flipped_replays() -> Callable[[Reader, bytes, int, Start], bool]:
-    from pgnfen.audit.diagnosis import flipped_replays
-
-    return flipped_replays
+        return diagnosis(self)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pgnfen.fen.start import Start
     from pgnfen.pgn.block import Block
     from pgnfen.pgn.native_splitter import NativeBlock
+    from pgnfen.pgn.piece_letters import Translation
 
 _UNREADABLE, _UNREAD = int(Fact.UNREADABLE), int(Fact.UNREAD)
 _DOUBTFUL, _STOPS = int(DOUBTFUL), int(Fact.STOP | Fact.VARIATION_STOP)
@@ -107,11 +108,8 @@ class NativeReader:
 
     def _read(self, line: LineTuple, raw: bytes, movetext: int, start: Start, result: bytes | None) -> Facts | None:
         """The facts of a game that stops, or has tokens that cannot be read; None: the Python reader reads it."""
-        if not line[0] & _DOUBTFUL or line[0] & _UNREAD or self._only_english(raw, movetext):
-            return self._stopping(line, raw, movetext, start, result)
-        from pgnfen.pgn.piece_letters import translations  # few archives need it
-
-        found = translations(raw, movetext)
+        doubtful = line[0] & _DOUBTFUL and not line[0] & _UNREAD
+        found = self._translations(raw, movetext) if doubtful else []
         if not found:
             return self._stopping(line, raw, movetext, start, result)
         from pgnfen.facts.letters import read_letters
@@ -132,6 +130,14 @@ class NativeReader:
             facts.noted = [*facts.noted, *(Noted._make(one) for one in line[5] if one[0] & OF_BYTES)]
         return facts
 
+    def _translations(self, raw: bytes, movetext: int) -> list[Translation]:
+        """See piece_letters.translations; the extension sees where there are none."""
+        if self._only_english(raw, movetext):
+            return []
+        from pgnfen.pgn.piece_letters import translations  # few archives need it
+
+        return translations(raw, movetext)
+
     def _stopping(self, line: LineTuple, raw: bytes, movetext: int, start: Start, result: bytes | None) -> Facts | None:
         if line[0] & _UNREAD:
             return None
@@ -148,10 +154,8 @@ class NativeReader:
 
         None where python-chess has to play them.
         """
-        from pgnfen.pgn.piece_letters import translations  # clean archives ask for none
-
         raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
-        if translations(raw, movetext):
+        if self._translations(raw, movetext):
             return None  # by other piece letters they may go on
         ply, at, end = stop[:3]
         if kind == Fact.STOP:

@@ -11,6 +11,7 @@ from pgnfen.pgn.pieces import TAG_LIMIT, LargeGame, parted, window
 from pgnfen.pgn.splitter import Splitter
 
 BLOCK_SIZE = 1 << 20
+FIRST_READ = BLOCK_SIZE >> 3  # each read is twice the one before: others wait for what is done with the first
 
 
 def new_splitter() -> Splitter:
@@ -73,12 +74,11 @@ _NO_LIMIT = 1 << 62
 
 
 class _Stream:
-    """A stream that says when it has ended; what it raises then comes later. The first reads are small, each twice the
-    one before: others wait for what is done with them."""
+    """A stream that says when it has ended; what it raises then comes later."""
 
     def __init__(self, stream: Readable) -> None:
         self._read = stream.read
-        self._most = BLOCK_SIZE >> 3
+        self._most = FIRST_READ
         self.ended = False
         self.error: InputError | None = None
 

@@ -19,7 +19,6 @@ from pgnfen.pgn.tagpairs import TagSection, read_tag_section
 
 if TYPE_CHECKING:
     from pgnfen._native import Games, Questions
-    from pgnfen.fen.start import Start
 
 _ABSENT = 0xFFFFFFFF
 NO_ID = 0xFFFFFFFF
@@ -37,7 +36,7 @@ class NativeBlock(Block):
     """
 
     flags: bytes
-    __slots__ = ("_start", "flags", "games_table", "line")
+    __slots__ = ("flags", "games_table", "line")
 
     def __init__(self, data: bytes, offset: int, number: int, line: int, games: Games, at_end: bool) -> None:
         # The columns stay unset: __getattr__ makes them.
@@ -45,7 +44,6 @@ class NativeBlock(Block):
         self.end, self.at_end = games.stop, at_end
         self.games_table = games
         self._last = None
-        self._start: tuple[int, Start] | None = None  # of the game that was asked for last
 
     def __len__(self) -> int:
         return len(self.games_table)
@@ -76,13 +74,6 @@ class NativeBlock(Block):
     def start_key(self, index: int) -> tuple[bytes | None, ...]:
         """See Block."""
         return self.games_table.start_key(self.data, index)
-
-    def start(self, index: int) -> Start:
-        """See Block."""
-        known = self._start
-        if known is None or known[0] != index:
-            known = self._start = index, super().start(index)
-        return known[1]
 
     def holding(self, text: bytes) -> list[int]:
         """See Block."""

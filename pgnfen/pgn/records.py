@@ -15,7 +15,7 @@ from pgnfen.errors import InputError
 from pgnfen.inputs.text import SAMPLE
 from pgnfen.inputs.walk import file_suffixes
 from pgnfen.pgn.block import Block, Place, Readable, count_lines
-from pgnfen.pgn.blocks import BLOCK_SIZE, read_blocks
+from pgnfen.pgn.blocks import BLOCK_SIZE, FIRST_READ, read_blocks
 from pgnfen.pgn.record_block import RecordBlock, split
 from pgnfen.pgn.tagpairs import BOM
 from pgnfen.regex import regex
@@ -116,7 +116,7 @@ def read_record_blocks(
     [([3], [13]), ([4], [0])]
     """
     reader = _Reader(place)
-    rest, size = b"", min(block_size, BLOCK_SIZE >> 3)  # see blocks._Stream
+    rest, size = b"", min(block_size, FIRST_READ)
     error: InputError | None = None
     while True:
         chunk = b""

@@ -44,6 +44,12 @@ def _marks(start: Start) -> tuple[str, str, bool] | None:
     return _NAMES[implied], _NEEDS.get(implied) or _ARRAYS[implied], implied != "racingkings"
 
 
+def _large_variant(start: Start) -> str | None:
+    from pgnfen.replay.large.rules import variant_name  # few games need it
+
+    return variant_name(start)
+
+
 def _is_notation(record: FenRecord) -> bool:
     """Whether the marks are such that chess does not write, not men that it does not place so."""
     return record.implied_variant not in _ARRAYS
@@ -74,9 +80,7 @@ def variant_missing(game: Game) -> Iterator[Found]:
         message = f"the FEN has {what}: no Variant tag says {name}"
         yield Found(game.fen_at(), message, "Variant", None, name, fix="rule" if sure else "unsafe")
     elif start.width == 10:
-        from pgnfen.replay.large.rules import variant_name  # few games need it
-
-        large = variant_name(start)
+        large = _large_variant(start)
         message = "a 10x8 board with modern castling, and no Variant tag"
         if large:
             message = f"a 10x8 board, and no Variant tag: its moves are played by the rules of {large}"
@@ -124,9 +128,7 @@ def variant_contradicts_position(game: Game) -> Iterator[Found]:
     elif record is None:
         return
     elif family in ("standard", "chess960") and record.width == 10:
-        from pgnfen.replay.large.rules import variant_name  # few games need it
-
-        large = variant_name(start)
+        large = _large_variant(start)
         message = f"Variant {declared}, but the board is 10x8"
         yield Found(pair.start, message, "Variant", declared, large, fix="rule" if large else None)
     elif family in ("standard", "chess960") and start.prefix == "m":
