@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from pgnfen.errors import ConversionError
 from pgnfen.fen.fault import DEFAULTS, FULLMOVE, HALFMOVE, RECORD, Fault, quote
+from pgnfen.fen.fields import CHECKS, TARGET, lacks_colour
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.variants import STANDARD, Variant
 from pgnfen.regex import regex
@@ -20,7 +21,6 @@ from pgnfen.regex import regex
 _WORD = regex(r"\S+")
 _COUNTER = regex(r"[0-9]{1,18}")
 _GLUED = regex(r"(-|[a-j][36])[0-9]{1,4}")
-_CHECKS = regex(r"[0-3]\+[0-3]")
 _OPCODE = regex(r"[A-Za-z][A-Za-z0-9_]{0,14}")
 _PERFT = regex(r"(?:\s*;\s*D[0-9]{1,2}\s+[0-9]+)+\s*;?\s*", re.ASCII)
 _UNENDED = regex(r'[^";]*(?:"[^"]*(?:"|\Z)[^";]*)*')
@@ -31,6 +31,9 @@ _OPERAND = regex(r'"([^"]*)"?|[^\s";]+')
 
 COUNTER_OPCODES = (("hmvc", HALFMOVE), ("fmvn", FULLMOVE))
 """The operations that say the counters, in the order of a FEN's fields."""
+
+OPCODES = ("acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "pm", "pv", "rc", "sm")
+"""Those of PGN 1994 section 16.2.5 that archives use; where fields are missing nothing else is taken for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,28 +206,38 @@ def _four(record: FenRecord) -> list[str]:
 
 
 def _head_end(line: str) -> int:
-    """Where the fields end: after four, or after the counters too where they follow (the halfmove clock alone, if no
-    operation says the counters), or at a `;`."""
+    """Where the fields end: after four (three where one is left out), or after the counters too where they follow (the
+    halfmove clock alone, if no operation says the counters), or at a `;`."""
     words = []
     for match in _WORD.finditer(line):
         words.append(match)
         if ";" in match.group() or len(words) == 7:
             break
-    if len(words) > 4:
-        bare = [match.group().partition(";")[0] for match in words]
-        more = 1 if _CHECKS.fullmatch(bare[4]) else 0
+    bare = [match.group().partition(";")[0] for match in words]
+    end = 3 if _lacks_one(bare) else 4
+    if len(bare) > end:
+        checks = CHECKS.fullmatch(bare[end]) is not None
+        end += checks
         wanted = 1 if _GLUED.fullmatch(bare[3]) else 2
-        counters = bare[4 + more : 4 + more + wanted]
+        counters = bare[end : end + wanted]
         numbers = [word for word in counters if _COUNTER.fullmatch(word)]
         if len(numbers) == wanted:
-            more += wanted
+            end += wanted
         elif counters and numbers[:1] == counters[:1] and not any(opcode in line for opcode, _ in COUNTER_OPCODES):
-            more += 1
-        words = words[: 4 + more]
+            end += 1
+        end += not checks and CHECKS.fullmatch("".join(bare[end : end + 1])) is not None
     if not words:
         return 0
-    last = words[-1]
+    last = words[:end][-1]
     return last.start() + len(last.group().partition(";")[0])
+
+
+def _lacks_one(words: list[str]) -> bool:
+    """Whether one of the first four fields is left out: the active colour, or before a known operation the en passant
+    target square."""
+    if len(words) < 4:
+        return False
+    return words[3] in OPCODES or (lacks_colour(words) and not TARGET.fullmatch(words[3]))
 
 
 def _read_operations(line: str, start: int) -> tuple[tuple[Operation, ...], list[Fault]]:

@@ -13,8 +13,8 @@ _FIELD = regex(rf"(?:(?!{_BLANK}).)+", re.DOTALL)
 _GLUED = regex(r"(-|[a-j][36])([0-9]{1,4})")
 _NUMBER = regex(r"[0-9]{1,18}")
 _RIGHTS = regex(r"-|(?![wbWB]\Z)[sm]?[KQA-Jkqa-j]{1,4}")
-_TARGET = regex(r"-|[a-j][1-8]")
-_CHECKS = regex(r"\+?[0-3]\+[0-3]")
+TARGET = regex(r"-|[a-j][1-8]")
+CHECKS = regex(r"\+?[0-3]\+[0-3]")
 _OPCODE = regex(r'[A-Za-z][A-Za-z0-9_]{0,14}(?=[\s;"])')
 _STRING = regex(r'"[^"]*(?:"|\Z)')
 
@@ -137,8 +137,9 @@ def _operand(text: str, start: int, opcode: str) -> tuple[str, int] | None:
 def _take_checks(tokens: list[tuple[str, int]]) -> tuple[str, int] | None:
     """Take Three-check's counters out: `3+3` (left) as fifth field, or `+0+0` (given) at the end; each is read in the
     other's place, too."""
-    for place in (4, -1):
-        if len(tokens) >= 5 and _CHECKS.fullmatch(tokens[place][0]):
+    first = 3 if lacks_colour([field for field, _ in tokens]) else 4
+    for place in (first, -1):
+        if len(tokens) > first and CHECKS.fullmatch(tokens[place][0]):
             return tokens.pop(place)
     return None
 
@@ -162,13 +163,24 @@ def _left_out(tokens: list[tuple[str, int]]) -> int | None:
     passant (3)."""
     texts = [field for field, _ in tokens]
     counters = all(_NUMBER.fullmatch(text) for text in texts[3:])
-    if 2 <= len(texts) <= 5 and counters and _RIGHTS.fullmatch(texts[1]):
-        rights_alone = len(texts) == 2 and texts[1] != "-"
-        if rights_alone or _TARGET.fullmatch("".join(texts[2:3])):
-            return 1
+    if len(texts) <= 5 and counters and (lacks_colour(texts) or (len(texts) == 2 and _are_rights(texts[1]))):
+        return 1
     if len(texts) != 5 or not counters:
         return None
-    return 2 if texts[2] != "-" and _TARGET.fullmatch(texts[2]) else 3
+    return 2 if texts[2] != "-" and TARGET.fullmatch(texts[2]) else 3
+
+
+def lacks_colour(texts: list[str]) -> bool:
+    """Whether castling availability and en passant target square follow the placement at once.
+
+    >>> lacks_colour("8/8/8/8/8/8/8/8 KQ - 0 1".split()), lacks_colour("8/8/8/8/8/8/8/8 w KQ - 0 1".split())
+    (True, False)
+    """
+    return len(texts) > 2 and _RIGHTS.fullmatch(texts[1]) is not None and TARGET.fullmatch(texts[2]) is not None
+
+
+def _are_rights(text: str) -> bool:
+    return text != "-" and _RIGHTS.fullmatch(text) is not None
 
 
 def _field_count(

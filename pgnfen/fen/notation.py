@@ -153,7 +153,10 @@ def fen_text(epd: EpdRecord) -> str:
     record = epd.record
     if epd.counters or record.fields[3] is None:
         return record.text
-    return f"{record.text} {record.halfmove or 0} {1 if record.fullmove is None else record.fullmove}"
+    counters = f"{record.halfmove or 0} {1 if record.fullmove is None else record.fullmove}"
+    if record.checks is not None and record.checks.startswith("+"):  # these stand behind the counters of a FEN
+        return f"{record.text.removesuffix(record.checks)}{counters} {record.checks}"
+    return f"{record.text} {counters}"
 
 
 def record_faults(epd: EpdRecord, start: Start) -> list[Fault]:

@@ -169,3 +169,26 @@ def test_check_counters_are_kept() -> None:
 def test_a_fen_that_does_not_say_who_moves_is_not_redundant() -> None:
     assert not read_start("1", f"{ARRAY} KQkq - 0 1", None).is_standard_array
     assert not read_start("1", ARRAY, None).is_standard_array
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (f'{MEN} K - id "a";', f"{MEN} w K -"),
+        (f'{MEN} K - 3 4 id "a";', f"{MEN} w K - 3 4"),
+        (f'{MEN} w K id "a";', f"{MEN} w K - 0 1"),
+        (f"{MEN} K - 3+3 0 1", f"{MEN} w K - 3+3 0 1"),
+        (f"{MEN} K - 0 1 +0+0", f"{MEN} w K - 0 1 +0+0"),
+    ],
+)
+def test_what_follows_is_no_field(line: str, expected: str) -> None:
+    """Operations and check counters are what they are behind fewer than four fields, too."""
+    assert [(fault.code, fault.expected) for fault in read_record(line)[1]] == [("F101", expected)]
+
+
+@pytest.mark.parametrize("checks", ["3+3", "3+3 0 1", "0 1 +0+0", "+0+0", '+1+2 id "a";', "2+1 hmvc 3; fmvn 4;"])
+def test_check_counters_of_a_record_are_no_operation(checks: str) -> None:
+    epd, (start, faults) = read_epd(f"{MEN} w K - {checks}"), read_record(f"{MEN} w K - {checks}")
+    assert start.record is not None and not faults
+    assert start.record.checks_left == epd.record.checks_left in ((3, 3), (2, 1))
+    assert read_epd(epd.to_text()).record.checks_left == epd.record.checks_left

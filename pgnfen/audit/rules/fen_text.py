@@ -265,15 +265,11 @@ def epd_operations(game: Game) -> Iterator[Found]:
     record = game.start.record
     if fen is None or record is None or not record.faults:
         return
-    from pgnfen.fen.epd import read_epd  # few games come here
+    from pgnfen.fen.epd import OPCODES, read_epd  # few games come here
 
     epd = read_epd(fen, game.start.variant)
-    if ";" not in fen and not any(operation.opcode in _OPCODES for operation in epd.operations):
+    if ";" not in fen and not any(operation.opcode in OPCODES for operation in epd.operations):
         return
     for fault in epd.faults:
         if fault.code == "F701":
             yield Found(game.fen_at(fault.column), fault.message, fault.field, fault.declared, fault.expected)
-
-
-# Of PGN 1994 section 16.2.5, those that archives use; in a FEN tag nothing else is taken for an operation.
-_OPCODES = ("acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "pm", "pv", "rc", "sm")
