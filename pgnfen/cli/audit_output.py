@@ -138,7 +138,8 @@ def write_document(
                 write(text)
         outcome.counts.update((one.placed.remark.code, one.placed.remark.severity) for one in found)
         outcome.hidden += result.hidden
-        outcome.games_with += len({one.placed.game for one in found})
+        if result.number:  # what is found in a file as a whole is of no game
+            outcome.games_with += len({one.placed.game for one in found})
     outcome.games, outcome.inputs, outcome.unread = stream.games, stream.read, stream.unread.lines
     outcome.known, outcome.ignored = chooser.known, chooser.ignored
     if not quiet:

@@ -157,7 +157,8 @@ class Task:
             lines: bytes | Folded = self.folding.lines(found, path, number)
         else:
             lines = self.report.lines(found, path)
-        return Result(lines, counts, len({one.game for one in found}), hidden, path, noted)
+        games = len({one.game for one in found}) if number else 0
+        return Result(lines, counts, games, hidden, path, noted)
 
     def _shows(self, remark: Remark) -> bool:
         """Whether a finding is shown."""

@@ -171,7 +171,7 @@ class _Section:
         char = self.data[first : first + 1]
         opens = self.preamble is not None and self.leading  # only a tag pair can make it a preamble
         if char == b"[":
-            if opens and not _MEANT_AS_TAG.match(self.data, first, self.end):
+            if opens and not (_MEANT_AS_TAG.match(self.data, first, self.end) or self.pair_at(first, first)[0]):
                 return self.finish(first)
             return self.tag_line(first, stop, after)
         if char == b"{" and self.leading:

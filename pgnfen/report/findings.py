@@ -119,10 +119,9 @@ def summary(
     parts = ", ".join(f"{by_severity[severity]:,} {severity}" for severity in SEVERITIES)
     left = [severity for severity in SEVERITIES if hidden and hidden.get(severity)]
     none = "no findings to show" if left else "no findings"
-    lines = [
-        f"{counted(games, 'game')} in {counted(inputs, 'input')}: "
-        + (f"{counted(total, 'finding')} in {counted(with_findings, 'game')} ({parts})" if total else none)
-    ]
+    where = f" in {counted(with_findings, 'game')}" if with_findings else ""  # those in a file as a whole are in none
+    found = f"{counted(total, 'finding')}{where} ({parts})" if total else none
+    lines = [f"{counted(games, 'game')} in {counted(inputs, 'input')}: {found}"]
     width = max((len(f"{count:,}") for count in counts.values()), default=0)
     for rule in all_rules():
         for severity in SEVERITIES:

@@ -42,9 +42,8 @@ class Markdown:
         read = f"{counted(outcome.games, 'game')} in {counted(outcome.inputs, 'input')}"
         yield "## pgnfen audit"
         yield ""
-        yield f"{read}: " + (
-            f"**{counted(total, 'finding')}** in {counted(outcome.games_with, 'game')}" if total else "no findings"
-        )
+        where = f" in {counted(outcome.games_with, 'game')}" if outcome.games_with else ""
+        yield f"{read}: " + (f"**{counted(total, 'finding')}**{where}" if total else "no findings")
         for line in outcome.unread:
             yield f"\n> not read: {plain(line)}"
         if total:

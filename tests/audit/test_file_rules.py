@@ -65,6 +65,17 @@ def test_each_input_by_itself(tmp_path: Path) -> None:
     assert (named.returncode, named.stdout.count(b"N102")) == (0, 3)
 
 
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_what_is_of_a_file_is_in_no_game(tmp_path: Path, form: str) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_bytes(games("shredder", 3).replace(b'[SetUp "1"]\n', b"", 1) + games("x-fen", 2))
+    for codes, where in (("N102,S101", b" in 1 game"), ("N102", b"")):
+        told = program("audit", "--severity", "info", "--select", codes, "--format", form, str(path))
+        text = (told.stdout + told.stderr).replace(b"**", b"").splitlines()
+        line = next(line for line in text if line.startswith(b"5 games in 1 input"))
+        assert line.split(b" (")[0] == b"5 games in 1 input: %s%s" % (b"2 findings" if where else b"1 finding", where)
+
+
 def test_workers_do_not_matter(tmp_path: Path, reader: str) -> None:
     comment = b"{" + b"x" * 5000 + b"}"
     data = (games("x-fen", 300) + games("shredder", 200)).replace(b"\n*\n", b"\n" + comment + b" *\n")
