@@ -78,7 +78,7 @@ def map_blocks(task: Task[Result], work: Work, jobs: int = 1) -> Iterator[Result
 
 
 _FIRST = 3  # blocks that are worked on at once, by nobody else; they are small
-_FEW_FOR_THREADS = 2  # blocks that follow: starting threads takes as long as they save, as the last one is mostly small
+_FEW_FOR_THREADS = 3  # blocks that follow: to start threads takes as long as they save (the last one is mostly small)
 _WORTH_PROCESSES = 0.1  # seconds of work, behind which there may be as much: starting processes takes half of it
 
 
