@@ -51,7 +51,7 @@ def keep_memory() -> None:
     """
     engine = load()
     if engine is not None:
-        engine.keep_memory(4 << 20, 16 << 20)
+        engine.keep_memory(16 << 20, 32 << 20)
 
 
 @lru_cache(maxsize=1)
