@@ -133,7 +133,7 @@ impl Rows {
             } else {
                 let from = out.len();
                 if let Some(plain) = fen::read_columns(start) {
-                    self.format.write(&mut out, start, &plain)?;
+                    self.format.write(&mut out, start, &plain);
                 } else {
                     write_key(&mut key, start);
                     known.starts.write(&mut out, &key, self.room, || ask(py, &self.start, start))?;
@@ -181,7 +181,7 @@ impl Rows {
             if let Some((line, plain)) = records::read(place.of(data)) {
                 fen.clear();
                 line.write_fen(&mut fen);
-                self.format.write(&mut out, [None, Some(&fen), None], &plain)?;
+                self.format.write(&mut out, [None, Some(&fen), None], &plain);
             } else {
                 out.extend_from_slice(ask(index)?.as_bytes());
             }

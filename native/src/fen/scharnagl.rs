@@ -1,35 +1,37 @@
 //! Scharnagl's numbers of the 960 arrays.
 #![forbid(unsafe_code)]
 
-const KNIGHTS: [(usize, usize); 10] = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+/// By the places of the two knights among the five squares that bishops and queen leave, from the a-file on.
+const KNIGHTS: [[u32; 5]; 5] = [[0, 0, 1, 2, 3], [0, 0, 4, 5, 6], [0, 0, 0, 7, 8], [0, 0, 0, 0, 9], [0; 5]];
+const DARK: u32 = 0b0101_0101; // of White's back rank: a1, c1, e1, g1
 
 /// The number of a back rank, from the a-file on, in either side's letters; `None` where it is none of the 960.
 pub(super) fn number(rank: &[u8]) -> Option<u16> {
-    let mut bishops = [None, None];
-    let (mut others, mut count) = ([0; 6], 0);
-    for (file, man) in rank.iter().map(u8::to_ascii_uppercase).enumerate() {
-        if man == b'B' {
-            let place = bishops.get_mut(file % 2)?;
-            if place.replace(file / 2).is_some() {
-                return None;
-            }
-            continue;
-        }
-        *others.get_mut(count)? = man;
-        count += 1;
-    }
-    let [Some(dark), Some(light)] = bishops else { return None };
-    let queen = others.iter().position(|&man| man == b'Q')?;
-    let mut rest = [0; 5];
-    rest.iter_mut().zip(others.iter().enumerate().filter(|&(at, _)| at != queen)).for_each(|(to, (_, &man))| *to = man);
-    let mut rooks = rest.iter().copied().filter(|&man| man != b'N');
-    if [rooks.next(), rooks.next(), rooks.next(), rooks.next()] != [Some(b'R'), Some(b'K'), Some(b'R'), None] {
+    let rank: &[u8; 8] = rank.try_into().ok()?;
+    let [bishops, knights, queen, rooks, king] = [b'b', b'n', b'q', b'r', b'k'].map(|man| files(rank, man));
+    let counts = [knights, queen, rooks, king, bishops & DARK, bishops & !DARK].map(u32::count_ones);
+    let (a_side, h_side) = (lowest(rooks), highest(rooks));
+    if counts != [2, 1, 2, 1, 1, 1] || !(a_side < king && king < h_side) {
         return None;
     }
-    let first = rest.iter().position(|&man| man == b'N')?;
-    let last = rest.iter().rposition(|&man| man == b'N')?;
-    let knights = KNIGHTS.iter().position(|&pair| pair == (first, last))?;
-    u16::try_from(((knights * 6 + queen) * 4 + dark) * 4 + light).ok()
+    let (dark, light) = ((bishops & DARK).trailing_zeros() / 2, (bishops & !DARK).trailing_zeros() / 2);
+    let place = |squares: u32, man: u32| (squares & (man - 1)).count_ones();
+    let rest = !(bishops | queen);
+    let pair = KNIGHTS.get(place(rest, lowest(knights)) as usize)?.get(place(rest, highest(knights)) as usize)?;
+    u16::try_from(((pair * 6 + place(!bishops, queen)) * 4 + dark) * 4 + light).ok()
+}
+
+/// A bit for each file that such a man of either side stands on; without a branch, for their order is anything.
+fn files(rank: &[u8; 8], man: u8) -> u32 {
+    rank.iter().enumerate().fold(0, |found, (file, &byte)| found | u32::from(byte | 0x20 == man) << file)
+}
+
+fn lowest(men: u32) -> u32 {
+    men & men.wrapping_neg()
+}
+
+fn highest(men: u32) -> u32 {
+    men & !lowest(men)
 }
 
 #[cfg(test)]

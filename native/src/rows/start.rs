@@ -1,9 +1,8 @@
 //! The columns of a plain start, as `pgnfen.report.tags` writes them.
 #![forbid(unsafe_code)]
 
-use std::io::Write;
-
 use crate::fen::{CASTLING, EN_PASSANT, KINDS, Plain};
+use crate::record::write_number;
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +27,7 @@ impl Format {
     }
 
     /// Write the columns of a start; in the raw values of SetUp, FEN and Variant of a plain one nothing is to be quoted.
-    pub fn write(self, out: &mut Vec<u8>, values: [Option<&[u8]>; 3], plain: &Plain) -> std::io::Result<()> {
+    pub fn write(self, out: &mut Vec<u8>, values: [Option<&[u8]>; 3], plain: &Plain) {
         match self {
             Self::Jsonl => jsonl(out, values, plain),
             Self::Csv => parted(out, values, plain, &CSV),
@@ -37,30 +36,38 @@ impl Format {
     }
 }
 
-fn jsonl(out: &mut Vec<u8>, values: [Option<&[u8]>; 3], plain: &Plain) -> std::io::Result<()> {
-    for (name, value) in ["setup", "fen", "variant"].into_iter().zip(values) {
-        write!(out, "\"{name}\": ")?;
-        let Some(value) = value else {
-            out.extend_from_slice(b"null, ");
-            continue;
-        };
-        for part in [&b"\""[..], value, b"\", "] {
-            out.extend_from_slice(part);
+fn jsonl(out: &mut Vec<u8>, values: [Option<&[u8]>; 3], plain: &Plain) {
+    for (name, value) in [&b"\"setup\": "[..], b", \"fen\": ", b", \"variant\": "].into_iter().zip(values) {
+        out.extend_from_slice(name);
+        match value {
+            Some(value) => quoted(out, value),
+            None => out.extend_from_slice(b"null"),
         }
     }
-    write!(out, "\"kind\": \"{}\"", kind(plain))?;
-    for (name, number) in [("scharnagl", plain.scharnagl), ("scharnagl_black", plain.scharnagl_black)] {
+    out.extend_from_slice(b", \"kind\": ");
+    quoted(out, kind(plain).as_bytes());
+    for (name, number) in
+        [(&b", \"scharnagl\": "[..], plain.scharnagl), (b", \"scharnagl_black\": ", plain.scharnagl_black)]
+    {
+        out.extend_from_slice(name);
         match number {
-            Some(number) => write!(out, ", \"{name}\": {number}")?,
-            None => write!(out, ", \"{name}\": null")?,
+            Some(number) => write_number(out, number),
+            None => out.extend_from_slice(b"null"),
         }
     }
-    for (name, names, bits) in [("castling", CASTLING, plain.castling), ("en_passant", EN_PASSANT, plain.en_passant)] {
-        write!(out, ", \"{name}\": [")?;
+    for (name, names, bits) in
+        [(&b", \"castling\": ["[..], CASTLING, plain.castling), (b", \"en_passant\": [", EN_PASSANT, plain.en_passant)]
+    {
+        out.extend_from_slice(name);
         join(out, names, bits, b", ", b"\"");
         out.push(b']');
     }
-    Ok(())
+}
+
+fn quoted(out: &mut Vec<u8>, text: &[u8]) {
+    out.push(b'"');
+    out.extend_from_slice(text);
+    out.push(b'"');
 }
 
 /// How columns are parted: what stands between them, for an absent one, and between the names in one.
@@ -73,7 +80,7 @@ struct Parted {
 const CSV: Parted = Parted { columns: b',', absent: b"", names: b" " };
 const TEXT: Parted = Parted { columns: b'\t', absent: b"-", names: b"," };
 
-fn parted(out: &mut Vec<u8>, values: [Option<&[u8]>; 3], plain: &Plain, parts: &Parted) -> std::io::Result<()> {
+fn parted(out: &mut Vec<u8>, values: [Option<&[u8]>; 3], plain: &Plain, parts: &Parted) {
     for value in values {
         out.extend_from_slice(value.unwrap_or(parts.absent));
         out.push(parts.columns);
@@ -82,7 +89,7 @@ fn parted(out: &mut Vec<u8>, values: [Option<&[u8]>; 3], plain: &Plain, parts: &
     for number in [plain.scharnagl, plain.scharnagl_black] {
         out.push(parts.columns);
         match number {
-            Some(number) => write!(out, "{number}")?,
+            Some(number) => write_number(out, number),
             None => out.extend_from_slice(parts.absent),
         }
     }
@@ -93,7 +100,6 @@ fn parted(out: &mut Vec<u8>, values: [Option<&[u8]>; 3], plain: &Plain, parts: &
         }
         join(out, names, bits, parts.names, b"");
     }
-    Ok(())
 }
 
 fn kind(plain: &Plain) -> &'static str {
