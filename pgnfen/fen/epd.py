@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 
 from pgnfen.errors import ConversionError
 from pgnfen.fen.fault import DEFAULTS, FULLMOVE, HALFMOVE, RECORD, Fault, quote
-from pgnfen.fen.fields import CHECKS, TARGET, lacks_colour
+from pgnfen.fen.fields import CHECKS, OPCODES, TARGET, lacks_colour
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.variants import STANDARD, Variant
 from pgnfen.regex import regex
 
 _WORD = regex(r"\S+")
 _COUNTER = regex(r"[0-9]{1,18}")
+_MEANT_AS_COUNTER = regex(r"[+-]?[0-9][^A-Za-z\"]*")
 _GLUED = regex(r"(-|[a-j][36])[0-9]{1,4}")
 _OPCODE = regex(r"[A-Za-z][A-Za-z0-9_]{0,14}")
 _PERFT = regex(r"(?:\s*;\s*D[0-9]{1,2}\s+[0-9]+)+\s*;?\s*", re.ASCII)
@@ -31,9 +32,6 @@ _OPERAND = regex(r'"([^"]*)"?|[^\s";]+')
 
 COUNTER_OPCODES = (("hmvc", HALFMOVE), ("fmvn", FULLMOVE))
 """The operations that say the counters, in the order of a FEN's fields."""
-
-OPCODES = ("acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "pm", "pv", "rc", "sm")
-"""Those of PGN 1994 section 16.2.5 that archives use; where fields are missing nothing else is taken for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +112,8 @@ def read_epd(line: str, variant: Variant = STANDARD) -> EpdRecord:
     end = _head_end(line)
     record = read_fen(line[:end], variant)
     operations, found = _read_operations(line, end)
-    four = record.fields[3] is not None and record.fields[4] is None
+    lacks_one = bool(operations) and record.fields[:4].count(None) == 1
+    four = record.fields[4] is None and (record.fields[3] is not None or lacks_one)
     head = [fault for fault in record.faults if not (four and fault.code == "F101")]
     if four:
         record = _with_counters(record, operations)
@@ -215,17 +214,19 @@ def _head_end(line: str) -> int:
             break
     bare = [match.group().partition(";")[0] for match in words]
     end = 3 if _lacks_one(bare) else 4
-    if len(bare) > end:
-        checks = CHECKS.fullmatch(bare[end]) is not None
-        end += checks
-        wanted = 1 if _GLUED.fullmatch(bare[3]) else 2
-        counters = bare[end : end + wanted]
-        numbers = [word for word in counters if _COUNTER.fullmatch(word)]
-        if len(numbers) == wanted:
-            end += wanted
-        elif counters and numbers[:1] == counters[:1] and not any(opcode in line for opcode, _ in COUNTER_OPCODES):
-            end += 1
-        end += not checks and CHECKS.fullmatch("".join(bare[end : end + 1])) is not None
+    checks, counters = False, 0
+    wanted = 1 if len(bare) > 3 and _GLUED.fullmatch(bare[3]) else 2
+    for word in bare[end:]:
+        if not checks and CHECKS.fullmatch(word):
+            checks = True
+        elif counters < wanted and _MEANT_AS_COUNTER.fullmatch(word):
+            counters += 1
+        else:
+            break
+        end += 1
+    said = any(opcode in line for opcode, _ in COUNTER_OPCODES) or "".join(bare[end : end + 1])[:1].isdigit()
+    if counters == 1 < wanted and said:  # the other stands elsewhere, or in what is no field
+        end -= 1
     if not words:
         return 0
     last = words[:end][-1]

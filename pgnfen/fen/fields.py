@@ -16,6 +16,8 @@ _RIGHTS = regex(r"-|(?![wbWB]\Z)[sm]?[KQA-Jkqa-j]{1,4}")
 TARGET = regex(r"-|[a-j][1-8]")
 CHECKS = regex(r"\+?[0-3]\+[0-3]")
 _OPCODE = regex(r'[A-Za-z][A-Za-z0-9_]{0,14}(?=[\s;"])')
+OPCODES = ("acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "pm", "pv", "rc", "sm")
+"""Those of PGN 1994 section 16.2.5 that archives use; where fields are missing nothing else is taken for one."""
 _STRING = regex(r'"[^"]*(?:"|\Z)')
 
 
@@ -48,7 +50,7 @@ def read_fields(text: str, foreign: bool = False) -> Fields:
         faults.append(misplaced)
     operations = None if foreign else _operations_at(text, tokens)
     if operations is not None:
-        return _with_operations(text, tokens[:4], operations, checks, faults)
+        return _with_operations(text, tokens[:operations], tokens[operations][1], checks, faults)
     slots: list[tuple[str, int] | None] = [*tokens[:6]]
     left_out = _left_out(tokens)
     if left_out is not None:
@@ -101,18 +103,23 @@ def _odd_blank(text: str) -> tuple[int, int, str]:
 
 
 def _operations_at(text: str, tokens: list[tuple[str, int]]) -> int | None:
-    """Where the operations of an EPD begin that stand in place of the counters: an opcode, and a `;` behind it."""
-    if len(tokens) < 5:
-        return None
-    at = tokens[4][1]
-    return at if _OPCODE.match(text, at) and ";" in text[at:] else None
+    """Which token begins the operations of an EPD that stand in place of the counters: an opcode, and a `;` behind it;
+    the fourth, where it is a known one."""
+    for place in (3, 4):
+        at = tokens[place][1] if len(tokens) > place else len(text)
+        if _OPCODE.match(text, at) and ";" in text[at:] and (place == 4 or tokens[place][0] in OPCODES):
+            return place
+    return None
 
 
 def _with_operations(
     text: str, tokens: list[tuple[str, int]], at: int, checks: tuple[str, int] | None, faults: list[Fault]
 ) -> Fields:
-    """Four fields and operations where six fields belong: the counters are those of hmvc and fmvn."""
-    slots = [*tokens, _operand(text, at, "hmvc"), _operand(text, at, "fmvn")]
+    """Four fields, or three, and operations where six fields belong: the counters are those of hmvc and fmvn."""
+    slots: list[tuple[str, int] | None] = [*tokens]
+    if len(slots) == 3:
+        slots.insert(_left_out_of_four([field for field, _ in tokens]), None)
+    slots += [_operand(text, at, "hmvc"), _operand(text, at, "fmvn")]
     end = max(column + len(field) for field, column in tokens)
     raw = tuple(slot[0] if slot else None for slot in slots)
     expected: str | None = " ".join(slot[0] if slot else DEFAULTS[i] for i, slot in enumerate(slots))
@@ -138,7 +145,7 @@ def _take_checks(tokens: list[tuple[str, int]]) -> tuple[str, int] | None:
     """Take Three-check's counters out: `3+3` (left) as fifth field, or `+0+0` (given) at the end; each is read in the
     other's place, too."""
     first = 3 if lacks_colour([field for field, _ in tokens]) else 4
-    for place in (first, -1):
+    for place in (*range(first, min(len(tokens), first + 2)), -1):
         if len(tokens) > first and CHECKS.fullmatch(tokens[place][0]):
             return tokens.pop(place)
     return None
@@ -148,10 +155,12 @@ def _misplaced(text: str, tokens: list[tuple[str, int]], checks: tuple[str, int]
     """F101 where check counters left to give stand at the end, or those given do not: each has its one place."""
     given, column = checks
     fields = [field for field, _ in tokens]
-    behind = column > tokens[-1][1]
-    if len(tokens) != 6 or behind == given.startswith("+"):
+    if len(tokens) != 6:
         return None
+    before = sum(at < column for _, at in tokens)
     place, where = (6, "at the end") if given.startswith("+") else (4, "behind the en passant target square")
+    if before == place:
+        return None
     expected = " ".join([*fields[:place], given, *fields[place:]])
     message = f"the check counters {given} are out of their place, which is {where}"
     return Fault("F101", RECORD, column, len(given), text, expected, message, "safe")
@@ -167,6 +176,12 @@ def _left_out(tokens: list[tuple[str, int]]) -> int | None:
         return 1
     if len(texts) != 5 or not counters:
         return None
+    return _left_out_of_four(texts)
+
+
+def _left_out_of_four(texts: list[str]) -> int:
+    if lacks_colour(texts):
+        return 1
     return 2 if texts[2] != "-" and TARGET.fullmatch(texts[2]) else 3
 
 

@@ -151,7 +151,7 @@ def fen_text(epd: EpdRecord) -> str:
     '8/8/8/8/8/8/8/8  w - - 3 1'
     """
     record = epd.record
-    if epd.counters or record.fields[3] is None:
+    if epd.counters:
         return record.text
     counters = f"{record.halfmove or 0} {1 if record.fullmove is None else record.fullmove}"
     if record.checks is not None and record.checks.startswith("+"):  # these stand behind the counters of a FEN
@@ -172,7 +172,7 @@ def record_faults(epd: EpdRecord, start: Start) -> list[Fault]:
         return list(epd.faults)
     own = [fault for fault in epd.faults if fault not in epd.record.faults]
     faults = list(start.faults)
-    if not epd.counters and epd.record.fields[3] is not None:
+    if not epd.counters:
         if _unstated(epd):  # a default contradicts nothing
             faults = [fault for fault in faults if fault.code not in ("K101", "K103")]
         end = len(epd.record.text)
@@ -183,8 +183,8 @@ def record_faults(epd: EpdRecord, start: Start) -> list[Fault]:
 
 def _of_four(fault: Fault, record: FenRecord) -> Fault:
     """F101 of an EPD, which has four fields, not six."""
-    fields, missing = record.fields[:4], ", ".join(_missing(record)[:-2])
-    message = f"{plural(4 - fields.count(None), 'field')} instead of 4: {missing} missing"
+    missing = [name for name, field in zip(FIELD_NAMES, record.fields[:4], strict=False) if field is None]
+    message = f"{plural(4 - len(missing), 'field')} instead of 4: {', '.join(missing)} missing"
     return fault._replace(message=message, expected=" ".join((fault.expected or "").split(" ")[:4]))
 
 

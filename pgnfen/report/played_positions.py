@@ -81,7 +81,9 @@ class PlayedPositions:
     def _values(self, ply: int, san: str, record: Record) -> tuple[str | int | None, ...]:
         """The columns behind path and game."""
         fields = record.fen.split(" ")
-        halfmove, fullmove = (int(value) for value in fields[-2:])
+        counters = [int(value) for value in fields[4:] if value.isascii() and value.isdigit()]
+        # What a FEN of another game has behind its placement may be anything.
+        halfmove, fullmove = counters if len(counters) == 2 else (None, None)
         text = record.text(self._conventions.epd)
         return ply, san or None, text, *fields[:4], halfmove, fullmove, record.key
 

@@ -176,9 +176,11 @@ def test_a_fen_that_does_not_say_who_moves_is_not_redundant() -> None:
     [
         (f'{MEN} K - id "a";', f"{MEN} w K -"),
         (f'{MEN} K - 3 4 id "a";', f"{MEN} w K - 3 4"),
-        (f'{MEN} w K id "a";', f"{MEN} w K - 0 1"),
+        (f'{MEN} w K id "a";', f"{MEN} w K -"),
+        (f"{MEN} w - hmvc 3; fmvn 7;", f"{MEN} w - -"),
         (f"{MEN} K - 3+3 0 1", f"{MEN} w K - 3+3 0 1"),
         (f"{MEN} K - 0 1 +0+0", f"{MEN} w K - 0 1 +0+0"),
+        (f"{MEN} w K - 3 3+3 7", f"{MEN} w K - 3+3 3 7"),
     ],
 )
 def test_what_follows_is_no_field(line: str, expected: str) -> None:
@@ -192,3 +194,17 @@ def test_check_counters_of_a_record_are_no_operation(checks: str) -> None:
     assert start.record is not None and not faults
     assert start.record.checks_left == epd.record.checks_left in ((3, 3), (2, 1))
     assert read_epd(epd.to_text()).record.checks_left == epd.record.checks_left
+
+
+@pytest.mark.parametrize(
+    ("rest", "expected"),
+    [("-1 7", [("F601", "0")]), ("3 7.", [("F602", "7")]), ("+3 7", [("F601", "3")]), ("3 7bm e4;", [("F701", None)])],
+)
+def test_what_is_meant_as_a_counter_of_a_record(rest: str, expected: list[tuple[str, str | None]]) -> None:
+    faults = read_record(f"{MEN} w K - {rest}")[1]
+    assert [(fault.code, fault.expected) for fault in faults] == expected
+
+
+def test_three_fields_and_operations_in_a_fen_tag() -> None:
+    fault = read_start("1", f"{MEN} w - hmvc 3; fmvn 7;", None).faults[0]
+    assert (fault.code, fault.expected) == ("F101", f"{MEN} w - - 3 7")

@@ -144,3 +144,11 @@ def test_lines_numbers_and_offsets_do_not_depend_on_blocks(text: str, size: int)
             found.append(line)
     expected = [line for line in data.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"\n").split(b"\n") if line.strip()]
     assert found == [line for line in expected if line.strip()[:1] not in b"#%;"]
+
+
+@pytest.mark.parametrize("size", [1 << 18, 1 << 20])
+def test_a_long_line_is_one_record(size: int) -> None:
+    king = b"4k3/8/8/8/8/8/8/4K3 w - - 3 7"
+    data = b'%s\n%s c0 "%s";\n%s\n' % (king, king, b"x" * 2_500_000, king)
+    blocks = list(read_record_blocks(io.BytesIO(data), size))
+    assert [line for block in blocks for line in block.lines] == [1, 2, 3]

@@ -236,6 +236,13 @@ def test_keys_where_men_may_be_gated_in(tmp_path: Path) -> None:
     assert len(run(tmp_path, text, "--unique", *options, name="x.epd")[0]) == 3
 
 
+@pytest.mark.parametrize("rest", ["acd 12;", "0 1 +0+0", "3 7"])
+def test_counters_of_another_game(tmp_path: Path, rest: str) -> None:
+    fen = f"r1bqkbnr/2pppppp/np6/p7/4PB2/2NP4/PPP2PPP/R2QKBNR b KQkq - {rest}"
+    (row,) = rows(tmp_path, f'[Variant "Amazon"]\n[SetUp "1"]\n[FEN "{fen}"]\n\n*\n', "--start")
+    assert row["halfmove"] == {"acd 12;": None, "0 1 +0+0": 0, "3 7": 3}[rest]
+
+
 @pytest.mark.parametrize("limit", [0, 1, 7, 1000])
 def test_unique_in_little_memory(limit: int) -> None:
     numbers = [number * number % 97 for number in range(500)]

@@ -265,7 +265,8 @@ def epd_operations(game: Game) -> Iterator[Found]:
     record = game.start.record
     if fen is None or record is None or not record.faults:
         return
-    from pgnfen.fen.epd import OPCODES, read_epd  # few games come here
+    from pgnfen.fen.epd import read_epd  # few games come here
+    from pgnfen.fen.fields import OPCODES
 
     epd = read_epd(fen, game.start.variant)
     if ";" not in fen and not any(operation.opcode in OPCODES for operation in epd.operations):
