@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 _ABSENT = 0xFFFFFFFF
 NO_ID = 0xFFFFFFFF
-_REGULAR, _SPELLED, _ORDERED = 1, 2, 4
+REGULAR, SPELLED, ORDERED, CAREFUL = 1, 2, 4, 8  # flags of a game in the extension's table
 # One layout for each combination of flags: the names are not kept.
 LAYOUTS = [
-    Layout(None, bool(flags & _REGULAR), bool(flags & _SPELLED), bool(flags & _ORDERED)) for flags in range(16)
+    Layout(None, bool(flags & REGULAR), bool(flags & SPELLED), bool(flags & ORDERED)) for flags in range(16)
 ]
 
 
@@ -165,7 +165,7 @@ def numbers(column: bytes) -> list[int]:
 
 def _flags(header: Header) -> int:
     layout = header.layout
-    return _REGULAR * layout.regular | _SPELLED * layout.spelled | _ORDERED * layout.ordered
+    return REGULAR * layout.regular | SPELLED * layout.spelled | ORDERED * layout.ordered
 
 
 def _spans(section: TagSection) -> list[int]:

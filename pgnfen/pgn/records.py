@@ -27,7 +27,7 @@ RECORD_SUFFIXES = (".epd", ".fen")
 RECORDS = "holds FEN or EPD records, not games (--input-format epd reads them where records are read)"
 _RECORD = regex(rb"\s*(?:[1-9A-Za-z~+]+/){7}[0-9A-Za-z~+/\[\]\-]+(?:\s|$)")
 _FAULTY = regex(rb"\s*(?:[0-9A-Za-z~+]+/){4,}[0-9A-Za-z~+/\[\]\-]+(?:\s|$)")  # ranks may be missing
-_LONGEST = 1 << 24  # bytes of a line; a longer one is cut, so that memory stays bounded
+_LONGEST = 1 << 23  # bytes of a line; a longer one is cut, so that memory stays bounded
 
 
 class Named(Readable, Protocol):
@@ -107,7 +107,7 @@ def read_record_blocks(
 ) -> Iterator[RecordBlock]:
     """Blocks of records from a stream; every byte of it is in one of them, in order.
 
-    A block ends before a record, so that what belongs to a record is in the block that it is in (up to 16 MiB of
+    A block ends before a record, so that what belongs to a record is in the block that it is in (up to 8 MiB of
     it). An InputError of the stream is raised after the records before it.
 
     >>> import io

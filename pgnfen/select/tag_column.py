@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pgnfen.pgn.layout import KEYS
-from pgnfen.pgn.native_splitter import NativeBlock, column_of
+from pgnfen.pgn.native_splitter import CAREFUL, REGULAR, NativeBlock, column_of
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import text_of
 from pgnfen.select.partition import tag_value
 
 if TYPE_CHECKING:
     from pgnfen.pgn.block import Block
-
-_REGULAR, _CAREFUL = 1, 8  # flags of the native splitter
 
 
 def tag_column(block: Block, name: bytes) -> list[str | None]:
@@ -33,7 +31,7 @@ def tag_column(block: Block, name: bytes) -> list[str | None]:
     for index, (flags, start, end) in enumerate(zip(block.flags, block.starts, block.movetexts, strict=True)):
         section = data[start:end]
         value: str | None = None
-        if flags & (_REGULAR | _CAREFUL) != _REGULAR or b"{" in section:
+        if flags & (REGULAR | CAREFUL) != REGULAR or b"{" in section:
             value = tag_value(block, index, name)
         elif match := pair.search(section):
             value = text_of(match[1])

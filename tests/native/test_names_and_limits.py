@@ -38,8 +38,8 @@ def test_markers() -> None:
 
 def test_flags_of_layouts() -> None:
     flags = (_native.REGULAR, _native.SPELLED, _native.ORDERED)
-    assert flags == (native_splitter._REGULAR, native_splitter._SPELLED, native_splitter._ORDERED)
-    assert len(native_splitter.LAYOUTS) == 2 * _native.CAREFUL
+    assert flags == (native_splitter.REGULAR, native_splitter.SPELLED, native_splitter.ORDERED)
+    assert len(native_splitter.LAYOUTS) == 2 * _native.CAREFUL == 2 * native_splitter.CAREFUL
     for number, one in enumerate(native_splitter.LAYOUTS):
         assert (one.regular, one.spelled, one.ordered) == tuple(bool(number & flag) for flag in flags)
 
