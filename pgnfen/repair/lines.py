@@ -41,7 +41,8 @@ def fix_line(text: str, wants: Wants, asked: Conventions) -> FixedLine:
     '4k3/8/8/8/8/8/8/4K3 w - - bm Ke2;'
     """
     done: list[LineFix] = []
-    refused: set[tuple[str, str | None]] = set()
+    refused: dict[tuple[str, str | None], LineFix | None] = {}
+    known = {text}
     start, faults = read_record(text)
     while True:
         fault = next((one for one in faults if wants(one) and (one.code, one.declared) not in refused), None)
@@ -49,17 +50,19 @@ def fix_line(text: str, wants: Wants, asked: Conventions) -> FixedLine:
             break
         edits = list(_edits(text, start, fault))
         changed = _applied(text, edits)
-        if changed == text:
-            refused.add((fault.code, fault.declared))
+        if changed in known:
+            refused[fault.code, fault.declared] = None
             continue
         new_start, new_faults = read_record(changed)
         why = _unlike(fault, faults, new_faults)
         if why is None:
             done.append(_done(fault, text, edits))
             text, start, faults = changed, new_start, new_faults
+            known.add(text)
+            refused.clear()  # it may hold now
         else:
-            refused.add((fault.code, fault.declared))
-            done.append(LineFix(fault, fault.column, "", "", why))
+            refused[fault.code, fault.declared] = LineFix(fault, fault.column, "", "", why)
+    done += [one for one in refused.values() if one is not None]
     return _in_convention(FixedLine(text, tuple(done), tuple(faults)), start, asked)
 
 

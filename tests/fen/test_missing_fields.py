@@ -208,3 +208,10 @@ def test_what_is_meant_as_a_counter_of_a_record(rest: str, expected: list[tuple[
 def test_three_fields_and_operations_in_a_fen_tag() -> None:
     fault = read_start("1", f"{MEN} w - hmvc 3; fmvn 7;", None).faults[0]
     assert (fault.code, fault.expected) == ("F101", f"{MEN} w - - 3 7")
+
+
+def test_what_is_refused_at_first_may_hold_later() -> None:
+    """A halfmove clock at the array (K103) is in the way of the rights, until K101 has mended it."""
+    line = fix_line("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQqkq - 1 1", lambda fault: True, Conventions())
+    assert line.text == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    assert [done.refused for done in line.done] == [None, None]
