@@ -28,6 +28,7 @@ RECORDS = "holds FEN or EPD records, not games (--input-format epd reads them wh
 _RECORD = regex(rb"\s*(?:[1-9A-Za-z~+]+/){7}[0-9A-Za-z~+/\[\]\-]+(?:\s|$)")
 _FAULTY = regex(rb"\s*(?:[0-9A-Za-z~+]+/){4,}[0-9A-Za-z~+/\[\]\-]+(?:\s|$)")  # ranks may be missing
 _LONGEST = 1 << 23  # bytes of a line; a longer one is cut, so that memory stays bounded
+_HELD = 1 << 20  # bytes of a record and what follows it that wait for more to follow
 
 
 class Named(Readable, Protocol):
@@ -107,7 +108,7 @@ def read_record_blocks(
 ) -> Iterator[RecordBlock]:
     """Blocks of records from a stream; every byte of it is in one of them, in order.
 
-    A block ends before a record, so that what belongs to a record is in the block that it is in (up to 8 MiB of
+    A block ends before a record, so that what belongs to a record is in the block that it is in (up to a mebibyte of
     it). An InputError of the stream is raised after the records before it.
 
     >>> import io
@@ -166,7 +167,7 @@ class _Reader:
         block = self._split(data, end, (self.offset, self.number, self.line))
         if not final:
             held = (block.last_start() or 0) if len(block) > 1 else 0
-            if end - held <= _LONGEST:
+            if end - held <= _HELD:
                 block = block.without_last(held)
         self.rest = data[block.end :]
         self.offset += block.end
