@@ -20,7 +20,7 @@ from pgnfen.regex import regex
 
 _WORD = regex(r"\S+")
 _COUNTER = regex(r"[0-9]{1,18}")
-_MEANT_AS_COUNTER = regex(r"[+-]?[0-9][^A-Za-z\"]*")
+_MEANT_AS_COUNTER = regex(r'[+-]?[0-9]+[^\w"/\-]*')  # `-1`, `7.`; no result (`1-0`, `0.5`)
 _GLUED = regex(r"(-|[a-j][36])[0-9]{1,4}")
 _OPCODE = regex(r"[A-Za-z][A-Za-z0-9_]{0,14}")
 _PERFT = regex(r"(?:\s*;\s*D[0-9]{1,2}\s+[0-9]+)+\s*;?\s*", re.ASCII)

@@ -144,10 +144,16 @@ def test_nothing_is_expected_that_could_not_be_read(text: str) -> None:
         (f"{STEPPED} KQkq - 0 1", b"1... e5 2. Nf3 *", f"{STEPPED} b KQkq - 0 1"),
         ("4k3/4p3/8/8/8/8/8/R3K2R KQ - 0 1", b"1. O-O e5 *", "4k3/4p3/8/8/8/8/8/R3K2R w KQ - 0 1"),
         (f"{ARRAY} KQkq - 0 1", b"1... e5 2. e4 Nf6 *", f"{ARRAY} b KQkq - 0 1"),
-        ("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R", b"1... O-O 2. O-O-O *",
-         "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R b - - 0 1"),
-        ("4k3/4p3/8/8/8/8/4P3/4K3 - - 0 1", b"1... e5 2. e4 Kd7 3. Kd2 Ke7 4. Kd8 *",
-         "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1"),
+        (
+            "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R",
+            b"1... O-O 2. O-O-O *",
+            "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R b - - 0 1",
+        ),
+        (
+            "4k3/4p3/8/8/8/8/4P3/4K3 - - 0 1",
+            b"1... e5 2. e4 Kd7 3. Kd2 Ke7 4. Kd8 *",
+            "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1",
+        ),
         ("4k3/4p3/8/8/8/8/4P3/4K3 - -", b"7... e5 8. e4 *", "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 7"),
         ("4k3/8/8/8/8/8/4R3/4K3 - - 0 1", b"1... Kd7 2. Kd2 *", "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"),
     ],
@@ -198,7 +204,15 @@ def test_check_counters_of_a_record_are_no_operation(checks: str) -> None:
 
 @pytest.mark.parametrize(
     ("rest", "expected"),
-    [("-1 7", [("F601", "0")]), ("3 7.", [("F602", "7")]), ("+3 7", [("F601", "3")]), ("3 7bm e4;", [("F701", None)])],
+    [
+        ("-1 7", [("F601", "0")]),
+        ("3 7.", [("F602", "7")]),
+        ("+3 7", [("F601", "3")]),
+        ("3 7bm e4;", [("F701", None)]),
+        ("1-0", [("F701", None)]),
+        ("0.5", [("F701", None)]),
+        ("1/2-1/2;", [("F701", None)]),
+    ],
 )
 def test_what_is_meant_as_a_counter_of_a_record(rest: str, expected: list[tuple[str, str | None]]) -> None:
     faults = read_record(f"{MEN} w K - {rest}")[1]
