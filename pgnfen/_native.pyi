@@ -168,6 +168,10 @@ class Scanner:
         """u32: one number for each SetUp, FEN and Variant (absent is not empty), never used again; NO_ID where they are
         too long to be remembered."""
 
+    def told(self, data: bytes, games: Games) -> list[tuple[tuple[bytes | None, ...], int | None]]:
+        """Of each game the raw values of SetUp, FEN and Variant, and the number that says the columns of a plain start,
+        None of another; equal starts are one object."""
+
     def codes(self, data: bytes, games: Games, questions: Questions) -> bytes:
         """u64: a number for each game that says what the columns of its start do, and above its CODE_BITS bits one for
         each question, the first the lowest; of a start that is not plain ASKED and its id."""

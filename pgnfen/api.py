@@ -15,24 +15,17 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
-from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import choose
-from pgnfen.audit.finding import Finding, Severity
 from pgnfen.errors import InputError
-from pgnfen.fen.names import EnPassantConvention
-from pgnfen.fen.start import Start
 from pgnfen.inputs.ledger import Ledger
 from pgnfen.inputs.source import Input, find_sources
 from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.blocks import BLOCK_SIZE
-from pgnfen.pgn.game_tags import GameTags, game_tags
 from pgnfen.pgn.layout import counting_pairs, read_header
 from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.pgn.records import InputFormat, blocks_of, is_record_file, suffixes_of
-from pgnfen.pgn.start_tags import start_of, start_of_key
+from pgnfen.pgn.start_tags import start_of, start_of_told
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.report.columns import printable, quoted
-from pgnfen.report.stats_lines import StatsRow
 
 if TYPE_CHECKING:
     import os
@@ -40,9 +33,14 @@ if TYPE_CHECKING:
     import chess
     import chess.pgn
 
+    from pgnfen.audit.finding import Finding, Severity
+    from pgnfen.fen.names import EnPassantConvention
+    from pgnfen.fen.start import Start
+    from pgnfen.pgn.game_tags import GameTags
     from pgnfen.replay.conventions import Notation
     from pgnfen.report.arrow import Table
     from pgnfen.report.position_lines import Part
+    from pgnfen.report.stats_lines import StatsRow
 
 
 Inputs: TypeAlias = "Input | list[Input] | tuple[Input, ...]"
@@ -203,7 +201,7 @@ def tags(
     >>> [row.kind for row in tags(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id 1;", "epd")]
     ['standard']
     """
-
+    from pgnfen.pgn.game_tags import GameTags, game_tags
     from pgnfen.report.more_columns import More, tag_names, with_tags
     from pgnfen.report.tags import TagsReport, column_names
 
@@ -298,7 +296,7 @@ def stats(
     [('standard', 2)]
     """
     from pgnfen.report.stats import Asked, Statistics, by_input
-    from pgnfen.report.stats_lines import stats_rows
+    from pgnfen.report.stats_lines import StatsRow, stats_rows
 
     asked = Asked(by, plies, findings)
     Statistics(asked)
@@ -336,6 +334,10 @@ def audit(
     >>> [finding.code for finding in audit(b'[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\\n\\n*\\n')]
     ['S101']
     """
+    from pgnfen.audit.auditor import Auditor
+    from pgnfen.audit.catalogue import choose
+    from pgnfen.audit.finding import Finding
+
     auditor = Auditor(choose(select, ignore, standard), severity)
 
     def rows(ledger: Ledger | None) -> Iterator[Finding]:
@@ -365,8 +367,8 @@ class _Inputs:
 
 def start(game: RawGame) -> Start:
     """What the game's SetUp, FEN and Variant tags say of its starting position."""
-    key = game.start_key
-    return start_of(tuple(read_header(game.tag_section).values)) if key is None else start_of_key(key, game.start_code)
+    told = game.told_start
+    return start_of(tuple(read_header(game.tag_section).values)) if told is None else start_of_told(told)
 
 
 def select(

@@ -1,5 +1,7 @@
 //! What Python sees of games: a table that grows. Columns are bytes objects for memoryview.cast, made on demand.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -38,6 +40,43 @@ impl Games {
     fn words<'py>(&self, py: Python<'py>, of: impl Fn(&Row) -> u32) -> Bound<'py, PyBytes> {
         self.column(py, |table| words(table.rows.iter().map(of)))
     }
+}
+
+/// Of each game the raw values of SetUp, FEN and Variant, and what is `told` of the start (see `Placed::told`); equal
+/// starts are one object.
+pub fn starts<'py>(
+    py: Python<'py>,
+    data: &[u8],
+    rows: &[Row],
+    told: &[Option<(u32, Option<u64>)>],
+) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+    let (mut known, mut last) = (HashMap::new(), None);
+    let mut said = |(row, told): (&Row, &Option<(u32, Option<u64>)>)| {
+        if let (Some(told), Some((before, start))) = (told, &last)
+            && told == before
+        {
+            return Ok(Bound::clone(start));
+        }
+        let make = || {
+            PyTuple::new(
+                py,
+                [start_key(py, data, row)?.into_any(), told.and_then(|told| told.1).into_pyobject(py)?.into_any()],
+            )
+        };
+        let Some(told) = *told else { return make() };
+        let start = match known.entry(told.0) {
+            Entry::Occupied(known) => Bound::clone(known.get()),
+            Entry::Vacant(place) => place.insert(make()?).clone(),
+        };
+        last = Some((told, start.clone()));
+        Ok(start)
+    };
+    rows.iter().zip(told).map(&mut said).collect()
+}
+
+/// The raw values of SetUp, FEN and Variant.
+fn start_key<'py>(py: Python<'py>, data: &[u8], row: &Row) -> PyResult<Bound<'py, PyTuple>> {
+    PyTuple::new(py, row.start_values(data).map(|value| value.map(|value| PyBytes::new(py, value))))
 }
 
 type Values<'py> = [Option<Bound<'py, PyBytes>>; 8];
@@ -176,7 +215,7 @@ impl Games {
     /// Those of SetUp, FEN and Variant of one game.
     fn start_key<'py>(&self, py: Python<'py>, data: &[u8], index: usize) -> PyResult<Bound<'py, PyTuple>> {
         let row = self.table().rows.get(index).copied().ok_or_else(|| PyIndexError::new_err("no such game"))?;
-        PyTuple::new(py, row.start_values(data).map(|value| value.map(|value| PyBytes::new(py, value))))
+        start_key(py, data, &row)
     }
 
     /// The raw values of layout.KEYS of one game.

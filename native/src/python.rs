@@ -12,7 +12,7 @@ use crate::block_facts::{BlockFacts, line_tuple, stopped};
 use crate::conventions::Entry;
 use crate::facts;
 use crate::fen;
-use crate::games::Games;
+use crate::games::{self, Games};
 use crate::kinds::{Kinds, NAMES};
 use crate::letters;
 use crate::line::{Line, MARKERS};
@@ -98,6 +98,17 @@ impl Scanner {
             self.starts.place(data, &table.rows, &mut placed).ids()
         };
         PyBytes::new(py, &crate::columns::words(ids.into_iter()))
+    }
+
+    /// Of each game the raw values of SetUp, FEN and Variant, and the number that says the columns of a plain start
+    /// (`Plain::code`), None of another; equal starts are one object.
+    fn told<'py>(&self, py: Python<'py>, data: &[u8], games: &Bound<'py, Games>) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+        let inner = games.get();
+        let (rows, told) = {
+            let (table, mut placed) = (inner.table(), inner.placed());
+            (table.rows.clone(), self.starts.place(data, &table.rows, &mut placed).told())
+        };
+        games::starts(py, data, &rows, &told)
     }
 
     /// u64: a number for each game that says what `questions` and the columns of its start do (see `Placed::codes`).

@@ -242,6 +242,14 @@ impl Placed {
         self.slots.iter().zip(rows).map(code).collect()
     }
 
+    /// For each game something that is equal where its start is, and `Plain::code` of a plain one; `None` of a start that
+    /// is not remembered.
+    pub fn told(&self) -> Vec<Option<(u32, Option<u64>)>> {
+        let known = self.generation.read();
+        let told = |&slot: &u32| known.slot(slot).map(|there| (slot, there.plain.map(|(code, _)| code)));
+        self.slots.iter().map(told).collect()
+    }
+
     /// Which conventions the FEN tags of plain starts follow, and the games whose starts are not plain.
     pub fn conventions(&self) -> (Tally, Vec<usize>) {
         let known = self.generation.read();

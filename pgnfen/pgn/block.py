@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from pgnfen.pgn.layout import SETUP, Header, Layout, Values
-from pgnfen.pgn.start_tags import StartKey, start_of_key
+from pgnfen.pgn.start_tags import StartKey, ToldStart, start_of_key
 from pgnfen.pgn.tagpairs import TagSection, read_tag_section
 
 if TYPE_CHECKING:
@@ -37,13 +37,11 @@ class RawGame(_Slice):
     """A game as it stands in the input: `raw` is a slice of it, never a re-rendering.
 
     `offset` is the byte offset of `raw` in the uncompressed input (0-based), `line` the line it begins on and
-    `number` its place in the input (both 1-based). `at_end` is true of the input's last game. `start_key` has the raw
-    values of SetUp, FEN and Variant, `start_code` the number that says the columns of a plain start, where the block
-    that it comes from has told: they are no part of the tuple.
+    `number` its place in the input (both 1-based). `at_end` is true of the input's last game. `told_start` is what
+    the block that it comes from has told of its start, which is no part of the tuple.
     """
 
-    start_key: StartKey | None = None
-    start_code: int | None = None
+    told_start: ToldStart | None = None
 
     @property
     def tag_section(self) -> TagSection:
@@ -122,9 +120,10 @@ class Block:
         """Something for each game that is equal where SetUp, FEN and Variant are: to remember starts by."""
         return [values[SETUP:] for values in self.values]
 
-    def start_codes(self) -> Sequence[int | None]:
-        """For each game the number that says the columns of its start (fen.plain_columns); None of one not plain."""
-        return [None] * len(self)
+    def told_starts(self) -> list[ToldStart]:
+        """What is known of each game's start."""
+        known: dict[StartKey, ToldStart] = {}
+        return [known.setdefault(key, (key, None)) for key in (values[SETUP:] for values in self.values)]
 
     def start_key(self, index: int) -> tuple[bytes | None, ...]:
         """The raw values of SetUp, FEN and Variant of the game at `index` (0-based, in the block)."""
@@ -168,18 +167,14 @@ class Block:
 
     def games(self, kind: type[GameT] = RawGame) -> Iterator[GameT]:  # type: ignore[assignment]
         """The games of the block, each a copy of its bytes, which knows the values that say its start."""
-        known: dict[Hashable, tuple[StartKey, int | None]] = {}
         new: Callable[[type[GameT], tuple[Any, ...]], GameT] = tuple.__new__
         data, offset, last = self.data, self.offset, self.number + len(self) - 1
         numbers = range(self.number, last + 1)
-        rows = zip(numbers, self.starts, self.ends(), self.lines, self.start_keys(), self.start_codes(), strict=True)
-        for number, begin, end, line, key, code in rows:
+        rows = zip(numbers, self.starts, self.ends(), self.lines, self.told_starts(), strict=True)
+        for number, begin, end, line, told in rows:
             # not by kind(): it takes twice the time
             game = new(kind, (data[begin:end], offset + begin, line, number, self.at_end and number == last))
-            start = known.get(key)
-            if start is None:
-                start = known[key] = self.start_key(number - self.number), code
-            game.start_key, game.start_code = start
+            game.told_start = told
             yield game
 
     def game(self, index: int) -> RawGame:

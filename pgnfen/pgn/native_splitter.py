@@ -15,6 +15,7 @@ from pgnfen.pgn.block import Block, count_lines
 from pgnfen.pgn.layout import KEYS, Header, Layout, counting_pairs, read_header
 from pgnfen.pgn.scan import game_end
 from pgnfen.pgn.splitter import Splitter
+from pgnfen.pgn.start_tags import ToldStart
 from pgnfen.pgn.tagpairs import TagSection, read_tag_section
 
 if TYPE_CHECKING:
@@ -61,10 +62,9 @@ class NativeBlock(Block):
         codes = native.scanner(native.module()).codes(self.data, self.games_table, questions)
         return memoryview(codes).cast("Q").tolist()
 
-    def start_codes(self) -> list[int | None]:
+    def told_starts(self) -> list[ToldStart]:
         """See Block."""
-        module = native.module()
-        return [None if code & module.ASKED else code for code in self.codes(module.Questions([], []))]
+        return native.scanner(native.module()).told(self.data, self.games_table)
 
     def __reduce__(self) -> tuple[Any, ...]:
         table = self.games_table

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from pgnfen import native
 from pgnfen.fen.plain_columns import PlainColumns, plain_columns
 from pgnfen.fen.start import Start, read_start
 from pgnfen.fen.variants import Variant, default_variant, read_variant, states_variant
+from pgnfen.pgn.start_tags import ToldStart
 from pgnfen.pgn.tagpairs import text_of
+
+
+@lru_cache(4096)
+def _variant_of(raw: bytes | None, default: str | None) -> Variant:
+    text = text_of(raw)
+    return read_variant(text if states_variant(text) else default)
+
+
+@lru_cache(4096)
+def _columns(code: int) -> PlainColumns:
+    return plain_columns(code, native.module().VARIANTS)
 
 
 class PlainStart(Start):
@@ -18,9 +30,9 @@ class PlainStart(Start):
     Its kind, numbers and conventions are there; its record and faults cost what `read_start` costs, once.
     """
 
-    __slots__ = ("_made", "_memo", "_read")
+    __slots__ = ("_memo", "_read", "_told")
 
-    _made: tuple[tuple[bytes | None, ...], Variant, PlainColumns]
+    _told: ToldStart
     _memo: dict[str, Any]
     _read: Start
 
@@ -33,21 +45,21 @@ class PlainStart(Start):
         try:
             return self._read
         except AttributeError:
-            whole = read_start(*map(text_of, self._made[0]))
+            whole = read_start(*map(text_of, self._told[0]))
             object.__setattr__(self, "_read", whole)
             return whole
 
-    setup = property(lambda self: text_of(self._made[0][0]))
-    fen = property(lambda self: text_of(self._made[0][1]))
-    variant_text = property(lambda self: text_of(self._made[0][2]))
-    variant = property(lambda self: self._made[1])
-    kind = property(lambda self: self._made[2].kind)
-    scharnagl = property(lambda self: self._made[2].scharnagl)
-    scharnagl_black = property(lambda self: self._made[2].scharnagl_black)
-    chess960 = property(lambda self: self._made[2].chess960)
-    is_standard_array = property(lambda self: self._made[2].is_standard_array)
-    castling = property(lambda self: self._made[2].castling_conventions)
-    en_passant = property(lambda self: self._made[2].en_passant_conventions)
+    setup = property(lambda self: text_of(self._told[0][0]))
+    fen = property(lambda self: text_of(self._told[0][1]))
+    variant_text = property(lambda self: text_of(self._told[0][2]))
+    variant = property(lambda self: _variant_of(self._told[0][2], default_variant()))
+    kind = property(lambda self: _columns(self._told[1]).kind)
+    scharnagl = property(lambda self: _columns(self._told[1]).scharnagl)
+    scharnagl_black = property(lambda self: _columns(self._told[1]).scharnagl_black)
+    chess960 = property(lambda self: _columns(self._told[1]).chess960)
+    is_standard_array = property(lambda self: _columns(self._told[1]).is_standard_array)
+    castling = property(lambda self: _columns(self._told[1]).castling_conventions)
+    en_passant = property(lambda self: _columns(self._told[1]).en_passant_conventions)
     record = property(lambda self: self._whole.record)
     faults = property(lambda self: self._whole.faults)
 
@@ -74,35 +86,17 @@ class PlainStart(Start):
         return read_start, (self.setup, self.fen, self.variant_text)
 
 
-@lru_cache(4096)
-def _variant_of(raw: bytes | None, default: str | None) -> Variant:
-    text = text_of(raw)
-    return read_variant(text if states_variant(text) else default)
+_new, _tell = object.__new__, vars(PlainStart)["_told"].__set__  # of a frozen class
 
 
-def plain_starts(variants: tuple[str, ...]) -> Callable[[tuple[bytes | None, ...], int], Start]:
-    """What makes starts of raw values of SetUp, FEN and Variant and the number in which the native engine says their
-    columns; `variants` as in `plain_columns`.
+def plain_start(told: ToldStart) -> Start:
+    """The start of these raw values of SetUp, FEN and Variant, and of the number that says its columns.
 
     >>> fen = b"bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"
-    >>> start = plain_starts(("Standard",))((None, fen, None), 0b000_0000000010_0000_1_0_0_1_111_010_0001)
-    >>> start.kind, start.scharnagl, start.castling, start == read_start(None, fen.decode(), None)
-    ('chess960', 1, ('x-fen',), True)
+    >>> start = plain_start(((None, fen, None), 0b000_0000000010_0000_1_0_0_1_111_010_0001))
+    >>> start == read_start(None, fen.decode(), None)
+    True
     """
-
-    @lru_cache(4096)
-    def columns(code: int, raw: bytes | None, default: str | None) -> tuple[Variant, PlainColumns] | None:
-        said, variant = plain_columns(code, variants), _variant_of(raw, default)
-        return (variant, said) if variant.key == said.variant.key else None
-
-    new, make = object.__new__, vars(PlainStart)["_made"].__set__  # of a frozen class
-
-    def start(key: tuple[bytes | None, ...], code: int) -> Start:
-        known = columns(code, key[2], default_variant())
-        if known is None:
-            return read_start(*map(text_of, key))
-        begin: Start = new(PlainStart)
-        make(begin, (key, *known))
-        return begin
-
+    start: Start = _new(PlainStart)
+    _tell(start, told)
     return start

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from pgnfen.fen.start import Start
 
 StartKey = tuple[bytes | None, ...]
+ToldStart = tuple[StartKey, int | None]
+"""The raw values of SetUp, FEN and Variant, and the number that says the columns of a plain start (fen.plain_columns),
+where the native engine has read them."""
 
 
 def assume_variant(name: str | None) -> None:
@@ -39,14 +42,9 @@ def start_of(values: tuple[bytes | None, ...]) -> Start:
     return start_of_key(values[SETUP:])
 
 
-def start_of_key(key: StartKey, code: int | None = None) -> Start:
-    """The Start that the raw values of SetUp, FEN and Variant declare; the same object for one that came before.
-
-    `code`: the number that says its columns, where the native engine has read them.
-    """
+def start_of_key(key: StartKey) -> Start:
+    """The Start that the raw values of SetUp, FEN and Variant declare; the same object for one that came before."""
     start = _KNOWN.get(key)
-    if start is None and code is not None:
-        start = _KNOWN.keep(key, _plain_start()(key, code), _Known.PLAIN)
     if start is None:
         from pgnfen.fen.start import read_start  # plain starts the native engine reads
 
@@ -54,20 +52,34 @@ def start_of_key(key: StartKey, code: int | None = None) -> Start:
     return start
 
 
-@cache
-def _plain_start() -> Callable[[StartKey, int], Start]:
-    from pgnfen.pgn.plain_start import plain_starts  # few ask the engine
+def start_of_told(told: ToldStart) -> Start:
+    """See start_of_key."""
+    key, code = told
+    start = _KNOWN.get(key)
+    if start is None:
+        if code is None:
+            return start_of_key(key)
+        start = _KNOWN.keep(key, _plain_start()(told), _PLAIN)
+    return start
 
-    return plain_starts(native.module().VARIANTS)
+
+@cache
+def _plain_start() -> Callable[[ToldStart], Start]:
+    from pgnfen.pgn.plain_start import plain_start  # few ask the engine
+
+    return plain_start
+
+
+_ROOM = 1 << 25
+_START = 4096  # what one takes, its remarks and its board with it
+_BYTE = 20  # what a byte of its text takes: it stands in its fields, its faults, and what is said of them
+_PLAIN = _START + _BYTE * 160  # one that the native engine has read has no longer text
 
 
 class _Known(dict[StartKey, "Start"]):
     """Starts by their keys, all of them in about so many bytes; forgotten at once where they would take more."""
 
-    ROOM = 1 << 25
-    START = 4096  # what one takes, its remarks and its board with it
-    BYTE = 20  # what a byte of its text takes: it stands in its fields, its faults, and what is said of them
-    PLAIN = START + BYTE * 160  # one that the native engine has read has no longer text
+    __slots__ = ("assumed", "size")
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,12 +88,12 @@ class _Known(dict[StartKey, "Start"]):
 
     def keep(self, key: StartKey, start: Start, size: int = 0) -> Start:
         """Remember a start, of that size if it is known, where it takes no more than a small part of the room."""
-        size = size or self.START + self.BYTE * len(b"".join(filter(None, key)))
-        if size <= self.ROOM // 64:
-            if self.size + size > self.ROOM:
-                self.clear()
-                self.size = 0
+        size = size or _START + _BYTE * len(b"".join(filter(None, key)))
+        if size <= _ROOM // 64:
             self.size += size
+            if self.size > _ROOM:
+                self.clear()
+                self.size = size
             self[key] = start
         return start
 

@@ -105,3 +105,19 @@ def test_an_audit_without_doubts_needs_no_board(games: Path, reader: str) -> Non
     imported = imports_of("audit", games)
     assert {"pgnfen.cli.audit", "pgnfen.audit.auditor"} <= imported
     assert not imported.intersection(AUDIT_ABSENT)
+
+
+def test_games_and_starts_need_no_rules_and_no_reports(games: Path, reader: str) -> None:
+    probe = """
+import sys
+import pgnfen
+starts = [pgnfen.start(game).kind for game in pgnfen.read(sys.argv[1])]
+assert starts == ["standard", "chess960"], starts
+print(*sys.modules)
+"""
+    done = programs.run([sys.executable, "-c", probe, str(games)], text=True, cwd=games.parent)
+    assert done.returncode == 0, done.stderr
+    imported = done.stdout.split()
+    assert {"pgnfen.api", "pgnfen.fen.start"} <= set(imported)
+    absent = ("chess", "json", "pgnfen.audit", "pgnfen.facts", "pgnfen.select", "pgnfen.report.stats")
+    assert not [name for name in imported if name.startswith(absent)]

@@ -13,7 +13,7 @@ from pgnfen.facts.native_start import board_fen
 from pgnfen.fen import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS, Start
 from pgnfen.fen.plain_columns import PlainColumns, plain_columns
 from pgnfen.fen.start import read_start
-from pgnfen.pgn.plain_start import plain_starts
+from pgnfen.pgn.plain_start import plain_start
 from pgnfen.pgn.start_tags import StartKey
 from pgnfen.pgn.tagpairs import text_of
 from pgnfen.select.conditions import _identity, _standard_array
@@ -26,7 +26,6 @@ class Comparison:
 
     def __init__(self) -> None:
         self.module = native.module()
-        self.plain_start = plain_starts(self.module.VARIANTS)
         self.auditor = Auditor()
         self.seen = self.plain = self.silent = self.in_vain = 0
 
@@ -41,7 +40,7 @@ class Comparison:
         start = read_start(*map(text_of, key))
         pairs = [
             ("columns", plain_columns(code, self.module.VARIANTS), said_columns(start)),
-            ("start", said_fields(self.plain_start(key, code)), said_fields(start)),
+            ("start", said_fields(plain_start((key, code))), said_fields(start)),
             ("kinds", kinds, start_kinds(start)),
             ("identity", identity, said_identity(start)),
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pgnfen.fen.start import read_start
-from pgnfen.pgn.start_tags import StartKey, _Known, start_of_key
+from pgnfen.pgn.start_tags import _BYTE, _PLAIN, _ROOM, _START, StartKey, _Known, start_of_key
 
 
 def keys(count: int, length: int) -> list[StartKey]:
@@ -24,9 +24,9 @@ def test_few_bytes_many_starts() -> None:
         for key in keys(20_000, length):
             known.keep(key, start)
             sizes.append(len(known))
-            assert known.size <= known.ROOM
+            assert known.size <= _ROOM
         most.append(max(sizes))
-        assert known.size == len(known) * (known.START + known.BYTE * (length + 1))
+        assert known.size == len(known) * (_START + _BYTE * (length + 1))
     assert 20_000 > most[0] > 4 * most[1] > 5000
 
 
@@ -44,4 +44,4 @@ def test_how_long_a_plain_start_is() -> None:
     assert _native.start(b"1", fen, b"Chess960") is not None
     assert _native.start(b"1", fen + b"0", b"Chess960") is None
     assert _native.start(b"1", fen, b"x" * 41) is None
-    assert _Known.PLAIN == _Known.START + _Known.BYTE * 160 >= _Known.START + _Known.BYTE * len(b"1" + fen + variant)
+    assert _PLAIN == _START + _BYTE * 160 >= _START + _BYTE * len(b"1" + fen + variant)
