@@ -49,6 +49,26 @@ def counter_faults(record: FenRecord, kind: str) -> tuple[Fault, ...]:
     return (Fault("K101", HALFMOVE, record.columns[4], len(text), text, str(plies), message, "unsafe"),)
 
 
+def without_false_counters(fault: Fault, record: FenRecord, kind: str) -> Fault:
+    """F101 of a record that lacks its fullmove number: with no advice where K103 would be said of it.
+
+    >>> from pgnfen.fen.record import read_fen
+    >>> for clock in (3, 4):
+    ...     record = read_fen(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {clock}")
+    ...     print((without_false_counters(record.faults[0], record, "standard").expected or "")[-3:])
+    <BLANKLINE>
+    4 3
+    """
+    from pgnfen.fen.fields import first_move  # few records lack a field
+
+    halfmove = record.halfmove
+    if fault.code != "F101" or kind not in _ARRAYS or not halfmove or record.fields[5] is not None:
+        return fault
+    if _returns(record, halfmove, first_move(halfmove, record.active_colour)):
+        return fault
+    return fault._replace(expected=None, fix=None)
+
+
 def _returns(record: FenRecord, halfmove: int, fullmove: int) -> bool:
     """Whether both sides can have moved away from an array with full rights and back, White to move.
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from pgnfen.errors import ConversionError
 from pgnfen.fen.fault import DEFAULTS, FULLMOVE, HALFMOVE, RECORD, Fault, quote
-from pgnfen.fen.fields import CHECKS, OPCODES, TARGET, lacks_colour
+from pgnfen.fen.fields import CHECKS, TARGET, fields_given, lacks_colour
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.variants import STANDARD, Variant
 from pgnfen.regex import regex
@@ -112,8 +112,7 @@ def read_epd(line: str, variant: Variant = STANDARD) -> EpdRecord:
     end = _head_end(line)
     record = read_fen(line[:end], variant)
     operations, found = _read_operations(line, end)
-    lacks_one = bool(operations) and record.fields[:4].count(None) == 1
-    four = record.fields[4] is None and (record.fields[3] is not None or lacks_one)
+    four = record.fields[4] is None and (record.fields[3] is not None or bool(operations))
     head = [fault for fault in record.faults if not (four and fault.code == "F101")]
     if four:
         record = _with_counters(record, operations)
@@ -205,15 +204,15 @@ def _four(record: FenRecord) -> list[str]:
 
 
 def _head_end(line: str) -> int:
-    """Where the fields end: after four (three where one is left out), or after the counters too where they follow (the
-    halfmove clock alone, if no operation says the counters), or at a `;`."""
+    """Where the fields end: after four (fewer where some are left out), or after the counters too where they follow
+    (the halfmove clock alone, if no operation says the counters), or at a `;`."""
     words = []
     for match in _WORD.finditer(line):
         words.append(match)
         if ";" in match.group() or len(words) == 7:
             break
     bare = [match.group().partition(";")[0] for match in words]
-    end = 3 if _lacks_one(bare) else 4
+    end = _given(bare)
     checks, counters = False, 0
     wanted = 1 if len(bare) > 3 and _GLUED.fullmatch(bare[3]) else 2
     for word in bare[end:]:
@@ -233,12 +232,11 @@ def _head_end(line: str) -> int:
     return last.start() + len(last.group().partition(";")[0])
 
 
-def _lacks_one(words: list[str]) -> bool:
-    """Whether one of the first four fields is left out: the active colour, or before a known operation the en passant
-    target square."""
-    if len(words) < 4:
-        return False
-    return words[3] in OPCODES or (lacks_colour(words) and not TARGET.fullmatch(words[3]))
+def _given(words: list[str]) -> int:
+    """How many of the first four fields there are."""
+    if len(words) > 3 and lacks_colour(words) and not TARGET.fullmatch(words[3]):
+        return 3
+    return fields_given(words)
 
 
 def _read_operations(line: str, start: int) -> tuple[tuple[Operation, ...], list[Fault]]:

@@ -52,9 +52,8 @@ def read_fields(text: str, foreign: bool = False) -> Fields:
     if operations is not None:
         return _with_operations(text, tokens[:operations], tokens[operations][1], checks, faults)
     slots: list[tuple[str, int] | None] = [*tokens[:6]]
-    left_out = _left_out(tokens)
-    if left_out is not None:
-        slots.insert(left_out, None)
+    for place in _left_out(tokens):
+        slots.insert(place, None)
     end = max((column + len(field) for field, column in tokens), default=0)
     slots += [None] * (6 - len(slots))
     if len(tokens) != 6 and not foreign:
@@ -104,25 +103,39 @@ def _odd_blank(text: str) -> tuple[int, int, str]:
 
 def _operations_at(text: str, tokens: list[tuple[str, int]]) -> int | None:
     """Which token begins the operations of an EPD that stand in place of the counters: an opcode, and a `;` behind it;
-    the fourth, where it is a known one."""
-    for place in (3, 4):
-        at = tokens[place][1] if len(tokens) > place else len(text)
-        if _OPCODE.match(text, at) and ";" in text[at:] and (place == 4 or tokens[place][0] in OPCODES):
+    one of the first four, where it is a known one."""
+    place = fields_given([field for field, _ in tokens])
+    at = tokens[place][1] if len(tokens) > place else len(text)
+    return place if _OPCODE.match(text, at) and ";" in text[at:] else None
+
+
+def fields_given(words: list[str]) -> int:
+    """How many of the first four fields there are before a known opcode, or both counters; 4 without those.
+
+    >>> [fields_given(words.split()) for words in ("8/8 w KQ bm Ke2;", "8/8 w 0 1", "8/8 w ce - bm", "8/8 w ce 20;")]
+    [3, 2, 4, 2]
+    """
+    for place in range(1, min(4, len(words))):
+        word, behind = words[place], words[place + 1] if place + 1 < len(words) else ""
+        # A few opcodes may be rooks' files too (`ce`).
+        if word in OPCODES and not (_RIGHTS.fullmatch(word) and TARGET.fullmatch(behind)):
             return place
-    return None
+        if _NUMBER.fullmatch(word) and _NUMBER.fullmatch(behind):
+            return place
+    return 4
 
 
 def _with_operations(
     text: str, tokens: list[tuple[str, int]], at: int, checks: tuple[str, int] | None, faults: list[Fault]
 ) -> Fields:
-    """Four fields, or three, and operations where six fields belong: the counters are those of hmvc and fmvn."""
+    """Four fields, or fewer, and operations where six fields belong: the counters are those of hmvc and fmvn."""
     slots: list[tuple[str, int] | None] = [*tokens]
-    if len(slots) == 3:
-        slots.insert(_left_out_of_four([field for field, _ in tokens]), None)
+    for place in _left_out_of_four([field for field, _ in tokens]):
+        slots.insert(place, None)
     slots += [_operand(text, at, "hmvc"), _operand(text, at, "fmvn")]
     end = max(column + len(field) for field, column in tokens)
     raw = tuple(slot[0] if slot else None for slot in slots)
-    expected: str | None = " ".join(slot[0] if slot else DEFAULTS[i] for i, slot in enumerate(slots))
+    expected: str | None = " ".join(_completed(slots))
     fix: Fix | None = "unsafe"
     if tokens[0][0].count("/") < 7:  # nothing that counters would complete
         expected = fix = None
@@ -166,23 +179,39 @@ def _misplaced(text: str, tokens: list[tuple[str, int]], checks: tuple[str, int]
     return Fault("F101", RECORD, column, len(given), text, expected, message, "safe")
 
 
-def _left_out(tokens: list[tuple[str, int]]) -> int | None:
-    """Index of a field that was left out before others: the active colour (1) where castling availability, and where
-    there is more the en passant target square, follow the placement, of five with both counters castling (2) or en
-    passant (3)."""
+def _left_out(tokens: list[tuple[str, int]]) -> tuple[int, ...]:
+    """Which fields were left out before others, in order: the active colour (1) where castling availability, and where
+    there is more the en passant target square, follow the placement; before both counters castling (2), en passant (3)
+    or more."""
     texts = [field for field, _ in tokens]
+    given = fields_given(texts)
+    if given < 4 and given + 2 == len(texts):
+        return _left_out_of_four(texts[:given])
     counters = all(_NUMBER.fullmatch(text) for text in texts[3:])
-    if len(texts) <= 5 and counters and (lacks_colour(texts) or (len(texts) == 2 and _are_rights(texts[1]))):
-        return 1
-    if len(texts) != 5 or not counters:
-        return None
-    return _left_out_of_four(texts)
+    colour = len(texts) <= 5 and counters and (lacks_colour(texts) or (len(texts) == 2 and _are_rights(texts[1])))
+    return (1,) if colour else ()
 
 
-def _left_out_of_four(texts: list[str]) -> int:
+def _left_out_of_four(texts: list[str]) -> tuple[int, ...]:
+    """Which of the first four fields are not among these."""
+    if len(texts) != 3:
+        return (1, 3) if len(texts) == 2 and _are_rights(texts[1]) else tuple(range(len(texts), 4))
     if lacks_colour(texts):
-        return 1
-    return 2 if texts[2] != "-" and TARGET.fullmatch(texts[2]) else 3
+        return (1,)
+    return (2,) if texts[2] != "-" and TARGET.fullmatch(texts[2]) else (3,)
+
+
+def _completed(slots: list[tuple[str, int] | None]) -> list[str]:
+    """The six fields, those that are missing at their defaults; the fullmove number has room for the halfmove clock."""
+    fields = [slot[0] if slot else DEFAULTS[i] for i, slot in enumerate(slots)]
+    if slots[5] is None and _NUMBER.fullmatch(fields[4]):
+        fields[5] = str(first_move(int(fields[4]), fields[1]))
+    return fields
+
+
+def first_move(halfmove: int, colour: str | None) -> int:
+    """The first fullmove number before which there is room for so many plies."""
+    return 1 + max(0, halfmove - (colour == "b") + 1) // 2
 
 
 def lacks_colour(texts: list[str]) -> bool:
@@ -204,9 +233,7 @@ def _field_count(
     count = len(tokens)
     if not count:
         return Fault("F101", RECORD, 0, max(1, len(text)), text, None, "no field at all instead of 6")
-    fields = [slot[0] if slot else DEFAULTS[i] for i, slot in enumerate(slots)]
-    if slots[5] is None and _NUMBER.fullmatch(fields[4]):  # the first move that leaves room for the halfmove clock
-        fields[5] = str(1 + max(0, int(fields[4]) - (fields[1] == "b") + 1) // 2)
+    fields = _completed(slots)
     if checks is not None:
         fields.insert(6 if checks.startswith("+") else 4, checks)
     expected: str | None = " ".join(fields)

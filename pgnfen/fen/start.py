@@ -14,7 +14,7 @@ from pgnfen.fen.castling import (
     standard_rights,
 )
 from pgnfen.fen.castling_faults import NO_RIGHTS, NO_TAG, array_faults, castling_position_faults
-from pgnfen.fen.counters import counter_faults
+from pgnfen.fen.counters import counter_faults, without_false_counters
 from pgnfen.fen.en_passant import en_passant_conventions, en_passant_faults
 from pgnfen.fen.fault import Fault
 from pgnfen.fen.kind import has_full_rights, kind_of
@@ -215,6 +215,8 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
     castling, en_passant = conventions(record, rules)
     tag = NO_TAG if lenient else stated or variant
     faults = (*record.faults, *_judge(record, rules, kind.name, tag))
+    if record.halfmove and record.fields[5] is None and has_full_rights(record.rights):
+        faults = tuple([without_false_counters(fault, record, kind.name) for fault in faults])
     if len(faults) > 1:
         faults = tuple(sorted(faults, key=lambda fault: (fault.column, fault.code)))
     chess960 = rules.family == "chess960" or (record.board is not None and needs_chess960(record.board, record.rights))

@@ -187,6 +187,12 @@ def test_a_fen_that_does_not_say_who_moves_is_not_redundant() -> None:
         (f"{MEN} K - 3+3 0 1", f"{MEN} w K - 3+3 0 1"),
         (f"{MEN} K - 0 1 +0+0", f"{MEN} w K - 0 1 +0+0"),
         (f"{MEN} w K - 3 3+3 7", f"{MEN} w K - 3+3 3 7"),
+        (f"{MEN} w hmvc 3; fmvn 7;", f"{MEN} w - -"),
+        (f'{MEN} K id "a";', f"{MEN} w K -"),
+        (f"{MEN} w ce 20;", f"{MEN} w - -"),  # no rooks on c and e
+        (f"{MEN} bm Kd2;", f"{MEN} w - -"),
+        (f"{MEN} w 3 7", f"{MEN} w - - 3 7"),
+        (f"{MEN} 3 7 bm Kd2;", f"{MEN} w - - 3 7"),
     ],
 )
 def test_what_follows_is_no_field(line: str, expected: str) -> None:
@@ -219,9 +225,24 @@ def test_what_is_meant_as_a_counter_of_a_record(rest: str, expected: list[tuple[
     assert [(fault.code, fault.expected) for fault in faults] == expected
 
 
-def test_three_fields_and_operations_in_a_fen_tag() -> None:
-    fault = read_start("1", f"{MEN} w - hmvc 3; fmvn 7;", None).faults[0]
-    assert (fault.code, fault.expected) == ("F101", f"{MEN} w - - 3 7")
+def test_rooks_files_are_no_opcode() -> None:
+    line = "2r1r1k1/8/8/8/8/8/8/4K3 w ce - bm Kd2;"
+    assert not {fault.code for fault in read_record(line)[1]} & {"F101", "F501", "F701"}
+
+
+@pytest.mark.parametrize(
+    ("rest", "expected"),
+    [("w - hmvc 3; fmvn 7;", "w - - 3 7"), ("w bm Kd2; hmvc 3;", "w - - 3 3"), ("b 3 7", "b - - 3 7")],
+)
+def test_fewer_fields_in_a_fen_tag(rest: str, expected: str) -> None:
+    [fault] = read_start("1", f"{MEN} {rest}", None).faults
+    assert (fault.code, fault.expected) == ("F101", f"{MEN} {expected}")
+
+
+@pytest.mark.parametrize(("clock", "expected"), [(0, "0 1"), (3, None), (4, "4 3"), (2, None)])
+def test_no_counters_are_advised_that_no_game_reaches(clock: int, expected: str | None) -> None:
+    [fault] = read_record(f"{ARRAY} w KQkq - {clock}")[1]
+    assert (fault.code, fault.expected) == ("F101", expected and f"{ARRAY} w KQkq - {expected}")
 
 
 def test_what_is_refused_at_first_may_hold_later() -> None:
