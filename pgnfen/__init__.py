@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pgnfen.fen.repair import repair_fen
     from pgnfen.fen.start import Start, read_start
     from pgnfen.pgn.block import RawGame
-    from pgnfen.pgn.game_tags import GameTags
+    from pgnfen.report.game_tags import GameTags
     from pgnfen.report.stats_lines import StatsRow
     from pgnfen.select import conditions
 
@@ -53,7 +53,7 @@ _HOMES = {
     "pgnfen.fen.start": ("Start", "read_start"),
     "pgnfen.fen.arrays": ("double_start_fen", "start_fen"),
     "pgnfen.pgn.block": ("RawGame",),
-    "pgnfen.pgn.game_tags": ("GameTags",),
+    "pgnfen.report.game_tags": ("GameTags",),
     "pgnfen.report.stats_lines": ("StatsRow",),
     "pgnfen.select": ("conditions",),
 }

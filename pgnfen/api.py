@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from pgnfen.audit.finding import Finding, Severity
     from pgnfen.fen.names import EnPassantConvention
     from pgnfen.fen.start import Start
-    from pgnfen.pgn.game_tags import GameTags
     from pgnfen.replay.conventions import Notation
     from pgnfen.report.arrow import Table
+    from pgnfen.report.game_tags import GameTags
     from pgnfen.report.position_lines import Part
     from pgnfen.report.stats_lines import StatsRow
 
@@ -201,16 +201,16 @@ def tags(
     >>> [row.kind for row in tags(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id 1;", "epd")]
     ['standard']
     """
-    from pgnfen.pgn.game_tags import GameTags, game_tags
-    from pgnfen.report.more_columns import More, tag_names, with_tags
+    from pgnfen.report.game_tags import GameTags, game_tags
+    from pgnfen.report.more_columns import More, tag_names
     from pgnfen.report.tags import TagsReport, column_names
 
     more = More(tags=tag_names(columns, column_names()))
 
     def rows(ledger: Ledger | None) -> Iterator[GameTags]:
+        report = TagsReport("jsonl", more)
         for block, path in _blocks(source, on_error, input_format, MAX_GAME, ledger):
-            found = game_tags(block, path)
-            yield from with_tags(found, block, more.tags) if more.tags else found
+            yield from game_tags(report.block(block, path), path, more.tags)
 
     def table(ledger: Ledger | None) -> Table:
         from pgnfen.report.arrow import of_json, tags_schema

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import inspect
 import io
+import os
 import pickle
 import sys
 from dataclasses import replace
@@ -84,6 +85,15 @@ def test_a_start_of_a_game_that_was_read_can_be_replaced() -> None:
 def test_columns_are_a_list() -> None:
     with pytest.raises(ValueError, match="a list of names"):
         list(pgnfen.tags(b"1. e4 *", columns="Site"))
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names of files are text there")
+def test_rows_of_an_input_whose_name_is_no_text(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.pgn"))
+    path.write_bytes(PGN.replace(b'"A"', b'"A\\"\xe9\xfc"'))
+    first, second = pgnfen.tags(path, columns=["Event", "ECO", "round"])
+    assert (first.path, first.event, first.columns) == (str(path), 'A"éü', {"ECO": None, "round": None})
+    assert (second.offset, second.kind, second.castling) == (26, "position", ("fen", "x-fen", "shredder"))
 
 
 def test_unreadable_input_raises() -> None:

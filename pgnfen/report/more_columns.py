@@ -12,7 +12,6 @@ from pgnfen.report.values import to_json
 
 if TYPE_CHECKING:
     from pgnfen.facts.position_ends import Ends
-    from pgnfen.pgn.game_tags import GameTags
 
 TAG_COLUMNS = ("setup", "fen", "variant", "white", "black", "date", "event", "result")
 """Tags that are columns of `tags` whatever is asked for."""
@@ -50,12 +49,6 @@ def tag_names(asked: Iterable[str], columns: Iterable[str]) -> tuple[str, ...]:
         if name.lower() not in there:
             found.setdefault(name.lower(), name)
     return tuple(found.values())
-
-
-def with_tags(rows: Iterable[GameTags], block: Block, names: tuple[str, ...]) -> Iterator[GameTags]:
-    """The rows of a block's games, each with the values of these tags."""
-    for row, *values in zip(rows, *_values(block, names), strict=True):
-        yield row._replace(columns=dict(zip(names, values, strict=True)))
 
 
 def _values(block: Block, names: tuple[str, ...]) -> list[list[str | None]]:

@@ -172,7 +172,7 @@ def _csv_head() -> bytes:
 
 def column_names() -> list[str]:
     """The names of the columns of text and CSV, which are the keys of JSON Lines."""
-    from pgnfen.pgn.game_tags import GameTags
+    from pgnfen.report.game_tags import GameTags
 
     return list(GameTags._fields[:-1])
 
