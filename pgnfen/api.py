@@ -22,6 +22,7 @@ from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.layout import counting_pairs, read_header
 from pgnfen.pgn.pieces import MAX_GAME
+from pgnfen.pgn.plain_tags import plain_tags
 from pgnfen.pgn.records import InputFormat, blocks_of, is_record_file, suffixes_of
 from pgnfen.pgn.start_tags import start_of, start_of_told
 from pgnfen.pgn.tagpairs import decode
@@ -64,10 +65,13 @@ class Game(RawGame):
     @cached_property
     def tags(self) -> Mapping[str, str]:
         """The tags by name, in order, as they are spelled; of a name that stands twice the value that counts."""
-        section = self.tag_section
-        counting = counting_pairs(section)
-        pairs = [pair for pair in section.pairs if counting[pair.name.lower()] is pair]
-        return MappingProxyType({decode(pair.name): pair.value for pair in pairs})
+        tags = plain_tags(self.raw)
+        if tags is None:
+            section = self.tag_section
+            counting = counting_pairs(section)
+            pairs = [pair for pair in section.pairs if counting[pair.name.lower()] is pair]
+            tags = {decode(pair.name): pair.value for pair in pairs}
+        return MappingProxyType(tags)
 
     @property
     def start(self) -> Start:
