@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from pgnfen.fen.fault import EN_PASSANT, HALFMOVE, Fault, quote
+from pgnfen.fen.fault import EN_PASSANT, HALFMOVE, Fault, Fix, quote
 from pgnfen.fen.geometry import attackers, king_index
 from pgnfen.fen.names import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.fen.placement import Board, square_index, square_name
@@ -92,7 +92,9 @@ def en_passant_faults(
     halfmove_text: tuple[str, int] | None = None,
     checks: bool = True,
 ) -> tuple[Fault, ...]:
-    """E101 to E104 of one square, the first that applies. Of a wrong rank the right one is expected, if that may be.
+    """E101 to E104 of one square, the first that applies.
+
+    Of a wrong rank the right one is expected, if that may be; unsafe where a pawn stands ready to capture there.
 
     `column` is the field's; `halfmove` the clock where it could be read, with its text and column in
     `halfmove_text`; `checks` is False in variants without check (then E104 is not judged).
@@ -108,12 +110,14 @@ def en_passant_faults(
     if found:
         code, message = found
         expected = "-"
+        fix: Fix = "safe"
         if code == "E101" and not halfmove:
             meant = square[0] + ("6" if turn == "w" else "3")
             if square_fault(board, turn, meant) is None and not (checks and impossible_double_step(board, turn, meant)):
                 expected = meant
+                fix = "unsafe" if capturers(board, turn, meant) else "safe"  # readers have not had that capture
                 message += f", and {meant} is one that a pawn may have passed"
-        return (Fault(code, EN_PASSANT, column, 2, square, expected, message, "safe"),)
+        return (Fault(code, EN_PASSANT, column, 2, square, expected, message, fix),)
     if halfmove and halfmove_text:
         text, at = halfmove_text
         message = f"{square} says that a pawn has just moved, so the halfmove clock must be 0, not {halfmove}"

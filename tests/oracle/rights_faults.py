@@ -208,7 +208,11 @@ def en_passant_on_wrong_rank(game: PgnGame, rng: random.Random) -> Faulty | None
         return None
     file, rank = rng.choice("abcdefgh"), "6" if game.fen[1] == "w" else "3"
     game.set_field(3, file + rng.choice("12345678".replace(rank, "")))
-    meant = chess.parse_square(file + rank) in _double_steps(game.start.board)  # by the convention of 1994
+    square, board = chess.parse_square(file + rank), game.start.board.copy(stack=False)
+    meant = square in _double_steps(board)  # by the convention of 1994
+    board.ep_square = square if meant else None
+    if board.has_pseudo_legal_en_passant():  # the square that is expected would be another position's
+        return None
     return faulty(game, want("E101", EN_PASSANT, UNKNOWN if meant else "-"))
 
 

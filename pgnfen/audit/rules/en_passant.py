@@ -19,7 +19,8 @@ def en_passant_rank(game: Game) -> Iterator[Found]:
     """The en passant target square is on a rank that the active colour rules out: 6 for White to move, 3 for Black.
 
     What is expected is the square that a first move en passant proves, else that of the other rank where a double step
-    may have passed it, else none; so it is with E102, too, but for the other rank.
+    may have passed it, else none; so it is with E102, too, but for the other rank. The repair is unsafe where a pawn
+    stands ready to capture on that square, and no move proves it: readers have not had that capture.
 
     Example:
         [SetUp "1"]
