@@ -103,6 +103,8 @@ _FIELD = regex(rb"[^ \t\r\n;]+")
 def _is_sure(game: Declaring, index: int, text: str, one: Declared) -> bool:
     """Whether the field of the game's position is known for sure."""
     record = game.start.record
+    if record is not None and record.fields[index] is None and (index in (1, 2) or one.ply == 0):
+        return False
     if index in (2, 3):
         return not game.facts.denied
     if index == 4:

@@ -166,6 +166,31 @@ def test_the_moves_say_who_begins(fen: str, moves: bytes, expected: str) -> None
     assert found == {"F101": expected}
 
 
+BOARD = "4k3/8/8/3pP3/8/8/8/R3K2R"
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize(
+    ("fields", "moves", "also"),
+    [
+        ("w", b"1. Rh2 (1. O-O Kd7) (1. Ra2 Kd7 2. O-O) (1. exd6) Kd7 *", []),
+        ("w - -", b"1. Rh2 (1. O-O Kd7) (1. exd6) Kd7 *", ["R107", "R107"]),
+        ("w", b"1. Rh2 (1. Rh9) (1. Kg3) Kd7 (1... exd6) *", ["R107", "R107", "R108"]),
+        ("", b"1. Rh2 (1... Kd7) Kd7 *", []),
+        ("", b"1. Rh2 {[%fen 4k3/8/8/3pP3/8/8/7R/R3K3 b Q - 1 1]} Kd7 *", []),
+        ("", b"{[%fen 4k3/8/8/3pP3/8/8/8/R3K2R w Q d6 5 9]} 1. Rh2 *", []),
+        ("", b"1. Rh2 {[%fen 4k3/8/8/3pP3/8/8/7R/R3K3 b Q d6 1 1]} Kd7 *", ["D104"]),
+        ("w -", b"1. Rh2 {[%fen 4k3/8/8/3pP3/8/8/7R/R3K3 w Q -]} Kd7 *", ["D102", "D103"]),
+    ],
+)
+def test_what_is_not_stated_is_denied_nowhere(fields: str, moves: bytes, also: list[str]) -> None:
+    """Neither in variations nor in positions declared on the way."""
+    [block] = games([f"{BOARD} {fields}".strip()])
+    [block] = read_blocks(io.BytesIO(block.data.replace(b"1. Kd2 *", moves)))
+    found = sorted(placed.remark.code for placed in Auditor().block(block))
+    assert [code for code in found if code != "F101"] == also
+
+
 def test_check_counters_are_kept() -> None:
     for text, expected in (("- - 0 1 +1+0", "w - - 0 1 +1+0"), ("b - - 2+3 1", "b - - 2+3 1 1")):
         start = read_start("1", f"{MEN} {text}", "Three-check")

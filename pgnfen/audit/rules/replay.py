@@ -130,14 +130,26 @@ def variation_illegal_move(game: Game) -> Iterator[Found]:
     """A move inside a variation is illegal or ambiguous; the finding says which, where, and why.
 
     The moves of a variation are played from the position before the move that it replaces: the one behind which it
-    stands. What stands in the variation behind the illegal move is not played. One finding a variation.
+    stands. What stands in the variation behind the illegal move is not played. One finding a variation. Where the FEN
+    lacks the field that may allow the move (castling, a capture en passant), nothing is said.
 
     Example:
         1. e4 e5 2. Nf3 (2. Bc4 Nf6 3. Bb1 (3. d3)) 2... Nc6 *
     """
     if not game.explained:
         for stop in game.facts.variation_stops:
-            yield _found(stop, " in a variation")
+            if not _may_be_allowed(game, stop):
+                yield _found(stop, " in a variation")
+
+
+def _may_be_allowed(game: Game, stop: Stop) -> bool:
+    """Whether the move may be legal by what the FEN does not state: castling, and of first moves who makes it and a
+    capture en passant."""
+    if stop.reason != "illegal":
+        return False
+    if stop.ply == 1 and (unstated(game, 1) or (unstated(game, 3) and stop.san[:1] in "abcdefgh")):
+        return True
+    return unstated(game, 2) and stop.san[:1] in "Oo0"
 
 
 @rule("R108", "variation-unreadable-token", "warning", reads=Fact.VARIATION_UNREADABLE)
