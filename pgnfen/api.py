@@ -256,10 +256,9 @@ def positions(
     >>> [(one.ply, one.san, one.fen) for one in positions(b"1. e4 *")][1]
     (1, 'e4', 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1')
     """
-    from json import loads
-
     from pgnfen.report.position_lines import Asked
     from pgnfen.report.positions import PositionsReport
+    from pgnfen.report.values import said_of
 
     def parts(format: str, ledger: Ledger | None) -> Iterator[tuple[Part, str]]:
         report = PositionsReport(Asked(format=format, notation=notation, en_passant=en_passant))
@@ -268,10 +267,8 @@ def positions(
 
     def rows(ledger: Ledger | None) -> Iterator[GamePosition]:
         for part, path in parts("jsonl", ledger):
-            for line in part.data.splitlines():
-                said = loads(line)
-                said.pop("path_bytes", None)
-                yield GamePosition(**said | {"path": path})
+            for said in said_of(part.data, path):
+                yield GamePosition(*said.values())
 
     def table(ledger: Ledger | None) -> Table:
         from pgnfen.report.arrow import Table

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from pgnfen.report.values import said_of
+
 
 class GameTags(NamedTuple):
     """One game's tags as `pgnfen tags` lists them, in the order of the JSON keys.
@@ -45,14 +47,8 @@ def game_tags(rows: bytes, path: str, names: tuple[str, ...] = ()) -> Iterator[G
     >>> [(row.white, row.castling, row.columns) for row in game_tags(line, "a", ("ECO",))]
     [('A', (), {'ECO': 'A00'})]
     """
-    from json import JSONDecoder
-
-    decode = JSONDecoder().raw_decode
     known = len(GameTags._fields) - 1
-    for line in rows.decode().split("\n")[:-1]:
-        said = decode(line)[0]
-        if said.pop("path_bytes", None):
-            said["path"] = path
+    for said in said_of(rows, path):
         said["castling"], said["en_passant"] = tuple(said["castling"]), tuple(said["en_passant"])
         row = GameTags(*list(said.values())[:known])
         yield row._replace(columns={name: said[name] for name in names}) if names else row

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Any
 
 
 @cache
@@ -34,6 +35,23 @@ def path_json(path: str | None) -> dict[str, str | None]:
     from base64 import b64encode
 
     return {"path": utf8(path).decode(), "path_bytes": b64encode(os.fsencode(path)).decode()}
+
+
+def said_of(lines: bytes, path: str) -> Iterator[dict[str, Any]]:
+    r"""The objects of JSON Lines of that input, with its name as `path`.
+
+    >>> [*said_of(b'{"path": "a", "game": 1}\n{"path": "a", "game": 2}\n', "a")][1]
+    {'path': 'a', 'game': 2}
+    """
+    from json import JSONDecoder
+
+    decode = JSONDecoder().raw_decode
+    for line in lines.decode().split("\n")[:-1]:
+        said: dict[str, Any] = decode(line)[0]
+        if "path_bytes" in said:
+            del said["path_bytes"]
+            said["path"] = path
+        yield said
 
 
 def is_utf8(text: str) -> bool:
