@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pgnfen.fen.plain_columns import PlainColumns
 
 _MOST = 24  # questions
+_NEVER = OfColumns(lambda _: False)
 
 
 class Asked(NamedTuple):
@@ -30,7 +31,9 @@ class Asked(NamedTuple):
 def asked(conditions: Sequence[Condition]) -> Asked | None:
     """What is to be asked of plain starts; None where a condition is one that only a Start can answer."""
     columns = tuple(one for one in conditions if isinstance(one, OfColumns))
-    positions = [one.position for one in conditions if isinstance(one, OfPosition) and one.position is not None]
+    same = [one.position for one in conditions if isinstance(one, OfPosition)]
+    positions = [one for one in same if one is not None]
+    columns += (_NEVER,) * (len(same) - len(positions))
     patterns = [one.pattern for one in conditions if isinstance(one, OfPlacement)]
     count = len(positions) + len(patterns)
     if len(columns) + count < len(conditions) or count > _MOST:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from pgnfen.errors import meant
 from pgnfen.fen.names import KINDS
-from pgnfen.fen.variants import Variant, read_variant
+from pgnfen.fen.variants import STANDARD, Variant, read_variant
 from pgnfen.select.placement_pattern import PlacementPattern
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ legal en passant capture; squares count from a1."""
 
 
 class OfPosition:
-    """A condition that the start is a position; None: one of 10x8."""
+    """A condition that the start is a position; None: one that no plain start of the native engine is, of 10x8, or
+    with men in hand or checks left."""
 
     def __init__(self, holds: Condition, position: Position | None) -> None:
         self.holds, self.position = holds, position
@@ -157,53 +158,70 @@ def read_numbers(text: str) -> frozenset[int]:
     return frozenset(numbers)
 
 
-class _Identity(NamedTuple):
-    """What makes two records the same position whatever conventions they are written in; counters aside."""
+def position_of(record: FenRecord, variant: Variant) -> Position | None:
+    """As the native engine compares it; None for a record that states no position of 8x8. Men in hand and checks left,
+    which no start that it reads has, are not in it."""
+    if record.board is None or record.board.width != 8 or not record.is_readable or record.unstated:
+        return None
+    from pgnfen.fen.start import conventions
 
-    squares: str
-    width: int
-    colour: str | None
-    rooks: frozenset[str]
-    target: str | None
-
-    @property
-    def position(self) -> Position:
-        """As the native engine compares it, of an 8x8 board."""
-        rooks = sum(1 << _square(rook) for rook in self.rooks)
-        target = None if self.target in (None, "-") else _square(str(self.target))
-        return self.squares.encode(), self.colour == "w", rooks, target
+    rooks = sum(1 << square for square in {_square(right.rook) for right in record.rights if right.rook})
+    target = record.en_passant if "legal" in conventions(record, variant)[1] else "-"
+    square = None if target in (None, "-") else _square(str(target))
+    return record.board.squares.encode(), record.active_colour == "w", rooks, square
 
 
 def _square(name: str) -> int:
     return "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)
 
 
-def _identity(record: FenRecord, variant: Variant) -> _Identity | None:
-    if record.board is None or not record.is_readable or record.unstated:
-        return None
-    rooks = frozenset(right.rook for right in record.rights if right.rook)
-    from pgnfen.fen.start import conventions
-
-    target = record.en_passant if "legal" in conventions(record, variant)[1] else "-"
-    return _Identity(record.board.squares, record.board.width, record.active_colour, rooks, target)
-
-
 def same_position(fen: str) -> Condition:
-    """The start is this position, in any convention and with any counters; raises ValueError for an unreadable FEN."""
-    from pgnfen.fen.record import read_fen
+    """The start is this position, in any convention and with any counters: their keys are the same (`position_key`).
+    Raises ValueError for an unreadable FEN.
 
-    record = read_fen(fen)
-    wanted = _identity(record, read_variant(None))
-    if wanted is None:
+    Men in hand and checks left belong to it. A FEN that says neither is read by the variant of a Variant tag: it is the
+    position with empty hands in a game of Crazyhouse, with 3+3 in one of Three-check; no record that says so is.
+
+    >>> from pgnfen.fen.start import read_start
+    >>> bare, empty = "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R[] w K - 0 1"
+    >>> starts = [read_start("1", *tags) for tags in ((empty, None), (empty, "Crazyhouse"), (bare, "Crazyhouse"))]
+    >>> [[same_position(fen)(start) for start in starts] for fen in (bare, empty)]
+    [[False, True, True], [True, True, True]]
+    """
+    from pgnfen.fen.key import position_key
+    from pgnfen.fen.record import read_fen
+    from pgnfen.fen.start import read_start
+
+    own = read_start(None, fen, None).variant
+    record = read_fen(fen, own)
+
+    @cache
+    def key(variant: Variant) -> str | None:
+        return position_key(read_fen(fen, variant), variant)
+
+    wanted = key(own)
+    board = record.board
+    if board is None or wanted is None:
         reasons = "; ".join(fault.message for fault in record.faults) or "it is empty"
         raise ValueError(f"the FEN {fen!r} cannot be read: {reasons}")
+    hands, checks = board.holdings is not None, record.checks is not None
 
     def same(start: Start) -> bool:
-        if start.record is None:
-            return start.kind == "standard" and _identity(_standard_array(), start.variant) == wanted
-        return _identity(start.record, start.variant) == wanted
+        variant = start.variant
+        if start.record is None and start.kind != "standard":
+            return False
+        of_start = start.record or _standard_array()
+        if of_start.board is None or of_start.board.squares != board.squares:
+            return False
+        found = position_key(of_start, variant)
+        if hands or checks:
+            fits = (variant.has_holdings or not hands) and (variant.key == "threecheck" or not checks)
+        else:
+            fits = start.has_variant
+        return found is not None and found == (key(variant) if fits else wanted)
 
-    return OfPosition(same, wanted.position if wanted.width == 8 else None)
+    is_plain = not (hands or checks) or wanted == key(STANDARD)
+    return OfPosition(same, position_of(record, STANDARD) if is_plain else None)
 
 
 def fen_is(fen: str) -> Condition:

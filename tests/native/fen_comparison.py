@@ -16,7 +16,7 @@ from pgnfen.fen.start import read_start
 from pgnfen.pgn.plain_start import plain_start
 from pgnfen.pgn.start_tags import StartKey
 from pgnfen.pgn.tagpairs import text_of
-from pgnfen.select.conditions import _identity, _standard_array
+from pgnfen.select.conditions import _standard_array, position_of
 
 _, OF_TAGS, ASKED = range(3)
 
@@ -80,5 +80,5 @@ def said_columns(start: Start) -> PlainColumns:
 
 def said_identity(start: Start) -> tuple[object, ...] | None:
     """What makes two starts one, as the extension writes it."""
-    found = _identity(start.record or _standard_array(), start.variant)
-    return found and (found.squares, *found.position[1:])
+    found = position_of(start.record or _standard_array(), start.variant)
+    return found and (found[0].decode(), *found[1:])

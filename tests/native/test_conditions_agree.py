@@ -29,6 +29,8 @@ CONDITIONS = {
     "variant": conditions.variant_is(["Shuffle", "chess480", "frc", "From Position"]),
     "array": conditions.same_position(start_fen(518, "shredder")),
     "10x8": conditions.same_position("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1"),
+    "with hands": conditions.same_position(start_fen(518).replace(" w", "[Pp] w")),
+    "with checks": conditions.same_position(start_fen(518) + " +1+0"),
     "a king at home": conditions.placement_is("*/*/*/*/*/*/*/????K*"),
     "kings, and pawns at home": conditions.placement_is("*k*/*p*/*/*/*/8/PPPPPPPP/*?K?*"),
     "no rook": conditions.placement_is("*/*/*/*/*/*/*/1*1"),
@@ -90,7 +92,8 @@ def test_conditions_together() -> None:
 
 def test_conditions_that_only_a_start_can_answer() -> None:
     assert asked([CONDITIONS["setup"], conditions.fen_is("8/8")]) is None
-    assert asked([CONDITIONS["10x8"]]) is None
+    for name in ("10x8", "with hands", "with checks"):  # no plain start is
+        assert asked([CONDITIONS[name]]) is not None
     assert asked([CONDITIONS["array"]] * 25) is None
     for condition in (conditions.fen_is(start_fen(518)), lambda start: start.setup == "0"):
         assert chosen("native", Select([condition])) == chosen("python-chess", Select([condition]))

@@ -14,6 +14,7 @@ from pgnfen.errors import InputError
 from pgnfen.fen.start import Start, read_start
 from pgnfen.inputs.source import find_sources
 from pgnfen.pgn.blocks import read_blocks, read_games
+from pgnfen.pgn.records import read_record_blocks
 from pgnfen.select import Partition, Select, conditions
 from pgnfen.select.placement_pattern import PlacementPattern
 
@@ -85,6 +86,46 @@ def test_same_position_in_any_convention() -> None:
     assert conditions.same_position(after_e4.format("-"))(start)
     with pytest.raises(ValueError, match="cannot be read"):
         conditions.same_position("rubbish")
+
+
+MEN = "4k3/8/8/8/8/8/8/R3K2R"
+MARKED = {
+    "empty": f"{MEN}[] w KQ - 0 1",
+    "hands": f"{MEN}[PpNn] w KQ - 0 1",
+    "left": f"{MEN} w KQ - 3+3 0 1",
+    "given": f"{MEN} w KQ - 0 1 +2+0",
+    "none": f"{MEN} w KQ - 0 1",
+}
+TAGGED = {**MARKED, "other order": f"{MEN}/pnNP w HA - 4 9", "one left": f"{MEN} w HA - 1+3 4 9"}
+
+
+@pytest.mark.parametrize("name", MARKED)
+def test_men_in_hand_and_checks_left_belong_to_the_position(name: str) -> None:
+    """Of records, and of games that name no variant, each is a position of its own."""
+    partition = Partition(Select([conditions.same_position(MARKED[name])]))
+    blocks = read_record_blocks(io.BytesIO("\n".join(MARKED.values()).encode()))
+    assert b"".join(partition.divide(block).matched for block in blocks).decode().strip() == MARKED[name]
+    bare = "".join(f'[FEN "{fen}"]\n\n*\n\n' for fen in MARKED.values()).encode()
+    assert chosen(Select([conditions.same_position(MARKED[name])]), bare) == [list(MARKED).index(name) + 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "crazyhouse", "three_check"),
+    [
+        ("empty", {"empty", "left", "given", "none", "one left"}, set()),
+        ("hands", {"hands", "other order"}, set()),
+        ("left", set(), {"empty", "hands", "left", "none", "other order"}),
+        ("given", set(), {"given", "one left"}),
+        ("none", {"empty", "left", "given", "none", "one left"}, {"empty", "hands", "left", "none", "other order"}),
+    ],
+)
+def test_what_a_variant_has_not_does_not_count(name: str, crazyhouse: set[str], three_check: set[str]) -> None:
+    """Hands that a game of Crazyhouse does not state are empty, checks in one of Three-check are 3+3."""
+    standard = set(TAGGED) if name == "none" else set()
+    for variant, wanted in (("Crazyhouse", crazyhouse), ("Three-check", three_check), ("Standard", standard)):
+        data = "".join(f'[Variant "{variant}"]\n[FEN "{fen}"]\n\n*\n\n' for fen in TAGGED.values()).encode()
+        found = {list(TAGGED)[number - 1] for number in chosen(Select([conditions.same_position(MARKED[name])]), data)}
+        assert found == wanted, variant
 
 
 def test_chess960_number_518() -> None:

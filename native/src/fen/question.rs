@@ -3,7 +3,8 @@
 
 use shakmaty::{Bitboard, Square};
 
-/// What makes two records the same position whatever conventions they are written in, counters aside.
+/// What makes two records the same position whatever conventions they are written in, counters aside. Men in hand and
+/// checks left are not in it: a record that has them is not plain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// The men from a8 on, `.` for an empty square.
