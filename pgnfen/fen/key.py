@@ -6,15 +6,15 @@ from pgnfen.fen.castling import prefix_of, write_rights
 from pgnfen.fen.placement import Board
 from pgnfen.fen.record import FenRecord
 from pgnfen.fen.start import conventions
-from pgnfen.fen.variants import ANY_KINGS, STANDARD, Variant
+from pgnfen.fen.variants import STANDARD, Variant
 
 
 def position_key(record: FenRecord, variant: Variant = STANDARD) -> str | None:
     """Placement, active colour, castling availability in Shredder letters of rights that are real, en passant target
     square if a capture is legal; None for a record that cannot be read, or lacks one of these. Counters do not count.
 
-    In Crazyhouse men in hand and promoted men belong to it (these in Antichess too), in Three-check the checks left;
-    where the record does not say them, the hands are empty, and three checks are left to each. In chess none does.
+    In Crazyhouse men in hand and promoted men belong to it, in Three-check the checks left; where the record does not
+    say them, the hands are empty, and three checks are left to each. In chess none of them does.
 
     Of a variant whose fields say something else (in Seirawan chess, where men may be gated in), those of castling and
     en passant are what they say: letters in one order, White's first, and the square as it came.
@@ -45,8 +45,7 @@ def position_key(record: FenRecord, variant: Variant = STANDARD) -> str | None:
 def _men(board: Board, variant: Variant) -> str:
     """The piece placement, with those of its marks that belong to a position of the variant."""
     if not variant.has_holdings:
-        promoted = board.promoted if variant.key in ANY_KINGS else ()  # a king made of a pawn has no rights
-        return Board(board.width, board.squares, promoted).to_text()
+        return Board(board.width, board.squares).to_text()
     held = board.holdings or ""
     hands = "".join(man * held.count(man) for man in "QRBNPqrbnp")
     return Board(board.width, board.squares, board.promoted, hands, "[").to_text()

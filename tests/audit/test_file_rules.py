@@ -13,6 +13,7 @@ import pgnfen
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
 from pgnfen.audit.finding import Finding
+from pgnfen.facts.position_ends import Ends
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.records import read_record_blocks
 
@@ -53,6 +54,21 @@ def test_records(size: int) -> None:
     assert missing.message == "958 starts of the 960; 2 missing: 957, 958"
     faulty = b"4k3/8/8/8/8/8/8/4K2R w H - 0 9\n4k3/8/8/8/8/8/4K3/7R w K - 0 9\n4k3/8/8/8/8/8/8/4K2R b K - 7 1\n"
     assert [one.game for one in found(faulty, ["N102"], size, records=True)] == [1]
+
+
+def test_the_same_position_is_one_key() -> None:
+    """N103 goes by the key of `tags --key`, which python-chess writes of men in hand and checks left."""
+    men = "4k3/8/8/8/8/8/8/R3K2R"
+    checks, hands = ("", "3+3 ", "1+3 "), ("", "[]", "[Pn]", "/nP")
+    fens = [f"{men}{held} w KQ - {left}0 1" for held in hands for left in checks]
+    fens += [f"{men} w HA - 4 9 +0+0", f"{men} w HA - 4 9 +2+0", f"{men.replace('R', 'R~')}[nP] w KQ - 0 1"]
+    variants = "Standard", "Crazyhouse", "Three-check", "Antichess"
+    tagged = [f'[Variant "{name}"]\n[FEN "{fen}"]\n\n*\n\n' for fen in fens for name in variants]
+    for data, records in (("".join(tagged).encode(), False), ("\n".join(fens).encode(), True)):
+        blocks = list((read_record_blocks if records else read_blocks)(io.BytesIO(data)))
+        keys = [key for block in blocks for key in Ends().keys(block)]
+        again = [number for number, key in enumerate(keys, 1) if key in keys[: number - 1]]
+        assert [one.game for one in found(data, ["N103"], records=records)] == again
 
 
 def test_each_input_by_itself(tmp_path: Path) -> None:

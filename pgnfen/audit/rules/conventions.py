@@ -60,7 +60,8 @@ def duplicate_position(notes: FileNotes) -> Iterator[FoundInFile]:
     """A record, or the FEN tag of a game, has the same position as an earlier one of the file, counters aside.
 
     Positions are the same where men, active colour, castling rights and legal en passant captures are, in whatever
-    convention. Memory: each position of the file.
+    convention; in Crazyhouse men in hand, in Three-check checks left have to be as well. They have one key in `pgnfen
+    tags --key`. Memory: each position of the file.
 
     Example:
         [SetUp "1"]
