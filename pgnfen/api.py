@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import groupby
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
-from pgnfen.errors import InputError
+from pgnfen.errors import InputError, check_one_of
 from pgnfen.inputs.ledger import Ledger
 from pgnfen.inputs.source import Input, find_sources
 from pgnfen.pgn.block import Block, RawGame
@@ -23,7 +23,7 @@ from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.layout import counting_pairs, read_header
 from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.pgn.plain_tags import plain_tags
-from pgnfen.pgn.records import InputFormat, blocks_of, is_record_file, suffixes_of
+from pgnfen.pgn.records import INPUT_FORMATS, InputFormat, blocks_of, is_record_file, suffixes_of
 from pgnfen.pgn.start_tags import start_of, start_of_told
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.report.columns import printable, quoted
@@ -118,6 +118,8 @@ def _blocks(
     """The blocks of the inputs, with the name of each; `format` None: games alone, records are an InputError."""
     if on_error not in ("raise", "now", "skip") and not callable(on_error):
         raise ValueError(f"on_error is {on_error!r}: neither 'raise', 'now' nor 'skip', nor a function")
+    if format is not None:
+        check_one_of("input_format", format, INPUT_FORMATS)
     inputs = source if isinstance(source, (list, tuple)) else [source]
     errors: list[InputError] = []
     stdin = getattr(sys.stdin, "buffer", None)
@@ -251,14 +253,19 @@ def positions(
     on_error: OnError = "raise",
 ) -> Rows[GamePosition]:
     """Every position of the mainlines, the start included, or of the records of an .epd or .fen file. A game that stops
-    gives its positions down to there.
+    gives its positions down to there. Raises ValueError for a notation or a convention that is none.
 
     >>> [(one.ply, one.san, one.fen) for one in positions(b"1. e4 *")][1]
     (1, 'e4', 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1')
     """
+    from pgnfen.fen.names import EN_PASSANT_CONVENTIONS
+    from pgnfen.replay.conventions import NOTATIONS
     from pgnfen.report.position_lines import Asked
     from pgnfen.report.positions import PositionsReport
     from pgnfen.report.values import said_of
+
+    check_one_of("notation", notation, NOTATIONS)
+    check_one_of("en_passant", en_passant, EN_PASSANT_CONVENTIONS)
 
     def parts(format: str, ledger: Ledger | None) -> Iterator[tuple[Part, str]]:
         report = PositionsReport(Asked(format=format, notation=notation, en_passant=en_passant))
@@ -330,7 +337,7 @@ def audit(
 
     Findings of every severity, unless `severity` says the least that is wanted: programs see all, where the command
     shows warnings and errors.
-    Raises ValueError for a code that no rule has.
+    Raises ValueError for a code that no rule has, a severity or a standard that is none.
 
     >>> [finding.code for finding in audit(b'[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\\n\\n*\\n')]
     ['S101']
@@ -339,6 +346,7 @@ def audit(
     from pgnfen.audit.catalogue import choose
     from pgnfen.audit.finding import Finding
 
+    check_one_of("standard", standard, get_args(Standard))
     auditor = Auditor(choose(select, ignore, standard), severity)
 
     def rows(ledger: Ledger | None) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ for one FEN, a Fault (pgnfen.fen).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def meant(word: str, known: Iterable[str]) -> str:
@@ -23,6 +23,18 @@ def meant(word: str, known: Iterable[str]) -> str:
 
     near = get_close_matches(word.lower(), list(known), 3, 0.7)
     return f" (did you mean {' or '.join(near)}?)" if near else ""
+
+
+def check_one_of(name: str, value: object, allowed: Sequence[str]) -> None:
+    """Raises ValueError that says what is allowed where an argument is none of it.
+
+    >>> check_one_of("severity", "warn", ("error", "warning", "info"))
+    Traceback (most recent call last):
+    ValueError: severity is 'warn': neither 'error', 'warning' nor 'info'
+    """
+    if value not in allowed:
+        *others, last = map(repr, allowed)
+        raise ValueError(f"{name} is {value!r}: neither {', '.join(others)} nor {last}")
 
 
 class PgnfenError(Exception):

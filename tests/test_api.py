@@ -8,6 +8,7 @@ import io
 import os
 import pickle
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -175,6 +176,21 @@ def test_what_cannot_be_read_loses_nothing_else() -> None:
     assert [error.name for error in errors] == ["nowhere.pgn", "no such folder/"]
     with pytest.raises(ValueError, match="on_error"):
         list(pgnfen.read(PGN, on_error="x"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("function", "argument", "allowed"),
+    [
+        (pgnfen.audit, "severity", "neither 'error', 'warning' nor 'info'"),
+        (pgnfen.audit, "standard", "neither '1994' nor '1.1'"),
+        (pgnfen.positions, "notation", "neither 'fen', 'x-fen', 'shredder' nor 'epd'"),
+        (pgnfen.positions, "en_passant", "neither '1994', 'x-fen' nor 'legal'"),
+        (pgnfen.tags, "input_format", "neither 'auto', 'pgn' nor 'epd'"),
+    ],
+)
+def test_an_argument_that_is_not_allowed(function: Callable[..., object], argument: str, allowed: str) -> None:
+    with pytest.raises(ValueError, match=f"{argument} is 'foo': {allowed}"):
+        list(function(PGN, **{argument: "foo"}))  # type: ignore[call-overload]
 
 
 def test_what_is_listed_is_public() -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from pgnfen.errors import check_one_of
+
 Severity = Literal["error", "warning", "info"]
 Fix = Literal["safe", "unsafe"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 
 
 def at_least(severity: Severity) -> tuple[Severity, ...]:
-    """This severity and those above it."""
+    """This severity and those above it. Raises ValueError for what is none."""
+    check_one_of("severity", severity, SEVERITIES)
     return SEVERITIES[: SEVERITIES.index(severity) + 1]
 
 
