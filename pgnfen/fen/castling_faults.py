@@ -70,7 +70,7 @@ def _culprit(text: str, width: int) -> tuple[int, int]:
 def _guess(text: str, width: int) -> str | None:
     if text in NO_RIGHTS:
         return "-"
-    if text == "KQKQ":
+    if text in ("KQKQ", "kqkq"):
         return "KQkq"
     kept = ""
     for c in text:

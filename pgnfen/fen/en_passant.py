@@ -91,13 +91,14 @@ def en_passant_faults(
     halfmove: int | None = None,
     halfmove_text: tuple[str, int] | None = None,
     checks: bool = True,
+    fullmove: int | None = 1,
 ) -> tuple[Fault, ...]:
     """E101 to E104 of one square, the first that applies.
 
     Of a wrong rank the right one is expected, if that may be; unsafe where a pawn stands ready to capture there.
 
     `column` is the field's; `halfmove` the clock where it could be read, with its text and column in
-    `halfmove_text`; `checks` is False in variants without check (then E104 is not judged).
+    `halfmove_text`; `fullmove` the number. `checks` is False in variants without check (then E104 is not judged).
 
     >>> board = Board(8, "." * 32 + "....P..." + "." * 24)
     >>> [f.code for f in en_passant_faults(board, "b", "e3", 40)], en_passant_faults(board, "w", "e3", 40)[0].code
@@ -117,11 +118,14 @@ def en_passant_faults(
                 expected = meant
                 fix = "unsafe" if capturers(board, turn, meant) else "safe"  # readers have not had that capture
                 message += f", and {meant} is one that a pawn may have passed"
+        if code == "E101" and square_fault(board, "b" if turn == "w" else "w", square) is None:
+            fix = "unsafe"  # the colour may be the one that is wrong
         return (Fault(code, EN_PASSANT, column, 2, square, expected, message, fix),)
     if halfmove and halfmove_text:
         text, at = halfmove_text
         message = f"{square} says that a pawn has just moved, so the halfmove clock must be 0, not {halfmove}"
-        return (Fault("E103", HALFMOVE, at, len(text), text, "0", message, "safe"),)
+        # Where the number is 0, the two may be swapped, and F603 comes first.
+        return (Fault("E103", HALFMOVE, at, len(text), text, "0", message, "safe" if fullmove else None),)
     return ()
 
 

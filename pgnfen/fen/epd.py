@@ -21,6 +21,7 @@ from pgnfen.regex import regex
 _WORD = regex(r"\S+")
 _COUNTER = regex(r"[0-9]{1,18}")
 _MEANT_AS_COUNTER = regex(r'[+-]?[0-9]+[^\w"/\-]*')  # `-1`, `7.`; no result (`1-0`, `0.5`)
+_ALL_FIELDS = regex(r'[^A-Za-z"; ][^";\s]*(?:\s+[^A-Za-z"; ][^";\s]*)*\s*')
 _GLUED = regex(r"(-|[a-j][36])[0-9]{1,4}")
 _OPCODE = regex(r"[A-Za-z][A-Za-z0-9_]{0,14}")
 _PERFT = regex(r"(?:\s*;\s*D[0-9]{1,2}\s+[0-9]+)+\s*;?\s*", re.ASCII)
@@ -112,7 +113,7 @@ def read_epd(line: str, variant: Variant = STANDARD) -> EpdRecord:
     end = _head_end(line)
     record = read_fen(line[:end], variant)
     operations, found = _read_operations(line, end)
-    four = record.fields[4] is None and (record.fields[3] is not None or bool(operations))
+    four = record.fields[4:] == (None, None) and (record.fields[3] is not None or bool(operations))
     head = [fault for fault in record.faults if not (four and fault.code == "F101")]
     if four:
         record = _with_counters(record, operations)
@@ -205,12 +206,15 @@ def _four(record: FenRecord) -> list[str]:
 
 def _head_end(line: str) -> int:
     """Where the fields end: after four (fewer where some are left out), or after the counters too where they follow
-    (the halfmove clock alone, if no operation says the counters), or at a `;`."""
+    (the halfmove clock alone, if no operation says the counters), or at a `;`; all words are fields, too many of them,
+    where none from the fifth on could be an opcode."""
     words = []
     for match in _WORD.finditer(line):
         words.append(match)
         if ";" in match.group() or len(words) == 7:
             break
+    if len(words) == 7 and _ALL_FIELDS.fullmatch(line, words[4].start()):
+        return len(line.rstrip())
     bare = [match.group().partition(";")[0] for match in words]
     end = _given(bare)
     checks, counters = False, 0

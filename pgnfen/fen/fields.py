@@ -54,6 +54,8 @@ def read_fields(text: str, foreign: bool = False) -> Fields:
     slots: list[tuple[str, int] | None] = [*tokens[:6]]
     for place in _left_out(tokens):
         slots.insert(place, None)
+    if len(tokens) > 6 and not foreign and not _are_six([field for field, _ in tokens[:6]]):
+        return _with_one_too_many(text, tokens, checks, faults)
     end = max((column + len(field) for field, column in tokens), default=0)
     slots += [None] * (6 - len(slots))
     if len(tokens) != 6 and not foreign:
@@ -120,7 +122,7 @@ def fields_given(words: list[str]) -> int:
         # A few opcodes may be rooks' files too (`ce`).
         if word in OPCODES and not (_RIGHTS.fullmatch(word) and TARGET.fullmatch(behind)):
             return place
-        if _NUMBER.fullmatch(word) and _NUMBER.fullmatch(behind):
+        if _NUMBER.fullmatch(word) and _NUMBER.fullmatch(behind) and not _NUMBER.match(" ".join(words[place + 2 :])):
             return place
     return 4
 
@@ -142,6 +144,38 @@ def _with_operations(
     message = "operations of EPD stand where the counters belong"
     fault = Fault("F101", RECORD, at, max(1, len(text.rstrip()) - at), text, expected, message, fix)
     return Fields(raw, tuple(slot[1] if slot else end for slot in slots), checks, (*faults, fault))
+
+
+def _are_six(texts: list[str]) -> bool:
+    """Whether fields are spelled as the six of a FEN, the last no zero."""
+    colour, rights, target, *counters = texts[1:]
+    sound = colour in ("w", "b") and _RIGHTS.fullmatch(rights) and TARGET.fullmatch(target)
+    return bool(sound and counters[-1].strip("0")) and all(_NUMBER.fullmatch(counter) for counter in counters)
+
+
+def _with_one_too_many(
+    text: str, tokens: list[tuple[str, int]], checks: tuple[str, int] | None, faults: list[Fault]
+) -> Fields:
+    """Seven fields or more of which the first six are none: what is left where one is taken out, if that is sure; else
+    the placement alone, since nobody knows which field is which."""
+    fields = [field for field, _ in tokens]
+    places = [
+        place for place in range(1, 7) if len(tokens) == 7 and _are_six(fields[:place] + fields[place + 1 :])
+    ]
+    twice = [place for place in places if fields[place] == fields[place - 1]]
+    end = tokens[-1][1] + len(fields[-1])
+    if len(twice or places) == 1 and fields[0].count("/") >= 7:
+        [place] = twice or places
+        left, column = tokens[:place] + tokens[place + 1 :], tokens[place][1]
+        expected = [*(field for field, _ in left)]
+        if checks is not None:
+            expected.insert(6 if checks[0].startswith("+") else 4, checks[0])
+        message = f"7 fields instead of 6: {quote(fields[place])} is one too many"
+        fault = Fault("F101", RECORD, column, len(fields[place]), text, " ".join(expected), message, "unsafe")
+        return Fields(tuple([field for field, _ in left]), tuple([at for _, at in left]), checks, (*faults, fault))
+    message = f"{len(tokens)} fields instead of 6, and the first six are none of a FEN"
+    fault = Fault("F101", RECORD, tokens[1][1], end - tokens[1][1], text, None, message)
+    return Fields((fields[0], *(None,) * 5), (tokens[0][1], *(end,) * 5), checks, (*faults, fault))
 
 
 def _operand(text: str, start: int, opcode: str) -> tuple[str, int] | None:
@@ -184,6 +218,8 @@ def _left_out(tokens: list[tuple[str, int]]) -> tuple[int, ...]:
     there is more the en passant target square, follow the placement; before both counters castling (2), en passant (3)
     or more."""
     texts = [field for field, _ in tokens]
+    if len(texts) == 5 and texts[3] != "-" and TARGET.fullmatch(texts[3]) and texts[4].strip("0").isdigit():
+        return (4,)  # where a pawn has just made a double step, the halfmove clock is 0
     given = fields_given(texts)
     if given < 4 and given + 2 == len(texts):
         return _left_out_of_four(texts[:given])

@@ -173,7 +173,8 @@ def record_faults(epd: EpdRecord, start: Start) -> list[Fault]:
     own = [fault for fault in epd.faults if fault not in epd.record.faults]
     faults = list(start.faults)
     if not epd.counters:
-        if _unstated(epd):  # a default contradicts nothing
+        unread = any(fault.code in ("F601", "F602") for fault in own)
+        if _unstated(epd) or unread:  # a default contradicts nothing
             faults = [fault for fault in faults if fault.code not in ("K101", "K103")]
         end = len(epd.record.text)
         faults = [fault if fault.column < end else _moved(fault, epd, end) for fault in faults]
@@ -195,6 +196,8 @@ def _moved(fault: Fault, epd: EpdRecord, end: int) -> Fault:
     operation = next((one for one in epd.operations if one.opcode == opcode), None)
     if operation is None:
         return fault._replace(column=end, length=1)
+    if fault.code == "K103" and fault.expected == "0 1":  # it has no place where both could stand
+        fault = fault._replace(expected=None, fix=None)
     if fault.code.startswith("F6"):
         column = operation.operand_column
         return fault._replace(column=column, length=max(1, operation.column + len(operation.text) - column))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from pgnfen.fen.castling import Right, read_rights
 from pgnfen.fen.castling_faults import castling_text_faults
 from pgnfen.fen.en_passant import en_passant_syntax
-from pgnfen.fen.fault import ACTIVE, DEFAULTS, FIELD_NAMES, FULLMOVE, HALFMOVE, RECORD, Fault, quote
+from pgnfen.fen.fault import ACTIVE, DEFAULTS, FIELD_NAMES, FULLMOVE, HALFMOVE, PLACEMENT, RECORD, Fault, quote
 from pgnfen.fen.placement import Board, read_placement
 from pgnfen.fen.variants import STANDARD, Variant
 from pgnfen.regex import regex
@@ -191,12 +191,15 @@ def _read_carefully(text: str, fields: Fields, variant: Variant) -> FenRecord:
     square = None if found else (target or "-")
     clock, found = _read_halfmove(halfmove, columns[4])
     faults.extend(found)
-    number, found = _read_fullmove(fullmove, columns[5], clock or 0, colour)
+    swapped = bool(clock) and square not in (None, "-")
+    number, found = _read_fullmove(fullmove, columns[5], clock or 0, colour, swapped)
     faults.extend(found)
     if None in (active, castling) and board is not None:
         from pgnfen.fen.unstated import with_meant  # few records lack a field
 
         faults = [with_meant(fault, fields.raw, board, square or "-", variant) for fault in faults]
+    if board is None:
+        faults = [_without_guess(fault, placement or "") for fault in faults]
     readable = board is not None and colour is not None and castling_read and square is not None
     if not readable:  # nor would it be with more fields
         faults = [fault._replace(expected=None, fix=None) if fault.code == "F101" else fault for fault in faults]
@@ -204,6 +207,13 @@ def _read_carefully(text: str, fields: Fields, variant: Variant) -> FenRecord:
         text, fields.raw, columns, board, colour, castling or "-", rights, square, clock, number,
         fields.checks[0] if fields.checks else None, tuple(faults), readable,
     )  # fmt: skip
+
+
+def _without_guess(fault: Fault, placement: str) -> Fault:
+    """A fault of a field behind what is no piece placement, or that is one: nobody knows what belongs there."""
+    if fault.field in (RECORD, PLACEMENT) or (placement.count("/") > 3 and "/" not in (fault.declared or "")):
+        return fault
+    return fault._replace(expected=None, fix=None)
 
 
 def _read_foreign(text: str, fields: Fields, variant: Variant) -> FenRecord:
@@ -247,16 +257,25 @@ def _read_halfmove(text: str | None, column: int) -> tuple[int | None, tuple[Fau
 
 
 def _read_fullmove(
-    text: str | None, column: int, halfmove: int, colour: str | None
+    text: str | None, column: int, halfmove: int, colour: str | None, swapped: bool = False
 ) -> tuple[int | None, tuple[Fault, ...]]:
     if text is None:
         return 1, ()
     if not re.fullmatch(_NUMBER, text):
-        return None, (_not_a_number("F602", FULLMOVE, text, column, "1"),)
+        return None, (_not_a_number("F602", FULLMOVE, text, column, str(_first_move(halfmove, colour))),)
     if int(text):
         return int(text), ()
     message = "fullmove number 0: it counts from 1"
-    fits = halfmove <= (colour == "b")
-    if not fits:
+    first = _first_move(halfmove, colour)
+    if swapped:  # behind a double step the halfmove clock is 0
+        message, first = f"{message} (and {halfmove} stands where the halfmove clock belongs, which is 0)", halfmove
+    elif first > 1:
         message += f" (and move 1 is too early for a halfmove clock of {halfmove})"
-    return 0, (Fault("F603", FULLMOVE, column, len(text), text, "1", message, "safe" if fits else "unsafe"),)
+    fix: Literal["safe", "unsafe"] = "safe" if first == 1 else "unsafe"
+    return 0, (Fault("F603", FULLMOVE, column, len(text), text, str(first), message, fix),)
+
+
+def _first_move(halfmove: int, colour: str | None) -> int:
+    from pgnfen.fen.fields import first_move  # most records need none of it
+
+    return first_move(halfmove, colour)

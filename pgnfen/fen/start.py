@@ -282,7 +282,7 @@ def _judge(record: FenRecord, variant: Variant, kind: str, tag: str | None) -> l
         clock = record.fields[4]
         wrong = en_passant_faults(
             record.board, record.active_colour, target, record.columns[3], record.halfmove,
-            (clock, record.columns[4]) if clock is not None else None, variant.key not in NO_CHECKS,
+            (clock, record.columns[4]) if clock is not None else None, variant.key not in NO_CHECKS, record.fullmove,
         )  # fmt: skip
         faults += wrong
         if wrong and wrong[0].expected == "-":

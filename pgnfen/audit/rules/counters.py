@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from pgnfen.facts.facts import Noted
 
 
-@rule("K101", "halfmove-exceeds-game", "warning", "unsafe", reads=Fact.FEN_FAULT)
+@rule("K101", "halfmove-exceeds-game", "warning", "unsafe", reads=Fact.FEN_FAULT, replay=True)
 def halfmove_exceeds_game(game: Game) -> Iterator[Found]:
     """The halfmove clock is greater than the plies that fullmove number and active colour leave room for.
+
+    There is no repair where the first move number leaves room for it: the fullmove number is wrong then (K201).
 
     Example:
         [SetUp "1"]
@@ -25,7 +27,13 @@ def halfmove_exceeds_game(game: Game) -> Iterator[Found]:
 
         *
     """
-    yield from faults(game, "K101")
+    record, first = game.start.record, game.facts.first(Fact.FIRST_NUMBER)
+    roomy = (
+        "K201" in game.codes and record is not None and first is not None
+        and 2 * (first.value - 1) + (record.active_colour == "b") >= (record.halfmove or 0)
+    )  # fmt: skip
+    for found in faults(game, "K101"):
+        yield found._replace(expected=None, fix=None) if roomy else found
 
 
 @rule("K103", "counters-at-array", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
@@ -88,7 +96,7 @@ def first_move_number(game: Game) -> Iterator[Found]:
             continue
         if one.value == 1 and "K103" in game.codes and any(fault.code == "K103" for fault in game.start.faults):
             continue  # that the fullmove number should be 1, K103 says
-        declared = f"the FEN's fullmove number is {expected}" if record else "the game begins at move 1"
+        declared = f"the FEN's fullmove number is {record.fullmove}" if record else "the game begins at move 1"
         message = f"the first move number is {one.value}; {declared}"
         goes_on = _goes_on_from(game, expected)
         if goes_on or one.value == 0:
@@ -97,14 +105,15 @@ def first_move_number(game: Game) -> Iterator[Found]:
         elif record is None:
             yield Found(one.at, message, "move number", _digits(game, one), str(expected), ply=1)
         else:
-            yield Found(one.at, message, "fullmove number", str(expected), str(one.value), ply=1)
+            yield Found(one.at, message, "fullmove number", str(record.fullmove), str(one.value), ply=1)
 
 
 @rule("K202", "first-move-colour", "error", "unsafe", reads=Fact.FIRST_COLOUR, replay=True)
 def first_move_colour(game: Game) -> Iterator[Found]:
     """The dots of the first move number contradict the active colour: `1...` with White to move, `1.` with Black.
 
-    Where the moves are illegal for the one, and replay with the other, R201 says it.
+    Where the moves are illegal for the one, and replay with the other, R201 says it. Where they replay as the FEN has
+    it alone, the dots are wrong, and there is no repair.
 
     Example:
         [SetUp "1"]
@@ -117,7 +126,19 @@ def first_move_colour(game: Game) -> Iterator[Found]:
         dots = f"{one.value}" + ("..." if white else ".")
         declared, expected = ("w", "b") if white else ("b", "w")
         message = f'the moves begin with "{dots}", and {"White" if white else "Black"} is to move'
-        yield Found(one.at, message, "active colour", declared, expected, ply=1)
+        if _proves_colour(game):
+            message += "; with the other side to move they do not replay"
+            yield Found(one.at, message, "active colour", ply=1, fix=None)
+        else:
+            yield Found(one.at, message, "active colour", declared, expected, ply=1)
+
+
+def _proves_colour(game: Game) -> bool:
+    """Whether the moves replay with the active colour that is declared, and not with the other."""
+    facts, start = game.facts, game.start
+    if facts.stop is not None or not facts.plies or start.width != 8 or start.prefix:
+        return False
+    return not game.flipped_replays
 
 
 @rule("K203", "move-number-sequence", "info", "safe", reads=Fact.MOVE_NUMBER, replay=True)

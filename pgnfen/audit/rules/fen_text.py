@@ -218,7 +218,7 @@ def halfmove_syntax(game: Game) -> Iterator[Found]:
 
 @rule("F602", "fullmove-syntax", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
 def fullmove_syntax(game: Game) -> Iterator[Found]:
-    """The fullmove number is no whole number; without a digit in it, that of the first move is expected.
+    """The fullmove number is no whole number; that of the first move is expected, where there is one.
 
     Example:
         [SetUp "1"]
@@ -226,18 +226,22 @@ def fullmove_syntax(game: Game) -> Iterator[Found]:
 
         *
     """
-    first = game.facts.first(Fact.FIRST_NUMBER)
     for found in faults(game, "F602"):
-        if first is not None and not any(c.isdigit() for c in found.declared or ""):
-            found = found._replace(expected=str(first.value))
-        yield found
+        yield _by_the_moves(game, found)
 
 
-@rule("F603", "fullmove-zero", "warning", "safe", reads=Fact.FEN_FAULT)
+def _by_the_moves(game: Game, found: Found) -> Found:
+    """What is wrong with the fullmove number; expected is that of the first move, where there is one."""
+    first = game.facts.first(Fact.FIRST_NUMBER)
+    return found if first is None or first.value < 1 else found._replace(expected=str(first.value), fix="unsafe")
+
+
+@rule("F603", "fullmove-zero", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
 def fullmove_zero(game: Game) -> Iterator[Found]:
     """The fullmove number is 0; it counts from 1 (PGN 1994 section 16.1.3.6).
 
-    The repair is unsafe where the halfmove clock asks for more moves before.
+    The repair is unsafe where the halfmove clock asks for more moves before, or the moves begin with another number
+    than 1, which is expected then.
 
     Example:
         [SetUp "1"]
@@ -245,7 +249,9 @@ def fullmove_zero(game: Game) -> Iterator[Found]:
 
         *
     """
-    yield from faults(game, "F603")
+    for found in faults(game, "F603"):
+        first = game.facts.first(Fact.FIRST_NUMBER)
+        yield found if first is not None and first.value == 1 and found.fix == "safe" else _by_the_moves(game, found)
 
 
 @rule("F701", "epd-operations", "info", reads=Fact.FEN_FAULT)
