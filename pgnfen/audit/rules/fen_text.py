@@ -250,8 +250,11 @@ def fullmove_zero(game: Game) -> Iterator[Found]:
         *
     """
     for found in faults(game, "F603"):
-        first = game.facts.first(Fact.FIRST_NUMBER)
-        yield found if first is not None and first.value == 1 and found.fix == "safe" else _by_the_moves(game, found)
+        if game.facts.first(Fact.FIRST_NUMBER) is not None:
+            found = _by_the_moves(game, found)
+        elif game.facts.plies or game.facts.stop:  # they begin with 0, 1 or no number
+            found = found._replace(expected="1")
+        yield found
 
 
 @rule("F701", "epd-operations", "info", reads=Fact.FEN_FAULT)
