@@ -178,6 +178,8 @@ def record_faults(epd: EpdRecord, start: Start) -> list[Fault]:
             faults = [fault for fault in faults if fault.code not in ("K101", "K103")]
         end = len(epd.record.text)
         faults = [fault if fault.column < end else _moved(fault, epd, end) for fault in faults]
+        blanks = next((fault for fault in epd.record.faults if fault.code == "F102"), None)  # of what is in the line
+        faults = [blanks if blanks and fault.code == "F102" else fault for fault in faults]
         faults = [_of_four(fault, epd.record) if fault.code == "F101" else fault for fault in faults]
     return sorted([*faults, *own], key=lambda fault: (fault.column, fault.code))
 

@@ -11,8 +11,10 @@ from pgnfen.fen.fault import CASTLING, FIELD_NAMES, RECORD, Fault
 from pgnfen.fen.notation import read_record
 from pgnfen.fen.start import Start
 from pgnfen.repair.conventions import Conventions, rewritten
+from pgnfen.repair.state import UNTOLD
 
 Wants = Callable[[Fault], bool]
+_UNDONE = "it would undo another fix"
 
 
 class LineFix(NamedTuple):
@@ -41,7 +43,7 @@ def fix_line(text: str, wants: Wants, asked: Conventions) -> FixedLine:
     '4k3/8/8/8/8/8/8/4K3 w - - bm Ke2;'
     """
     done: list[LineFix] = []
-    refused: dict[tuple[str, str | None], LineFix | None] = {}
+    refused: dict[tuple[str, str | None], LineFix] = {}
     known = {text}
     start, faults = read_record(text)
     while True:
@@ -51,7 +53,8 @@ def fix_line(text: str, wants: Wants, asked: Conventions) -> FixedLine:
         edits = list(_edits(text, start, fault))
         changed = _applied(text, edits)
         if changed in known:
-            refused[fault.code, fault.declared] = None
+            reason = _UNDONE if edits else UNTOLD
+            refused[fault.code, fault.declared] = LineFix(fault, fault.column, "", "", reason)
             continue
         new_start, new_faults = read_record(changed)
         why = _unlike(fault, faults, new_faults)
@@ -62,7 +65,7 @@ def fix_line(text: str, wants: Wants, asked: Conventions) -> FixedLine:
             refused.clear()  # it may hold now
         else:
             refused[fault.code, fault.declared] = LineFix(fault, fault.column, "", "", why)
-    done += [one for one in refused.values() if one is not None]
+    done += refused.values()
     return _in_convention(FixedLine(text, tuple(done), tuple(faults)), start, asked)
 
 
@@ -95,7 +98,7 @@ def _edits(text: str, start: Start, fault: Fault) -> Iterator[_Change]:
     if fault.expected is None or record is None:
         return
     if fault.code == "F102":
-        yield from _blanks(text, record.fields, record.columns)
+        yield from _blanks(text)
     elif fault.code == "F101":
         yield record.columns[0], len(read_epd(text).record.text), fault.expected
     elif fault.field in (*_COUNTERS,) and record.columns[FIELD_NAMES.index(fault.field)] >= _fields_end(text):
@@ -119,18 +122,22 @@ def _fields_end(text: str) -> int:
     return len(text) + 1 if epd.counters else max(epd.record.columns[3], 0) + len(epd.record.fields[3] or "")
 
 
-def _blanks(text: str, fields: Sequence[str | None], columns: Sequence[int]) -> Iterator[_Change]:
-    """Single spaces between the fields of the line, and no blanks before them."""
+def _blanks(text: str) -> Iterator[_Change]:
+    """Single spaces between the fields of the line, and no blanks around them: whatever stands there as a field stays,
+    be fields missing or check counters among them."""
+    head = read_epd(text).record
+    expected = next((fault.expected for fault in head.faults if fault.code == "F102"), None)
+    if expected is None:
+        return
     end = 0
-    for field, column in zip(fields, columns, strict=True):
-        if field is None or not text.startswith(field, column):
-            return
-        between = " " if end else ""
+    for field in expected.split(" "):
+        column, between = text.index(field, end), " " if end else ""
         if text[end:column] != between:
             yield end, column, between
         end = column + len(field)
-    if text[end:].strip() == "" and end < len(text):
-        yield end, len(text), ""
+    behind = len(text) if not text[len(head.text) :].strip() else len(head.text)
+    if end < behind:
+        yield end, behind, ""
 
 
 def _column(start: Start, field: str) -> int:

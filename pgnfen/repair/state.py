@@ -15,7 +15,7 @@ from pgnfen.fen.start import Start, read_start
 from pgnfen.pgn.block import Block, Lines, RawGame
 from pgnfen.repair.edits import Edit, Origin, apply
 
-TAKEN_APART = "it takes the game apart"
+TAKEN_APART, UNTOLD = "it takes the game apart", "nothing tells what to write"
 
 
 class Done(NamedTuple):
