@@ -47,6 +47,9 @@ def castling_text_faults(text: str, column: int, board: Board | None) -> tuple[F
     if wrong is not None:
         at, length = _culprit(text, width)
         expected = _guess(text, width)
+        if expected is not None and expected != "-" and expected[0] not in "sm" and board is not None:
+            # A right without its rook would be the next fault.
+            expected = "".join(right.letter for right in read_rights(board, expected) if right.rook) or None
         fix: Fix | None = None if expected is None else "unsafe"
         return (Fault("F401", CASTLING, column + at, length, text, expected, wrong, fix),)
     expected = ordered(text)

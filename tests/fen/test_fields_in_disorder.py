@@ -31,7 +31,7 @@ ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 )
 def test_nothing_is_written_where_nobody_knows(line: str) -> None:
     assert read_record(line)[1]
-    fixed = fix_line(line, lambda fault: True, Conventions())
+    fixed = fix_line(line, lambda fault: fault.fix is not None, Conventions())
     assert fixed.text == line and not fixed.done
 
 
@@ -49,6 +49,7 @@ def test_nothing_is_written_where_nobody_knows(line: str) -> None:
         (f"{MEN} w Q - 12 0", f"{MEN} w Q - 12 7"),
         (f"{MEN} w Q - 12 -41", f"{MEN} w Q - 12 7"),
         (f"{ARRAY} w kqkq - 0 1", f"{ARRAY} w KQkq - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K2R w KQX - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
     ],
 )
 def test_what_is_sure_is_written(line: str, expected: str) -> None:

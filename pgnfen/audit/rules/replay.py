@@ -43,9 +43,13 @@ def _stopped(game: Game, reason: str) -> Iterator[Found]:
     stop = game.facts.stop
     if stop is None or stop.reason != reason or game.explained:
         return
-    if stop.ply == 1 and unstated(game, 1) and game.facts.first(Fact.FIRST_COLOUR) is not None:
-        return  # nobody says that White is to move: F101 says who begins
-    yield _found(stop)
+    if not _is_other_side(game):
+        yield _found(stop)
+
+
+def _is_other_side(game: Game) -> bool:
+    """Whether the wrong side has played the moves: nobody says that White is to move, and F101 says that Black is."""
+    return unstated(game, 1) and game.facts.first(Fact.FIRST_COLOUR) is not None
 
 
 def _found(stop: Stop, where: str = "") -> Found:
@@ -146,8 +150,10 @@ def _may_be_allowed(game: Game, stop: Stop) -> bool:
     """Whether the move may be legal by what the FEN does not state: castling, and of first moves who makes it and a
     capture en passant."""
     if stop.reason != "illegal":
-        return False
-    if stop.ply == 1 and (unstated(game, 1) or (unstated(game, 3) and stop.san[:1] in "abcdefgh")):
+        return _is_other_side(game)
+    if _is_other_side(game) or (stop.ply == 1 and unstated(game, 1)):
+        return True
+    if stop.ply == 1 and unstated(game, 3) and stop.san[:1] in "abcdefgh":
         return True
     return unstated(game, 2) and stop.san[:1] in "Oo0"
 
