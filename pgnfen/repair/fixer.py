@@ -136,6 +136,8 @@ class Fixer:
             if not self.wants(remark) or game.refused(remark, at) is not None:
                 continue
             edits = edits_of(asked, remark, at)
+            if not edits:
+                game.refuse(remark, at)
             if not edits or not together.take(edits):
                 continue
             chosen.append(Chosen(remark, at, edits))

@@ -119,8 +119,8 @@ class UnderRepair:
             self.undo()
             self._refused, self.careful = {}, True
 
-    def refuse(self, remark: Remark, at: int, why: str) -> None:
-        """A fix does not hold."""
+    def refuse(self, remark: Remark, at: int, why: str = UNTOLD) -> None:
+        """A fix does not hold, or there is none."""
         self._refused[remark.code, remark.field, self.origin.of(at)] = why
 
     def refused(self, remark: Remark, at: int) -> str | None:

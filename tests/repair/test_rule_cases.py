@@ -16,7 +16,7 @@ from pgnfen.audit.finding import Placed
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import new_splitter, read_blocks
 from pgnfen.repair.fixer import Fixer
-from pgnfen.repair.state import Done, FixedBlock
+from pgnfen.repair.state import UNTOLD, Done, FixedBlock
 
 pytestmark = pytest.mark.usefixtures("reader")
 
@@ -61,6 +61,11 @@ def _holds(data: bytes, fixed: FixedBlock, unsafe: bool) -> None:
     after = auditor.block(block_of(fixed.data))
     assert codes_of(after) <= codes_of(before)
     assert codes_of(after) == codes_of(fixed.left)
+    # What promises a fix is fixed, or refused with its reason; what has nothing to write promises none.
+    refused = {(one.placed.game, one.placed.remark.code): one.refused for one in fixed.done if one.refused}
+    wanted = [one for one in fixed.left if one.remark.fix == "safe" or (unsafe and one.remark.fix)]
+    assert {(one.game, one.remark.code) for one in wanted} <= refused.keys()
+    assert UNTOLD not in refused.values()
     again = repaired(fixed.data, unsafe)
     assert again.data == fixed.data
     assert not [one for one in again.done if one.refused is None]
@@ -84,6 +89,14 @@ def test_every_rule_with_a_fix_repairs_something() -> None:
             both = [*repaired(data, True, *named).done, *repaired(data, False, *named).done]
             done = {one.placed.remark.code for one in both if one.refused is None}
             assert rule.code in done, rule.code
+
+
+def test_a_fix_that_nobody_can_write_is_refused_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = b'[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/8/4K3  w - - 0 1"]\n\n*\n'
+    monkeypatch.setattr("pgnfen.repair.fixer.edits_of", lambda game, remark, at: [])
+    fixed = repaired(data, False)
+    assert [(one.placed.remark.code, one.refused) for one in fixed.done] == [("F102", UNTOLD)]
+    assert fixed.data == data
 
 
 def test_what_is_utf8_stays_beside_what_is_not() -> None:

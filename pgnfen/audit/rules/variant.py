@@ -145,7 +145,7 @@ def variant_contradicts_position(game: Game) -> Iterator[Found]:
         yield Found(pair.start, message, "Variant", declared, "Chess960")
     elif key in _NEEDS and record.implied_variant != key and record.is_readable and not start.is_standard_array:
         message = f"Variant {declared}, but the FEN has no {_NEEDS[key]}"
-        yield Found(pair.start, message, "FEN", start.fen, None)
+        yield Found(pair.start, message, "FEN", start.fen, None, fix=None)  # nothing tells what they were
 
 
 @rule("S203", "variant-unknown", "warning", reads=Fact.START)
