@@ -148,8 +148,6 @@ class Fixer:
     def _unlike(self, game: UnderRepair, after: Look, chosen: Sequence[Chosen]) -> str | None:
         """What is wrong with a game after fixes; None where nothing is."""
         for remark in after.beside(game.first):
-            if remark.code == "S105":  # a FEN put right that is the standard array's is one that is not needed
-                continue
             if game.careful or not self.wants(remark):
                 return f"{remark.code} would be found"
         before, left = game.look.counts(), after.counts()
