@@ -54,8 +54,9 @@ def read_fields(text: str, foreign: bool = False) -> Fields:
     slots: list[tuple[str, int] | None] = [*tokens[:6]]
     for place in _left_out(tokens):
         slots.insert(place, None)
-    if len(tokens) > 6 and not foreign and not _are_six([field for field, _ in tokens[:6]]):
-        return _with_one_too_many(text, tokens, checks, faults)
+    disorder = _in_disorder(text, tokens, checks, faults) if len(tokens) > 6 and not foreign else None
+    if disorder is not None:
+        return disorder
     end = max((column + len(field) for field, column in tokens), default=0)
     slots += [None] * (6 - len(slots))
     if len(tokens) != 6 and not foreign:
@@ -147,32 +148,39 @@ def _with_operations(
 
 
 def _are_six(texts: list[str]) -> bool:
-    """Whether fields are spelled as the six of a FEN, the last no zero."""
+    """Whether fields are spelled as the six of a FEN."""
     colour, rights, target, *counters = texts[1:]
     sound = colour in ("w", "b") and _RIGHTS.fullmatch(rights) and TARGET.fullmatch(target)
-    return bool(sound and counters[-1].strip("0")) and all(_NUMBER.fullmatch(counter) for counter in counters)
+    return bool(sound) and all(_NUMBER.fullmatch(counter) for counter in counters)
 
 
-def _with_one_too_many(
+def _in_disorder(
     text: str, tokens: list[tuple[str, int]], checks: tuple[str, int] | None, faults: list[Fault]
-) -> Fields:
-    """Seven fields or more of which the first six are none: what is left where one is taken out, if that is sure; else
-    the placement alone, since nobody knows which field is which."""
+) -> Fields | None:
+    """Seven fields or more of which the first six are none of a FEN: what is left where one is taken out, if that is
+    sure; else the placement alone, since nobody knows which field is which. None where the first six are a FEN's."""
     fields = [field for field, _ in tokens]
-    places = [
-        place for place in range(1, 7) if len(tokens) == 7 and _are_six(fields[:place] + fields[place + 1 :])
-    ]
+    are_six = _are_six(fields[:6])
+    if are_six and fields[5].strip("0"):
+        return None
+    places = []
+    for place in range(1, 7) if len(tokens) == 7 else ():
+        left = fields[:place] + fields[place + 1 :]
+        if left[5].strip("0") and _are_six(left):
+            places.append(place)
     twice = [place for place in places if fields[place] == fields[place - 1]]
     end = tokens[-1][1] + len(fields[-1])
     if len(twice or places) == 1 and fields[0].count("/") >= 7:
         [place] = twice or places
-        left, column = tokens[:place] + tokens[place + 1 :], tokens[place][1]
-        expected = [*(field for field, _ in left)]
+        kept, column = tokens[:place] + tokens[place + 1 :], tokens[place][1]
+        expected = [field for field, _ in kept]
         if checks is not None:
             expected.insert(6 if checks[0].startswith("+") else 4, checks[0])
         message = f"7 fields instead of 6: {quote(fields[place])} is one too many"
         fault = Fault("F101", RECORD, column, len(fields[place]), text, " ".join(expected), message, "unsafe")
-        return Fields(tuple([field for field, _ in left]), tuple([at for _, at in left]), checks, (*faults, fault))
+        return Fields(tuple([field for field, _ in kept]), tuple([at for _, at in kept]), checks, (*faults, fault))
+    if are_six:
+        return None
     message = f"{len(tokens)} fields instead of 6, and the first six are none of a FEN"
     fault = Fault("F101", RECORD, tokens[1][1], end - tokens[1][1], text, None, message)
     return Fields((fields[0], *(None,) * 5), (tokens[0][1], *(end,) * 5), checks, (*faults, fault))

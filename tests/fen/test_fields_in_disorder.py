@@ -43,6 +43,7 @@ def test_nothing_is_written_where_nobody_knows(line: str) -> None:
         (f"{MEN} x w Q - 0 1", f"{MEN} w Q - 0 1"),
         (f"{MEN} w Q - 0 0 15", f"{MEN} w Q - 0 15"),
         (f"{MEN} w Q - 3 7 1 0", f"{MEN} w Q - 3 7"),
+        (f"{MEN} w Q - 0 0 -", f"{MEN} w Q - 0 1"),
         (f"{STEPPED} w - d6 15", f"{STEPPED} w - d6 0 15"),
         (f"{STEPPED} w - d6 0", f"{STEPPED} w - d6 0 1"),
         (f"{STEPPED} w - d6 15 0", f"{STEPPED} w - d6 0 15"),
