@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pgnfen.audit.rule import Rule
     from pgnfen.facts.reader import Reader
     from pgnfen.fen.start import Start
-    from pgnfen.pgn.start_tags import StartKey
+    from pgnfen.pgn.layout import StartKey
 
 NAMES = (b"SetUp", b"FEN", b"Variant")  # in the order of StartKey
 HEADS = tuple(b"[" + name + b' "' for name in NAMES)  # what stands before the value, as programs write it

@@ -14,8 +14,8 @@ from pgnfen.facts.halts import Halt, at_open, at_unreadable
 from pgnfen.facts.kinds import DOUBTFUL, OF_BYTES, OF_SECTION, OF_START, Fact
 from pgnfen.facts.native_start import board_fen
 from pgnfen.fen.variants import read_variant
-from pgnfen.pgn.layout import RESULT
-from pgnfen.pgn.start_tags import StartKey, start_of_key
+from pgnfen.pgn.layout import RESULT, StartKey
+from pgnfen.pgn.start_tags import start_of_key
 from pgnfen.pgn.tagpairs import text_of
 
 if TYPE_CHECKING:

@@ -17,6 +17,11 @@ from pgnfen.pgn.tagpairs import TagPair, TagSection
 KEYS = (b"event", b"date", b"white", b"black", b"result", b"setup", b"fen", b"variant")
 RESULT, SETUP, FEN, VARIANT = 4, 5, 6, 7  # places in KEYS
 CANONICAL = {b"setup": b"SetUp", b"fen": b"FEN", b"variant": b"Variant"}
+StartKey = tuple[bytes | None, ...]
+"""The raw values of SetUp, FEN and Variant."""
+ToldStart = tuple[StartKey, int | None]
+"""Those, and the number that says the columns of a plain start (fen.plain_columns), where the native engine has read
+them."""
 # Possessive where the interpreter knows it (3.11): a mismatch late in the section is not retried bit by bit.
 _UNQUOTED = b'[^"]*+' if sys.version_info >= (3, 11) else b'[^"]*'
 

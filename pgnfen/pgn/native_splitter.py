@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from pgnfen import native
 from pgnfen.pgn.block import Block, count_lines
-from pgnfen.pgn.layout import KEYS, Header, Layout, counting_pairs, read_header
+from pgnfen.pgn.layout import KEYS, Header, Layout, ToldStart, counting_pairs, read_header
 from pgnfen.pgn.scan import game_end
 from pgnfen.pgn.splitter import Splitter
-from pgnfen.pgn.start_tags import ToldStart
 from pgnfen.pgn.tagpairs import TagSection, read_tag_section
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pgnfen import native
 from pgnfen.fen.plain_columns import PlainColumns, plain_columns
 from pgnfen.fen.start import Start, read_start
 from pgnfen.fen.variants import Variant, default_variant, read_variant, states_variant
-from pgnfen.pgn.start_tags import ToldStart
+from pgnfen.pgn.layout import ToldStart
 from pgnfen.pgn.tagpairs import text_of
 
 

@@ -7,16 +7,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from pgnfen import native
-from pgnfen.pgn.layout import SETUP
+from pgnfen.pgn.layout import SETUP, StartKey, ToldStart
 from pgnfen.pgn.tagpairs import text_of
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
-
-StartKey = tuple[bytes | None, ...]
-ToldStart = tuple[StartKey, int | None]
-"""The raw values of SetUp, FEN and Variant, and the number that says the columns of a plain start (fen.plain_columns),
-where the native engine has read them."""
 
 
 def assume_variant(name: str | None) -> None:

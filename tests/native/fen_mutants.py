@@ -10,7 +10,7 @@ from odd_boards import OddBoards
 
 from pgnfen.fen import double_start_fen, read_fen, scharnagl_array, start_fen, write_fen
 from pgnfen.fen.variants import _CHESS960_SPELLINGS, _STANDARD_SPELLINGS
-from pgnfen.pgn.start_tags import StartKey
+from pgnfen.pgn.layout import StartKey
 
 _MEN = "KQRBNPkqrbnp"
 _BYTES = bytes(range(33, 127)) + b" \t\n\r/\\\x00\xa0\xc3" + b" /12345678KQRBNPkqrbnpwb-" * 4

@@ -17,7 +17,7 @@ from pgnfen import native
 from pgnfen.audit.auditor import Auditor
 from pgnfen.fen import double_start_fen, start_fen
 from pgnfen.fen.variants import _spellings
-from pgnfen.pgn.start_tags import StartKey
+from pgnfen.pgn.layout import StartKey
 
 pytestmark = pytest.mark.skipif(native.load() is None, reason="the native engine is not built")
 STARTS = Path(__file__).parent / "starts.tsv"  # SetUp, FEN, Variant

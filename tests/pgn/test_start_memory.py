@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pgnfen.fen.start import read_start
-from pgnfen.pgn.start_tags import _BYTE, _PLAIN, _ROOM, _START, StartKey, _Known, start_of_key
+from pgnfen.pgn.layout import StartKey
+from pgnfen.pgn.start_tags import _BYTE, _PLAIN, _ROOM, _START, _Known, start_of_key
 
 
 def keys(count: int, length: int) -> list[StartKey]:
