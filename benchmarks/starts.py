@@ -41,6 +41,11 @@ for game in pgnfen.read(sys.argv[1]):
     start = pgnfen.start(game)
     start.kind, start.scharnagl, start.castling
 """
+ROWS = """
+import sys, pgnfen
+for row in pgnfen.tags(sys.argv[1]):
+    row.kind, row.scharnagl, row.castling
+"""
 HEADERS = """
 import sys, chess.pgn
 with open(sys.argv[1]) as file:
@@ -134,7 +139,7 @@ def pgnfen(*arguments: str) -> Peer:
 def commands(kind: str) -> list[tuple[Peer | None, list[Peer]]]:
     """What is measured on a file: a peer, and the commands whose ratio to it is shown."""
     audit, tags = pgnfen("audit", "--jobs", "1", "--no-summary"), pgnfen("tags", "--format", "jsonl")
-    boards = [sys.executable, "-c", BOARDS]
+    boards, rows = [sys.executable, "-c", BOARDS], Peer("pgnfen.tags", [sys.executable, "-c", ROWS, "{}"])
     if kind == "fragments":
         moves = Peer("pgn-extract -r", [EXTRACT, "-r", "-s"]) if EXTRACT else None
         setup = Peer("pgn-extract --onlysetuptags", [EXTRACT, "--onlysetuptags", "-s"]) if EXTRACT else None
@@ -143,10 +148,10 @@ def commands(kind: str) -> list[tuple[Peer | None, list[Peer]]]:
         others = [tags, pgnfen("tags", "--format", "csv"), pgnfen("tags"), *filters]
         headers = Peer("python-chess's read_headers", [sys.executable, "-c", HEADERS, "{}"])
         starts = Peer("pgnfen.read, start", [sys.executable, "-c", API, "{}"])
-        return [(None, [pgnfen("tags")]), (moves, [audit]), (setup, others), (headers, [starts])]
+        return [(None, [pgnfen("tags")]), (moves, [audit]), (setup, others), (headers, [starts, rows])]
     chess960 = "chess960" if kind == "book" else ""
     shown = "python-chess's Board(fen, chess960=True)" if chess960 else "python-chess's Board(fen)"
-    return [(Peer(shown, [*boards, "{}", chess960]), [audit, tags])]
+    return [(Peer(shown, [*boards, "{}", chess960]), [audit, tags, rows])]
 
 
 def whole(peer: Peer, path: str) -> list[str]:

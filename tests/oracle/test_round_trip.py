@@ -10,7 +10,7 @@ pytestmark = pytest.mark.usefixtures("reader")
 BY_SAFE_FIXES = [
     "blanks-odd", "blank-before-counter-missing", "digits-parted", "zero-in-rank", "castling-order", "fullmove-zero",
     "castling-spelled", "later-number-wrong", "counters-at-array", "conventions-mixed", "file-letters-in-standard",
-    "en-passant-dropped", "en-passant-rank", "en-passant-other-file", "en-passant-without-pawn",
+    "en-passant-dropped", "en-passant-other-file", "en-passant-without-pawn",
     "en-passant-on-wrong-rank", "en-passant-with-halfmove", "en-passant-impossible", "setup-missing",
     "fen-of-standard-array", "tag-name-case", "variant-behind-fen", "result-tag-spelled", "marker-missing",
     "marker-spelled",
@@ -18,7 +18,7 @@ BY_SAFE_FIXES = [
 BY_ALL = [
     "counters-missing", "fullmove-missing", "field-too-many", "active-colour-spelled", "castling-unknown-letter",
     "fullmove-is-no-number", "colour-flipped", "fullmove-other", "right-without-king", "right-without-rook",
-    "right-without-rook-960", "other-rook", "setup-zero", "setup-other",
+    "right-without-rook-960", "other-rook", "setup-zero", "setup-other", "en-passant-rank",
     "fen-twice-wrong-last", "fen-twice-wrong-first", "variant-standard", "variant-misspelled", "result-tag-wrong",
     "marker-and-tag-wrong",
 ]  # fmt: skip
