@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyNone, PyTuple};
 
 use crate::columns::words;
-use crate::starts::Placed;
+use crate::starts::{Placed, Told};
 use crate::table::{CAREFUL, Row, Table};
 use crate::tags::{ABSENT, FEN, SETUP, VARIANT};
 
@@ -42,34 +42,19 @@ impl Games {
     }
 }
 
-/// Of each game the raw values of SetUp, FEN and Variant, and what is `told` of the start (see `Placed::told`); equal
-/// starts are one object.
-pub fn starts<'py>(
-    py: Python<'py>,
-    data: &[u8],
-    rows: &[Row],
-    told: &[Option<(u32, Option<u64>)>],
-) -> PyResult<Vec<Bound<'py, PyTuple>>> {
-    let (mut known, mut last) = (HashMap::new(), None);
-    let mut said = |(row, told): (&Row, &Option<(u32, Option<u64>)>)| {
-        if let (Some(told), Some((before, start))) = (told, &last)
-            && told == before
-        {
-            return Ok(Bound::clone(start));
-        }
-        let make = || {
-            PyTuple::new(
-                py,
-                [start_key(py, data, row)?.into_any(), told.and_then(|told| told.1).into_pyobject(py)?.into_any()],
-            )
+/// Of each game the raw values of SetUp, FEN and Variant, and the code that is told of the start; equal starts are one
+/// object.
+pub fn starts<'py>(py: Python<'py>, data: &[u8], rows: &[Row], told: &[Told]) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+    let mut known = HashMap::new();
+    let mut said = |(row, told): (&Row, &Told)| {
+        let make = |code: Option<u64>| {
+            PyTuple::new(py, [start_key(py, data, row)?.into_any(), code.into_pyobject(py)?.into_any()])
         };
-        let Some(told) = *told else { return make() };
-        let start = match known.entry(told.0) {
-            Entry::Occupied(known) => Bound::clone(known.get()),
-            Entry::Vacant(place) => place.insert(make()?).clone(),
-        };
-        last = Some((told, start.clone()));
-        Ok(start)
+        let Some((slot, code)) = *told else { return make(None) };
+        Ok(match known.entry(slot) {
+            Entry::Occupied(start) => Bound::clone(start.get()),
+            Entry::Vacant(place) => place.insert(make(code)?).clone(),
+        })
     };
     rows.iter().zip(told).map(&mut said).collect()
 }

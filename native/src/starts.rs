@@ -46,6 +46,10 @@ impl Start {
     }
 }
 
+/// Of a game something that is equal where its start is, and `Plain::code` of a plain one; `None` of a start that is not
+/// remembered.
+pub type Told = Option<(u32, Option<u64>)>;
+
 #[derive(Debug)]
 struct Slot {
     id: u32,
@@ -242,9 +246,8 @@ impl Placed {
         self.slots.iter().zip(rows).map(code).collect()
     }
 
-    /// For each game something that is equal where its start is, and `Plain::code` of a plain one; `None` of a start that
-    /// is not remembered.
-    pub fn told(&self) -> Vec<Option<(u32, Option<u64>)>> {
+    /// What is known of each game's start.
+    pub fn told(&self) -> Vec<Told> {
         let known = self.generation.read();
         let told = |&slot: &u32| known.slot(slot).map(|there| (slot, there.plain.map(|(code, _)| code)));
         self.slots.iter().map(told).collect()

@@ -50,7 +50,7 @@ def counter_faults(record: FenRecord, kind: str) -> tuple[Fault, ...]:
 
 
 def without_false_counters(fault: Fault, record: FenRecord, kind: str) -> Fault:
-    """F101 of a record that lacks its fullmove number: with no advice where K103 would be said of it.
+    """A fault of a record that lacks its fullmove number: F101 with no advice where K103 would be said of that.
 
     >>> from pgnfen.fen.record import read_fen
     >>> for clock in (3, 4):
@@ -62,7 +62,7 @@ def without_false_counters(fault: Fault, record: FenRecord, kind: str) -> Fault:
     from pgnfen.fen.fields import first_move  # few records lack a field
 
     halfmove = record.halfmove
-    if fault.code != "F101" or kind not in _ARRAYS or not halfmove or record.fields[5] is not None:
+    if fault.code != "F101" or kind not in _ARRAYS or not halfmove:
         return fault
     if _returns(record, halfmove, first_move(halfmove, record.active_colour)):
         return fault

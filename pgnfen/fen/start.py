@@ -215,7 +215,7 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
     castling, en_passant = conventions(record, rules)
     tag = NO_TAG if lenient else stated or variant
     faults = (*record.faults, *_judge(record, rules, kind.name, tag))
-    if record.halfmove and record.fields[5] is None and has_full_rights(record.rights):
+    if record.fields[5] is None and has_full_rights(record.rights):
         faults = tuple([without_false_counters(fault, record, kind.name) for fault in faults])
     if len(faults) > 1:
         faults = tuple(sorted(faults, key=lambda fault: (fault.column, fault.code)))
