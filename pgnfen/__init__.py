@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 from pgnfen.lazy import resolver
 from pgnfen.version import __version__
 
+TYPE_CHECKING = False  # as typing has it, whose import takes as long as the rest of the package's start
 if TYPE_CHECKING:
     from pgnfen.api import Game, GamePosition, Rows, audit, positions, read, select, start, stats, tags
     from pgnfen.audit.catalogue import all_rules

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from pgnfen.errors import InputError, check_one_of
-from pgnfen.inputs.ledger import Ledger
+from pgnfen.inputs.register import Register
 from pgnfen.inputs.source import Input, find_sources
 from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.blocks import BLOCK_SIZE
@@ -112,7 +112,7 @@ def _blocks(
     on_error: OnError,
     format: InputFormat | None = None,
     max_game: int | None = None,
-    ledger: Ledger | None = None,
+    register: Register | None = None,
     block_size: int = BLOCK_SIZE,
 ) -> Iterator[tuple[Block, str]]:
     """The blocks of the inputs, with the name of each; `format` None: games alone, records are an InputError."""
@@ -123,7 +123,7 @@ def _blocks(
     inputs = source if isinstance(source, (list, tuple)) else [source]
     errors: list[InputError] = []
     stdin = getattr(sys.stdin, "buffer", None)
-    for found in find_sources(inputs, stdin, suffixes_of(format or "pgn"), ledger) if inputs else ():
+    for found in find_sources(inputs, stdin, suffixes_of(format or "pgn"), register) if inputs else ():
         try:
             if isinstance(found, InputError):
                 raise found
@@ -166,8 +166,8 @@ class Rows(Iterable[Row]):
     def __init__(
         self,
         kind: type[Row],
-        rows: Callable[[Ledger | None], Iterator[Row]],
-        table: Callable[[Ledger | None], Table],
+        rows: Callable[[Register | None], Iterator[Row]],
+        table: Callable[[Register | None], Table],
     ) -> None:
         self._kind, self._rows, self._table = kind, rows, table
 
@@ -186,9 +186,9 @@ class Rows(Iterable[Row]):
         from pgnfen.inputs.writer import OutputFile
         from pgnfen.report.parquet import ParquetFile
 
-        ledger = Ledger()
-        table = self._table(ledger)
-        with OutputFile(target, None, ledger) as file, ParquetFile(file.write, table.schema) as parquet:
+        register = Register()
+        table = self._table(register)
+        with OutputFile(target, None, register) as file, ParquetFile(file.write, table.schema) as parquet:
             return parquet.write_table(table)
 
     def __repr__(self) -> str:
@@ -213,16 +213,16 @@ def tags(
 
     more = More(tags=tag_names(columns, column_names()))
 
-    def rows(ledger: Ledger | None) -> Iterator[GameTags]:
+    def rows(register: Register | None) -> Iterator[GameTags]:
         report = TagsReport("jsonl", more)
-        for block, path in _blocks(source, on_error, input_format, MAX_GAME, ledger):
+        for block, path in _blocks(source, on_error, input_format, MAX_GAME, register):
             yield from game_tags(report.block(block, path), path, more.tags)
 
-    def table(ledger: Ledger | None) -> Table:
+    def table(register: Register | None) -> Table:
         from pgnfen.report.arrow import of_json, tags_schema
 
         report = TagsReport("jsonl", more)
-        blocks = _blocks(source, on_error, input_format, MAX_GAME, ledger)
+        blocks = _blocks(source, on_error, input_format, MAX_GAME, register)
         return of_json(tags_schema(more.names), (report.block(block, path) for block, path in blocks))
 
     return Rows(GameTags, rows, table)
@@ -267,21 +267,21 @@ def positions(
     check_one_of("notation", notation, NOTATIONS)
     check_one_of("en_passant", en_passant, EN_PASSANT_CONVENTIONS)
 
-    def parts(format: str, ledger: Ledger | None) -> Iterator[tuple[Part, str]]:
+    def parts(format: str, register: Register | None) -> Iterator[tuple[Part, str]]:
         report = PositionsReport(Asked(format=format, notation=notation, en_passant=en_passant))
-        for block, path in _blocks(source, on_error, input_format, MAX_GAME, ledger, BLOCK_SIZE // 4):
+        for block, path in _blocks(source, on_error, input_format, MAX_GAME, register, BLOCK_SIZE // 4):
             yield report.block(block, path), path
 
-    def rows(ledger: Ledger | None) -> Iterator[GamePosition]:
-        for part, path in parts("jsonl", ledger):
+    def rows(register: Register | None) -> Iterator[GamePosition]:
+        for part, path in parts("jsonl", register):
             for said in said_of(part.data, path):
                 yield GamePosition(*said.values())
 
-    def table(ledger: Ledger | None) -> Table:
+    def table(register: Register | None) -> Table:
         from pgnfen.report.arrow import Table
         from pgnfen.report.position_table import schema
 
-        return Table(schema(), (batch for part, _ in parts("columns", ledger) for batch in part.batches))
+        return Table(schema(), (batch for part, _ in parts("columns", register) for batch in part.batches))
 
     return Rows(GamePosition, rows, table)
 
@@ -309,17 +309,17 @@ def stats(
     asked = Asked(by, plies, findings)
     Statistics(asked)
 
-    def rows(ledger: Ledger | None) -> Iterator[StatsRow]:
+    def rows(register: Register | None) -> Iterator[StatsRow]:
         statistics = Statistics(asked)
-        blocks = _blocks(source, on_error, input_format, MAX_GAME, ledger)
+        blocks = _blocks(source, on_error, input_format, MAX_GAME, register)
         for counts, path, _ in by_input((statistics.block(block, path), path) for block, path in blocks):
             if path is None or by is None:
                 yield from stats_rows(counts, path, asked)
 
-    def table(ledger: Ledger | None) -> Table:
+    def table(register: Register | None) -> Table:
         from pgnfen.report.arrow import of_rows, stats_schema
 
-        return of_rows(stats_schema(), rows(ledger))
+        return of_rows(stats_schema(), rows(register))
 
     return Rows(StatsRow, rows, table)
 
@@ -332,8 +332,10 @@ def audit(
     standard: Standard = "1994",
     input_format: InputFormat = "auto",
     on_error: OnError = "raise",
+    candidates: bool = False,
 ) -> Rows[Finding]:
-    """The findings in the input, in order; `select` and `ignore` are codes, prefixes or names.
+    """The findings in the input, in order; `select` and `ignore` are codes, prefixes or names. `candidates`: look for
+    what may be meant by a move that is illegal or ambiguous, milliseconds for each.
 
     Findings of every severity, unless `severity` says the least that is wanted: programs see all, where the command
     shows warnings and errors.
@@ -347,17 +349,17 @@ def audit(
     from pgnfen.audit.finding import Finding
 
     check_one_of("standard", standard, get_args(Standard))
-    auditor = Auditor(choose(select, ignore, standard), severity)
+    auditor = Auditor(choose(select, ignore, standard), severity, searches=candidates)
 
-    def rows(ledger: Ledger | None) -> Iterator[Finding]:
-        blocks = _blocks(source, on_error, input_format, MAX_GAME, ledger)
+    def rows(register: Register | None) -> Iterator[Finding]:
+        blocks = _blocks(source, on_error, input_format, MAX_GAME, register)
         for (_, path), of_input in groupby(blocks, _Inputs()):
             yield from auditor.audit_file((block for block, _ in of_input), path)
 
-    def table(ledger: Ledger | None) -> Table:
+    def table(register: Register | None) -> Table:
         from pgnfen.report.arrow import findings_schema, of_rows
 
-        return of_rows(findings_schema(), rows(ledger))
+        return of_rows(findings_schema(), rows(register))
 
     return Rows(Finding, rows, table)
 

@@ -5,8 +5,9 @@ A command of the program needs few of them, and imports are what its start-up co
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Mapping
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 
 def resolver(package: str, homes: Mapping[str, tuple[str, ...]]) -> Callable[[str], object]:
@@ -24,6 +25,8 @@ def resolver(package: str, homes: Mapping[str, tuple[str, ...]]) -> Callable[[st
     def resolve(name: str) -> object:
         if name not in home:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        import importlib
+
         return getattr(importlib.import_module(home[name]), name)
 
     return resolve

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import gc
-import signal
-from typing import NoReturn
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 __all__ = ["main"]
 
 
 def main() -> NoReturn:
     """Run the program on sys.argv; leaves by SystemExit, or by a signal's status."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # while all is imported Ctrl-C needs no words, and no traceback
+    # `signal` without what that imports: until this is done Ctrl-C gives a traceback.
+    import _signal  # type: ignore[import-not-found]
+
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # while all is imported Ctrl-C ends the program without words
+    import gc
+
     # Modules live to the end, and the many tuples of a block are no cycles: neither is worth looking through often.
     gc.set_threshold(50_000)
     from pgnfen.cli import app, signals

@@ -23,6 +23,7 @@ from pgnfen.cli.audit_task import Asked, Task, with_files
 from pgnfen.cli.config import find, show, take
 from pgnfen.cli.options import split
 from pgnfen.cli.parquet import json_to_parquet
+from pgnfen.cli.paths import command, path_option, register_of_command
 from pgnfen.cli.standard import destination, say
 from pgnfen.cli.stream import Stream
 from pgnfen.report.columns import counted, quoted
@@ -62,7 +63,7 @@ def shown(
     return "info" if fail_on == "info" else _DEFAULT, frozenset(resolved(split(select))).intersection(codes)
 
 
-@click.command()
+@command()
 @options.inputs
 @click.option(
     "--select",
@@ -92,10 +93,14 @@ def shown(
 @click.option(
     "--standard", type=click.Choice(["1994", "1.1"]), default="1994", show_default=True, help="1.1 has no SetUp tag."
 )
+@click.option(
+    "--candidates", is_flag=True,
+    help="Look for what may be meant by a move that is illegal or ambiguous (R101, R102): milliseconds per such game.",
+)
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
 @click.option("--each", is_flag=True, help="In text: each finding, also those that repeat in a file.")
 @click.option("--summary/--no-summary", "with_summary", default=True, help="Count by rule on standard error.")
-@click.option("--baseline", metavar="FILE", help="Findings that are known: only others are shown, and fail.")
+@path_option("--baseline", use="both", metavar="FILE", help="Findings that are known: only others are shown, and fail.")
 @click.option("--update-baseline", is_flag=True, help="Write the baseline: all that is found now is known.")
 @click.option("--prune-baseline", is_flag=True, help="Take out of the baseline what no longer occurs.")
 @options.configuration
@@ -107,8 +112,8 @@ def shown(
 @options.colour
 @click.option("--statistics", is_flag=True, help="How often each rule found something, instead of the findings.")
 @click.option("--quiet", "-q", "silent", is_flag=True, help="Nothing but errors: the exit status says what was found.")
-@click.option(
-    "-o", "--output", metavar="FILE", default="-", shell_complete=complete.files,
+@path_option(
+    "-o", "--output", use="write", metavar="FILE", default="-",
     help="Where the report goes (default: standard output).",
 )
 @options.stream
@@ -121,6 +126,7 @@ def audit(
     severity: Severity | None,
     fail_on: Severity,
     standard: str,
+    candidates: bool,
     exit_zero: bool,
     each: bool,
     with_summary: bool,
@@ -171,7 +177,9 @@ def audit(
         raise click.UsageError("--statistics goes with --format text, jsonl or csv")
     if update_baseline and output != "-":
         raise click.UsageError("--update-baseline writes no report: --output has nothing to take")
-    known = _baseline(baseline or found.file_of("baseline"), update_baseline or prune_baseline)
+    if baseline is None and (baseline := found.file_of("baseline")) is not None:
+        register_of_command().add("the baseline of the configuration", baseline, "both")
+    known = _baseline(baseline, update_baseline or prune_baseline)
     chooser = Chooser(found.ignores(), known)
     codes = tuple(rule.code for rule in chosen_rules(select, given["ignore"], given["standard"]))
     least, named = shown(select, codes, severity, fail_on)
@@ -186,10 +194,10 @@ def audit(
     lines: Format = "text" if format_ in DOCUMENTS else "jsonl" if parquet else format_  # type: ignore[assignment]
     chosen = known is not None or chooser.ignores is not None or document is not None
     shows = document.needs if document is not None else None
-    of_games = default_variant, options.declaring(given["position_tags"])
+    of_games = default_variant, options.declaring(given["position_tags"]), candidates
     task = Task(Asked(codes, least, named, with_summary, lines, each, chosen, shows, *of_games))
     stream = Stream(inputs, progress, input_format)
-    with destination(output, stream.ledger) as out, ExitStack() as stack:
+    with destination(output, stream.register) as out, ExitStack() as stack:
         write = stack.enter_context(json_to_parquet(out, output, _schema)) if parquet else out
         results = with_files(stream.map_heavy(task, jobs), task)
         if document is not None:

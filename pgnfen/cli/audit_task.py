@@ -27,7 +27,8 @@ class Asked(NamedTuple):
     """What is looked for: rules by code, the least severity shown and the codes that are shown whatever theirs,
     whether what is not shown is counted, the form of the output; `chosen`: findings are chosen before they are
     written, and have the hashes of their games; `shows` (report.outcome.Needs): and what they are looked at with;
-    `variant`: of what states none; `position_tags` declare final positions."""
+    `variant`: of what states none; `position_tags` declare final positions;
+    `candidates`: what may be meant by a move that cannot be played is looked for."""
 
     codes: tuple[str, ...]
     severity: Severity
@@ -39,6 +40,7 @@ class Asked(NamedTuple):
     shows: Literal["place", "evidence"] | None = None
     variant: str | None = None
     position_tags: tuple[bytes, ...] = POSITION_TAGS
+    candidates: bool = False
 
 
 class Noted(NamedTuple):
@@ -82,12 +84,18 @@ class Task:
         every = asked.counted or asked.named
         self.shown = frozenset(at_least(asked.severity))
         rules = choose(asked.codes) if asked.codes else ()
-        self.auditor = Auditor(rules, "info" if every else asked.severity, position_tags=asked.position_tags)
+        least = "info" if every else asked.severity
+        self.auditor = Auditor(rules, least, position_tags=asked.position_tags, searches=asked.candidates)
         self.folding = FoldingReport() if asked.format == "text" and not asked.each else None
         self.report = FindingsReport(asked.format)
 
     def __reduce__(self) -> tuple[type[Task], tuple[Asked]]:
         return Task, (self.asked,)
+
+    @property
+    def sees_neighbors(self) -> bool:
+        """Whether it shows lines, of which the game before may have a part."""
+        return self.asked.shows is not None
 
     @property
     def released(self) -> float:

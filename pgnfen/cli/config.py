@@ -14,6 +14,7 @@ import click
 from pgnfen.audit.catalogue import choose, resolved
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.cli.options import TAG_NAME
+from pgnfen.cli.paths import register_of_command
 from pgnfen.cli.standard import say
 from pgnfen.errors import PgnfenError, meant
 from pgnfen.inputs.url import is_url
@@ -158,6 +159,7 @@ def _shared_folder(inputs: Sequence[str]) -> str:
 
 
 def _read(file: str, own: bool) -> Config:
+    register_of_command().add("the configuration", file, "read")
     try:
         with open(file, "rb") as data:  # noqa: PTH123
             text = data.read().decode("utf-8")

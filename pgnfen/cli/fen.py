@@ -12,15 +12,16 @@ import click
 
 from pgnfen.cli import options
 from pgnfen.cli.fen_input import Given, Records
+from pgnfen.cli.paths import PathArgument, command, path_option
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.errors import ConversionError
 from pgnfen.fen.arrays import double_start_fen, start_fen
 from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES
 from pgnfen.fen.names import EN_PASSANT_CONVENTIONS, CastlingConvention, EnPassantConvention
 from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, read_noted
-from pgnfen.fen.rewrite import TARGETS, Target, repair_noted, rewrite, unstated_for
+from pgnfen.fen.rewrite import TARGETS, Target, repair_noted, rewrite, unstated_for, with_assumed
 from pgnfen.fen.variants import read_variant
-from pgnfen.inputs.ledger import Ledger
+from pgnfen.inputs.register import Register
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.regex import regex
 from pgnfen.report.boards import draw_png, draw_svg, draw_text
@@ -55,8 +56,8 @@ def _write(out: BinaryIO, text: str) -> None:
 class _Work:
     """Answers one record after the other."""
 
-    def __init__(self, asked: _Asked, notation: Notation | None, ledger: Ledger) -> None:
-        self.asked, self.notation, self.ledger = asked, notation, ledger
+    def __init__(self, asked: _Asked, notation: Notation | None, register: Register) -> None:
+        self.asked, self.notation, self.register = asked, notation, register
         self.out = standard_output()
         self.count = 0
         self.without_counters = 0
@@ -69,6 +70,8 @@ class _Work:
         self.count += 1
         if asked.fix:
             noted = self.repair(noted, given)
+        if asked.assume:
+            noted = with_assumed(noted)
         if asked.to == "json":
             self.faulty |= bool(noted.faults)
             self.out.write(to_json(record_json(noted, given.path, given.line, asked.assume)) + b"\n")
@@ -111,7 +114,9 @@ class _Work:
         """Say which fields stand at defaults that the record does not state; of counters of EPDs once, at the end."""
         unstated = unstated_for(noted, target)
         if unstated and self.asked.assume:
-            values = dict(zip(FIELD_NAMES, DEFAULTS, strict=True))
+            record = noted.start.record
+            texts = record.fields if record is not None else DEFAULTS
+            values = {n: text or default for n, text, default in zip(FIELD_NAMES, texts, DEFAULTS, strict=True)}
             said = ", ".join(f"{name} {values[name]}" for name in unstated)
             say(f"{printable(given.place)}assumed: {said}")
         elif not unstated and noted.unstated and self.asked.to in ("fen", "x-fen", "shredder"):
@@ -135,11 +140,11 @@ class _Work:
         if asked.board:
             _write(self.out, "\n" + draw_text(record.board, asked.flip))
         if asked.svg:
-            with OutputFile(asked.svg, self.out, self.ledger) as file:
+            with OutputFile(asked.svg, self.out, self.register) as file:
                 file.write(draw_svg(record.board, asked.flip).encode())
         if asked.png:
             image = draw_png(record.board, asked.flip)
-            with OutputFile(asked.png, self.out, self.ledger) as file:
+            with OutputFile(asked.png, self.out, self.register) as file:
                 file.write(image)
 
 
@@ -174,9 +179,11 @@ def _starts(scharnagl: tuple[int, ...], double: tuple[tuple[int, int], ...], to:
     return [start_fen(n, castling) for n in scharnagl] + [double_start_fen(w, b, castling) for w, b in double]
 
 
-@click.command("fen")
-@click.argument("records", metavar="[RECORD]...", nargs=-1)
-@click.option("--file", "files", metavar="FILE", multiple=True, help="Records, one a line; - is standard input.")
+@command("fen")
+@click.argument("records", metavar="[RECORD]...", nargs=-1, cls=PathArgument, use="input")
+@path_option(
+    "--file", "files", use="input", metavar="FILE", multiple=True, help="Records, one per line; - is standard input."
+)
 @click.option(
     "--notation", type=click.Choice(["auto", *NOTATIONS]), default="auto", show_default=True, help="How they are read."
 )
@@ -185,15 +192,15 @@ def _starts(scharnagl: tuple[int, ...], double: tuple[tuple[int, int], ...], to:
 @click.option("--en-passant", type=click.Choice(EN_PASSANT_CONVENTIONS), help="With --to: the en passant convention.")
 @click.option("--fix", is_flag=True, help="Write the repaired record; what was repaired goes to standard error.")
 @click.option("--unsafe", is_flag=True, help="With --fix: also the repairs that are guesses.")
-@click.option("--assume", is_flag=True, help="With --to: the defaults w - - 0 1 for fields that are not stated.")
+@click.option("--assume", is_flag=True, help="With --to: w - - 0 1 for fields not stated; all rights at an array.")
 @click.option("--scharnagl", metavar="N", type=_NUMBER, multiple=True, help="The Chess960 start with this number.")
 @click.option(
     "--double", metavar="W B", type=(_NUMBER, _NUMBER), multiple=True, help="The double Chess960 start of two numbers."
 )
 @click.option("--board", is_flag=True, help="Draw the position.")
 @click.option("--flip", is_flag=True, help="Draw it as Black sees it.")
-@click.option("--svg", metavar="FILE", help="Draw it into an SVG file.")
-@click.option("--png", metavar="FILE", help="Draw it into a PNG file (needs the extra draw).")
+@path_option("--svg", use="write", metavar="FILE", help="Draw it into an SVG file.")
+@path_option("--png", use="write", metavar="FILE", help="Draw it into a PNG file (needs the extra draw).")
 @options.limits
 def fen(
     records: tuple[str, ...],
@@ -237,10 +244,7 @@ def fen(
     asked = _Asked(to or ("x-fen" if wanted and not (records or files) else None), en_passant, variant, fix, unsafe,
                    assume, board, flip, svg, png)  # fmt: skip
     source = Records((*wanted, *records), files, how)
-    work = _Work(asked, how, source.ledger)
-    for target in (svg, png):
-        if target and target != "-":  # known before anything is read
-            source.ledger.add_target(target)
+    work = _Work(asked, how, source.register)
     for given in source:
         if work.count and (svg or png):
             raise click.UsageError("--svg and --png draw one record, and there are more")

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from pgnfen.cli.options import limits_asked
-from pgnfen.cli.standard import say, standard_input, standard_ledger
+from pgnfen.cli.paths import register_of_command
+from pgnfen.cli.standard import say, standard_input
 from pgnfen.cli.unread import Unread
 from pgnfen.errors import InputError
 from pgnfen.fen.notation import Notation, noted_lines
@@ -41,14 +42,14 @@ class Records:
 
     def __init__(self, records: tuple[str, ...], files: tuple[str, ...], notation: Notation | None) -> None:
         self.records, self.files, self.notation = records, files, notation
-        self.ledger = standard_ledger()
+        self.register = register_of_command()
         self.limits = limits_asked()
         self.read = 0
         self.unread = Unread()
 
     def __iter__(self) -> Iterator[Given]:
         named = [*filter(_is_file, self.records), *self.files]
-        self.ledger.check(named, standard_input(), _SUFFIXES)
+        self.register.check(named, standard_input(), _SUFFIXES)
         for record in self.records:
             if _is_file(record):
                 yield from self.of_file(record)
@@ -62,7 +63,7 @@ class Records:
 
     def of_file(self, name: str) -> Iterator[Given]:
         """A record a line, or eight lines; what cannot be read is said on standard error."""
-        for source in find_sources([name], standard_input(), _SUFFIXES, self.ledger, self.limits):
+        for source in find_sources([name], standard_input(), _SUFFIXES, self.register, self.limits):
             if isinstance(source, InputError):
                 self.fail(source)
                 continue

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import click
 
 from pgnfen.cli import complete, options
 from pgnfen.cli.options import split
-from pgnfen.cli.standard import ClosedPipeError, say
+from pgnfen.cli.paths import Command, command, path_option
+from pgnfen.cli.standard import ClosedPipeError, open_output, say
 from pgnfen.cli.stream import Stream
 from pgnfen.errors import PgnfenError
 from pgnfen.fen.names import KINDS
@@ -117,14 +116,6 @@ def _texts(value: object) -> Iterator[str]:
         yield from (str(part) for part in value)
 
 
-def _same(one: str, two: str) -> bool:
-    """Whether two targets are one; a device like /dev/null may take both."""
-    if "-" in (one, two):
-        return one == two
-    path = Path(one).resolve()
-    return path == Path(two).resolve() and (path.is_file() or not path.exists())
-
-
 @contextmanager
 def _whole() -> Iterator[Together]:
     """The outputs, complete or given up together; a reader of one that leaves early is told what it costs."""
@@ -140,9 +131,11 @@ def _whole() -> Iterator[Together]:
         raise PgnfenError(message) from None
 
 
-def _summary(format_: Format, counts: dict[str, int], readings: Counter[str] | None) -> str:
-    """What was kept, as text, JSON or CSV."""
-    rows = counts | ({f"classic {name}": readings[name] for name in CLASSICS} if readings is not None else {})
+def _summary(format_: Format, counts: dict[str, int], readings: Counter[str] | None, contradicting: int) -> str:
+    """What was kept, as text, JSON or CSV; without `readings` nothing was counted but matches."""
+    rows = dict(counts)
+    if readings is not None:
+        rows |= {f"classic {name}": readings[name] for name in CLASSICS} | {"variant contradicts start": contradicting}
     if format_ == "jsonl":
         return to_json(rows).decode()
     if format_ == "csv":
@@ -150,6 +143,9 @@ def _summary(format_: Format, counts: dict[str, int], readings: Counter[str] | N
     text = f"{counts['matched']} of {counts['games']} games match, {counts['rest']} do not"
     if readings is not None:
         text += "\nclassic games: " + ", ".join(f"{readings[name]} by {name}" for name in CLASSICS)
+    if contradicting:
+        games = "1 game" if contradicting == 1 else f"{contradicting} games"
+        text += f"\nthe Variant tag contradicts the start in {games}; run 'pgnfen audit --select S202' to list them"
     return text
 
 
@@ -166,7 +162,7 @@ def _why_none(asked: dict[str, object], select: Select, tags: set[bytes]) -> Ite
             yield f"--tag {text}: no game has a tag {name}, of those that the other conditions leave"
 
 
-class _Command(click.Command):
+class _Command(Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # click would take the argument behind a bare --classic for its value, whatever it is.
         end = args.index("--") if "--" in args else len(args)
@@ -174,7 +170,7 @@ class _Command(click.Command):
         for at in reversed([at for at, arg in enumerate(asked) if arg == "--classic"]):
             reading = asked[at + 1] if at + 1 < len(asked) else ""
             if reading not in CLASSICS:
-                asked[at] = "--classic=no-fen"
+                asked[at] = "--classic=standard"
             elif os.path.lexists(reading):
                 raise click.UsageError(f"--classic={reading}, or the input ./{reading}? Both are there", ctx)
             else:
@@ -182,14 +178,14 @@ class _Command(click.Command):
         return super().parse_args(ctx, asked + args[end:])
 
 
-@click.command("filter", cls=_Command)
+@command("filter", cls=_Command)
 @options.inputs
 @click.option(
-    "--classic", type=click.Choice(CLASSICS), default=None, metavar="[=no-fen|array|rules]",
-    help="Classic games: without a FEN tag (no-fen, the default), also with the standard array as FEN (array), or "
-    "standard rules from any position (rules).",
+    "--classic", type=click.Choice(CLASSICS), default=None, metavar="[=standard|no-fen|array|rules]",
+    help="Standard chess from the standard array (standard, the default); or by the tag alone: no FEN tag (no-fen), "
+    "also with the standard array as FEN (array); or standard rules from any position (rules).",
 )
-@click.option("--chess960", is_flag=True, help="Games from one of the 960 starts.")
+@click.option("--chess960", is_flag=True, help="Games from one of the 960 starts (--kind chess960).")
 @click.option("--double-chess960", is_flag=True, help="Games from a start whose sides have different arrays.")
 @click.option(
     "--kind", metavar="KIND", multiple=True, shell_complete=complete.kinds,
@@ -218,11 +214,11 @@ class _Command(click.Command):
     "--without", metavar="CODES", multiple=True, shell_complete=complete.codes, help="The audit finds none of these."
 )
 @click.option("--not", "inverted", is_flag=True, help="Turn the whole condition around.")
-@click.option(
-    "-o", "--output", metavar="FILE", default="-", shell_complete=complete.files,
+@path_option(
+    "-o", "--output", use="write", metavar="FILE", default="-",
     help="Matching games (default: standard output).",
 )
-@click.option("--rest", metavar="FILE", shell_complete=complete.files, help="All other games.")
+@path_option("--rest", use="write", metavar="FILE", help="All other games.")
 @click.option("--dry-run", is_flag=True, help="Write nothing: say how many games match.")
 @click.option("--quiet", "-q", is_flag=True, help="No summary.")
 @click.option(
@@ -250,6 +246,8 @@ def filter_games(
     A comma means or, in every option but --tag and --fen-exact. What a game has one of (--kind, --scharnagl, --fen,
     --placement, --variant) may be given again: another one that fits. --has and --tag given again narrow.
 
+    The summary of --classic and --chess960 says in how many games the Variant tag contradicts the start.
+
     Records of .epd and .fen files are filtered as games are; blank lines and comments stay with the record before them,
     those at the top with the first. One output holds games or records, not both.
 
@@ -262,21 +260,20 @@ def filter_games(
       pgnfen filter --chess960 --scharnagl 518,0-9 archive/ -o few.pgn
     """
     classic: Classic | None = asked["classic"]  # type: ignore[assignment]
-    if rest is not None and _same(output, rest):
-        raise click.UsageError(f"--output and --rest are both {rest}: one would overwrite the other")
+    counted = classic is not None or bool(asked["chess960"])
     try:
-        task = _Task(asked, classic is not None)
+        task = _Task(asked, counted)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     stream = Stream(inputs, progress, input_format, one_kind=True)
     readings: Counter[str] = Counter()
-    matched, last = 0, False
-    out = sys.stdout.buffer if sys.stdout is not None else None
+    matched, contradicting, last = 0, 0, False
+    out = open_output()
     tags: set[bytes] = set()
     with _whole() as outputs:
 
         def sink(name: str | None) -> Sink | None:
-            return Sink(outputs.add(OutputFile(name, out, stream.ledger)).write) if name and not dry_run else None
+            return Sink(outputs.add(OutputFile(name, out, stream.register)).write) if name and not dry_run else None
 
         kept, others = sink(output), sink(rest)
         for part, path in stream.map_heavy(task, jobs) if task.heavy else stream.map(task, jobs):
@@ -289,12 +286,13 @@ def filter_games(
                     half.put(data, path, records)
             matched += sum(part.flags)
             readings += part.readings
+            contradicting += part.contradicting
             tags |= part.tags
         for file in outputs.files:
             stream.keep(file)
     counts = {"games": stream.games, "matched": matched, "rest": stream.games - matched}
     if not quiet:
-        say(_summary(format_, counts, readings if classic is not None else None))
+        say(_summary(format_, counts, readings if classic is not None else None, contradicting))
     if not matched and stream.games and not quiet:
         for line in _why_none(asked, task.partition.select, tags):
             say(line)

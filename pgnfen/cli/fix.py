@@ -17,7 +17,8 @@ from pgnfen.cli.fix_files import FilesDone
 from pgnfen.cli.fix_run import Places, Run, fix_files
 from pgnfen.cli.fix_targets import Diff, Nowhere, Output
 from pgnfen.cli.fix_task import Asked, Task
-from pgnfen.cli.standard import say, standard_ledger, standard_output
+from pgnfen.cli.paths import command, path_option, register_of_command
+from pgnfen.cli.standard import say, standard_output
 from pgnfen.cli.stream import Stream
 from pgnfen.fen.fault import plural
 from pgnfen.fen.names import (
@@ -26,9 +27,9 @@ from pgnfen.fen.names import (
     CastlingConvention,
     EnPassantConvention,
 )
-from pgnfen.inputs.walk import is_pattern
+from pgnfen.inputs.walk import is_pattern, wanted
 from pgnfen.inputs.writer import OutputFile
-from pgnfen.pgn.records import InputFormat
+from pgnfen.pgn.records import InputFormat, suffixes_of
 from pgnfen.repair.conventions import Conventions
 from pgnfen.report.columns import quoted
 
@@ -37,12 +38,17 @@ _NAMES = {"select": "select", "ignore": "ignore", "severity": "severity", "fail-
 """The parameters that a configuration may give, by their keys."""
 
 
-@click.command()
+@command()
 @options.inputs
-@click.option("-o", "--output", metavar="FILE|FOLDER/", help="The repaired games (default: standard output); a folder "
-              "takes a file for each input.")  # fmt: skip
+@path_option(
+    "-o", "--output", use="write", metavar="FILE|FOLDER/",
+    help="The repaired games (default: standard output); a folder takes a file for each input.",
+)
 @click.option("--in-place", is_flag=True, help="Replace each input file in which something is repaired.")
-@click.option("--backup", metavar="SUFFIX", help="With --in-place: keep the old file under its name and this suffix.")
+@path_option(
+    "--backup", use="suffix", metavar="SUFFIX",
+    help="With --in-place: keep the old file under its name and this suffix; an existing backup is never replaced.",
+)
 @click.option("--diff", "as_diff", is_flag=True, help="Write a unified diff instead; nothing is changed.")
 @click.option(
     "--check", "--dry-run", "check", is_flag=True, help="Write nothing; exit with 1 if something would be repaired."
@@ -78,7 +84,7 @@ _NAMES = {"select": "select", "ignore": "ignore", "severity": "severity", "fail-
     help="Exit with 1 if a finding of at least this severity is left.",
 )
 @click.option("--quiet", "-q", is_flag=True, help="No summary.")
-@click.option("--log", metavar="FILE", help="Write each repair, done or refused, as a line of JSON.")
+@path_option("--log", use="write", metavar="FILE", help="Write each repair, done or refused, as a line of JSON.")
 @options.variant()
 @options.position_tags
 @options.configuration
@@ -134,8 +140,11 @@ def fix(
         raise click.UsageError("--backup goes with --in-place")
     if backup is not None and (not backup or "/" in backup or os.sep in backup):
         raise click.UsageError(f"--backup: {quoted(backup)} is no suffix such as .orig")
-    if log == "-" and not (in_place or check) and output in (None, "-"):
-        raise click.UsageError("--log: standard output takes the games, or the diff")
+    if backup is not None and wanted(f"games.pgn{backup}", suffixes_of("auto")):
+        raise click.UsageError(f"--backup: with the suffix {quoted(backup)} a backup is an input, too; use .orig")
+    register = register_of_command()
+    if output is None and not (in_place or check):
+        register.add(f"standard output, which takes the {'diff' if as_diff else 'games'}", "-")
     found, ctx = find(inputs, config, with_config), click.get_current_context()
     if show_config:
         show(ctx, found, _NAMES)
@@ -148,7 +157,7 @@ def fix(
     task = Task(Asked(codes, unsafe, conventions, found.ignores(), as_diff, log is not None, *of_games))
     folder = output if output is not None and (output.endswith(("/", os.sep)) or os.path.isdir(output)) else None  # noqa: PTH112
     with ExitStack() as stack:
-        noted = stack.enter_context(OutputFile(log, _out_of(log), standard_ledger())) if log is not None else None
+        noted = stack.enter_context(OutputFile(log, _out_of(log), register)) if log is not None else None
         run = Run(task, jobs, noted)
         if in_place or folder is not None:
             done: FilesDone | Stream | None = fix_files(run, inputs, Places(folder, backup), input_format, progress)
@@ -157,7 +166,7 @@ def fix(
         else:
             _one(inputs)
             done = stream = Stream(inputs, progress, input_format)
-            target = Output(output or "-", _out_of(output or "-"), stream.ledger)
+            target = Output(output or "-", _out_of(output or "-"), stream.register)
             stack.enter_context(target.file)
             run.add(run.read(stream, target))
             stream.keep(target.file)

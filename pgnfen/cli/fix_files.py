@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from pgnfen.cli.fix_task import Counts
 from pgnfen.cli.resumed import RECORDS, changed_error, run_of
-from pgnfen.cli.standard import standard_ledger
 from pgnfen.scale.jobs import Task
 from pgnfen.scale.journal import Identity, Input, Journal, Place, Replayed
 
@@ -38,7 +37,6 @@ class FilesDone:
     run between. `in_place`: files that are done are no longer what they were."""
 
     def __init__(self, path: str, task: Task[Any], how: tuple[object, ...], in_place: bool) -> None:
-        standard_ledger().add_target(path)
         self._journal = Journal(path, run_of(task, how), RECORDS)
         self._in_place = in_place
         self._known = [*self._journal.done, *filter(None, [self._journal.current])][::-1]

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-import click
-
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.cli.fix_files import FilesDone, Known, Outcome
-from pgnfen.cli.fix_targets import Replacement, files_of, folder_target
+from pgnfen.cli.fix_targets import File, Replacement, files_of, folder_target
 from pgnfen.cli.fix_task import Counts, Task
 from pgnfen.cli.options import resume_asked
+from pgnfen.cli.paths import register_of_command
 from pgnfen.cli.standard import say
 from pgnfen.cli.stream import Stream
 from pgnfen.cli.unread import Unread
@@ -102,9 +101,7 @@ def fix_files(
     the journal, if one is kept."""
     files = list(files_of(inputs, suffixes_of(format)))
     folder = places.folder
-    names = Counter(one.relative for one in files if not isinstance(one, InputError))
-    if folder is not None and (twice := [name for name, count in names.items() if count > 1]):
-        raise click.UsageError(f"several inputs would be {quoted(folder_target(folder, twice[0]))}")
+    _register([one for one in files if isinstance(one, File)], places, suffixes_of(format))
     path = resume_asked()
     done = FilesDone(path, run.task, (inputs, places, format), folder is None) if path is not None else None
     for one in files:
@@ -123,14 +120,32 @@ def fix_files(
     return done
 
 
+def _register(files: Sequence[File], places: Places, suffixes: Sequence[str]) -> None:
+    """Note what is written of each file. Raises PgnfenError where that is an input, or another output."""
+    register = register_of_command()
+    for file in files:
+        if places.folder is not None:
+            register.add(f"-o for {quoted(file.path)}", folder_target(places.folder, file.relative))
+            continue
+        register.add_replaced("--in-place", file.path)
+        if places.backup is not None:
+            register.add(f"--backup for {quoted(file.path)}", file.path + places.backup)
+    register.check([file.path for file in files], None, suffixes)
+
+
 def _replace(
     run: Run, target: Replacement, done: FilesDone | None, known: Known | None, how: tuple[InputFormat, bool | None]
 ) -> Outcome:
     """Repair a file; what came of it is noted, unless it is known already, before the file gets its name."""
     format, progress = how
     try:
-        stream = Stream([target.source], progress, format, resumable=False)
-        outcome = run.read(stream, target, keep_log=done is not None)
+        stream = Stream([target.source], progress, format, alone=True)
+        outcome = run.read(stream, target, keep_log=True)
+        if not outcome.unread and (error := target.refusal()) is not None:
+            stream.fail(error)
+            outcome = outcome._replace(inputs=0, names=stream.unread.names, unread=stream.unread.lines)
+        if outcome.unread:  # the file stays as it is
+            outcome = outcome._replace(counts=Counts(Counter(), Counter(), Counter()), changed=0, log=b"")
         if done is not None and known is None:
             done.noted(target.source, outcome)
     except BaseException:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import filecmp
 import os
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
@@ -12,7 +14,7 @@ import click
 
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.kind import detect
-from pgnfen.inputs.ledger import Ledger
+from pgnfen.inputs.register import Register
 from pgnfen.inputs.url import is_url
 from pgnfen.inputs.walk import expand, file_suffixes, is_pattern, walk
 from pgnfen.inputs.writer import OutputFile
@@ -67,8 +69,8 @@ _SUFFIXES = {"gzip": ".gz", "bzip2": ".bz2", "xz": ".xz", "Zstandard": ".zst", "
 class Output:
     """One output for one input."""
 
-    def __init__(self, target: str, stdout: BinaryIO | None, ledger: Ledger) -> None:
-        self.file = OutputFile(target, stdout, ledger)
+    def __init__(self, target: str, stdout: BinaryIO | None, register: Register) -> None:
+        self.file = OutputFile(target, stdout, register)
         self.path: str | None = None
 
     def put(self, before: bytes, fixed: FixedBlock, path: str) -> None:
@@ -101,22 +103,58 @@ class Replacement:
         if failed or (self.same_name and not self.changed):
             self.file.abort()
             return
-        if self.backup is not None and self.same_name:
-            _keep(self.source, self.source + self.backup)
+        if self._backup is not None:
+            try:
+                _keep(self.source, self._backup)
+            except BaseException:
+                self.file.abort()
+                raise
         self.file.commit()
+
+    @property
+    def _backup(self) -> str | None:
+        """The name under which the old file is kept; None where it is not."""
+        return self.source + self.backup if self.backup is not None and self.same_name and self.changed else None
+
+    def refusal(self) -> InputError | None:
+        """Why the file cannot be replaced: its backup is the name of another file, which is never overwritten."""
+        name = self._backup
+        if name is None or not os.path.lexists(name) or _same_content(self.source, name):
+            return None
+        return InputError(
+            self.source, f"not replaced: the backup {name} exists already; move it, or choose another --backup suffix"
+        )
 
 
 def _keep(path: str, name: str) -> None:
-    """The file under another name too, all at once."""
-    temporary = f"{name}.{os.urandom(4).hex()}.tmp"
+    """The file under another name too, unless a run that was ended has kept it already. Raises PgnfenError where
+    another file has that name."""
     try:
+        if os.path.lexists(name) and _same_content(path, name):
+            return
         try:
-            os.link(path, temporary)
+            os.link(path, name)
+        except FileExistsError:
+            raise
         except OSError:  # a file system without links
-            shutil.copy2(path, temporary)
-        os.replace(temporary, name)  # noqa: PTH105
+            _copy(path, name)
     except OSError as error:
         raise PgnfenError(f"{name}: cannot be written: {error.strerror or error}") from None
+
+
+def _same_content(path: str, name: str) -> bool:
+    return os.path.isfile(name) and filecmp.cmp(path, name, shallow=False)  # noqa: PTH113
+
+
+def _copy(path: str, name: str) -> None:
+    """A copy that has the name only when it is complete, and takes nobody's place."""
+    temporary = f"{name}.{os.urandom(4).hex()}.tmp"
+    try:
+        shutil.copy2(path, temporary)
+        os.rename(temporary, name)  # noqa: PTH104
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(temporary)  # noqa: PTH108
 
 
 class Diff:

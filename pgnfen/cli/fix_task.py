@@ -46,11 +46,14 @@ class Counts(NamedTuple):
 class Task:
     """Repairs a block; gives its bytes before, where they are wanted, the block after, log lines, counts, path."""
 
+    sees_neighbors = True
+
     def __init__(self, asked: Asked) -> None:
         self.asked = asked
         assume_variant(asked.variant)
         rules = {rule.code: rule for rule in (*choose(), *choose(asked.codes))}
-        self.auditor = Auditor(rules.values(), position_tags=asked.position_tags)
+        searches = asked.unsafe and not asked.codes.isdisjoint(("R101", "R102"))
+        self.auditor = Auditor(rules.values(), position_tags=asked.position_tags, searches=searches)
         self._fixers: dict[frozenset[str], Fixer] = {}
 
     def __reduce__(self) -> tuple[type[Task], tuple[Asked]]:

@@ -6,11 +6,12 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
 from pgnfen.cli import complete
+from pgnfen.cli.paths import PathArgument, path_given, path_option
 from pgnfen.facts.kinds import POSITION_TAGS
 from pgnfen.inputs.limits import LARGEST_WINDOW, WINDOW, Limits
 from pgnfen.pgn.pieces import MAX_GAME
@@ -19,12 +20,12 @@ from pgnfen.regex import regex
 from pgnfen.report.formats import FORMATS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-_CSV_RAW, _MAX_GAME, _RESUME, _CLUSTER = "pgnfen.csv_raw", "pgnfen.max_game", "pgnfen.resume", "pgnfen.cluster"
+_CSV_RAW, _MAX_GAME, _CLUSTER = "pgnfen.csv_raw", "pgnfen.max_game", "pgnfen.cluster"
 
 
 def inputs(command: Command) -> Command:
     """INPUT arguments; none means standard input."""
-    return click.argument("inputs", metavar="[INPUT]...", nargs=-1, shell_complete=complete.files)(command)
+    return click.argument("inputs", metavar="[INPUT]...", nargs=-1, cls=PathArgument, use="input")(command)
 
 
 def _form(ctx: click.Context, _: click.Parameter, value: str) -> str:
@@ -51,7 +52,8 @@ def csv_raw(command: Command) -> Command:
     """--csv-raw, with --format."""
     return click.option(
         "--csv-raw", is_flag=True, is_eager=True, expose_value=False, callback=_csv_raw,
-        help="In csv: values as they are; else ' stands before one that a spreadsheet would run (= + - @, a control).",
+        help="In csv: write values as they are (default: ' before one that a spreadsheet would run, such as =1+1, and "
+        "escapes for control characters).",
     )(command)  # fmt: skip
 
 
@@ -143,22 +145,18 @@ def stream(command: Command) -> Command:
     )(command)
 
 
-def _resume(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
-    ctx.meta[_RESUME] = value
-
-
 def resume(command: Command) -> Command:
     """--resume."""
-    return click.option(
-        "--resume", metavar="FILE", expose_value=False, callback=_resume,
+    option = path_option(
+        "--resume", use="both", metavar="FILE", expose_value=False,
         help="Keep in FILE what is done; the same command with the same FILE goes on with it. Removed at the end.",
-    )(command)  # fmt: skip
+    )  # fmt: skip
+    return cast(Command, option(command))
 
 
 def resume_asked() -> str | None:
     """The FILE of --resume of the running command."""
-    ctx = click.get_current_context(silent=True)
-    return ctx.meta.get(_RESUME) if ctx else None
+    return path_given("resume")
 
 
 def _cluster(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
@@ -199,9 +197,10 @@ def configuration(command: Command) -> Command:
     """--config, --no-config, --show-config."""
     command = click.option("--show-config", is_flag=True, help="Say what holds, and from where.")(command)
     command = click.option("--no-config", "with_config", flag_value=False, default=True, help="Read none.")(command)
-    return click.option("--config", metavar="FILE", help="The configuration (default: found upwards from the inputs).")(
-        command
+    option = path_option(
+        "--config", use="read", metavar="FILE", help="The configuration (default: found upwards from the inputs)."
     )
+    return cast(Command, option(command))
 
 
 TAG_NAME = regex(r"[A-Za-z0-9_]+")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Literal
@@ -12,9 +11,9 @@ import click
 from pgnfen.cli import options
 from pgnfen.cli.options import resume_asked, split
 from pgnfen.cli.parquet import positions_to_parquet
-from pgnfen.cli.standard import say
+from pgnfen.cli.paths import command, path_option
+from pgnfen.cli.standard import open_output, say, standard_output
 from pgnfen.cli.stream import Stream
-from pgnfen.errors import PgnfenError
 from pgnfen.fen.fault import plural
 from pgnfen.fen.names import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.inputs.writer import OutputFile
@@ -79,7 +78,7 @@ def _ranges(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
     return tuple(found)
 
 
-@click.command()
+@command()
 @options.inputs
 @click.option("--start", is_flag=True, help="The starting position, ply 0; alone, no move is read.")
 @click.option("--last", is_flag=True, help="The position behind the last move; a game that stops has none.")
@@ -98,7 +97,7 @@ def _ranges(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
 )
 @click.option("--unique", is_flag=True, help="Each position once, the first; by its key: counters do not count.")
 @click.option("--san", is_flag=True, help="In text: the move that led there, behind a tab; csv and jsonl have it.")
-@click.option("-o", "--output", metavar="FILE", default="-", help="Where to (default: standard output).")
+@path_option("-o", "--output", use="write", metavar="FILE", default="-", help="Where to (default: standard output).")
 @click.option("--quiet", "-q", is_flag=True, help="No summary.")
 @options.input_format
 @options.variant()
@@ -154,12 +153,10 @@ def positions(
     asked = Asked(plies, form, notation, en_passant, san, unique)
     task = _Task(asked, default_variant, parquet and resume_asked() is not None)
     stream = Stream(inputs, progress, input_format, block_size=_BLOCK)
-    out = sys.stdout.buffer if sys.stdout is not None else None
-    if out is None and output == "-":
-        raise PgnfenError("standard output is closed; give it a file or a pipe")
+    out = standard_output() if output == "-" else open_output()
     total = _Total()
     with ExitStack() as stack:
-        file = stack.enter_context(OutputFile(output, out, stream.ledger))
+        file = stack.enter_context(OutputFile(output, out, stream.register))
         chosen = stack.enter_context(Unique()) if unique else None
         file.write(task.report.head())
         rows = stack.enter_context(positions_to_parquet(file.write, output)) if parquet else None

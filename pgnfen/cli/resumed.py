@@ -10,9 +10,10 @@ from typing import Any, TypeVar
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.source import Source
 from pgnfen.pgn.block import Block, count_lines
+from pgnfen.pgn.neighbors import last_game
 from pgnfen.pgn.pieces import Piece
 from pgnfen.report.columns import quoted
-from pgnfen.scale.jobs import Task
+from pgnfen.scale.jobs import Task, sees_neighbors
 from pgnfen.scale.journal import Input, Journal, Place, Replayed
 from pgnfen.version import __version__
 
@@ -40,6 +41,8 @@ class Resumed:
         self._done = deque(self.journal.done)
         self._ahead: deque[Callable[[], None] | tuple[Place, int, bool]] = deque()
         self._place = Place()
+        self._sees_neighbors = sees_neighbors(task)
+        self.before: bytes | None = b""
 
     def replay(self) -> Iterator[Replayed]:
         """What the runs before have done."""
@@ -55,24 +58,29 @@ class Resumed:
         return True
 
     def begin(self, source: Source) -> tuple[int, int, int]:
-        """Where to begin in an input that was opened: its offset, number of the first game, and line."""
+        """Where to begin in an input that was opened: its offset, number of the first game, and line; `before` is the
+        game before that, for a task that looks at it (see pgn.neighbors)."""
         journal, current = self.journal, Input(source.name, source.identity)
         if journal.current is None:
             self._ahead.append(lambda: journal.begin(current))
-            self._place = Place()
+            self._place, self.before = Place(), b""
         else:
             if journal.current != current:
                 raise self._changed(journal.current.name)
             self._place, journal.current = journal.place, None
-            if source.skip(self._place.offset) < self._place.offset:
+            before = self._place.before
+            skipped = source.skip(self._place.offset - before)
+            self.before = _exactly(source, before) if before else None
+            if skipped + len(self.before or b"") < self._place.offset:
                 raise self._changed(source.name)
         return self._place.offset, self._place.games + 1, self._place.line
 
     def block(self, block: Block) -> None:
         """Another block goes to the work."""
-        offset, line, games = self._place
+        offset, line, games, _ = self._place
         lines = count_lines(block.data, 0, block.end)
-        self._place = Place(offset + block.end, line + lines, games + len(block))
+        last = last_game(block) if self._sees_neighbors else None
+        self._place = Place(offset + block.end, line + lines, games + len(block), len(last or b""))
         self._ahead.append((self._place, len(block), not isinstance(block, Piece)))
 
     def end(self) -> None:
@@ -103,6 +111,15 @@ class Resumed:
 
     def _changed(self, name: str) -> PgnfenError:
         return changed_error(name, self.journal.path)
+
+
+def _exactly(source: Source, size: int) -> bytes:
+    """So many bytes, or what there is."""
+    parts = []
+    while size and (data := source.read(size)):
+        parts.append(data)
+        size -= len(data)
+    return b"".join(parts)
 
 
 def run_of(task: Task[Any], how: tuple[object, ...]) -> str:

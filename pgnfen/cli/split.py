@@ -9,6 +9,7 @@ import click
 
 from pgnfen.cli import complete, options
 from pgnfen.cli.filter import Sink
+from pgnfen.cli.paths import command, path_option
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.cli.stream import Stream
 from pgnfen.fen.fault import plural
@@ -98,7 +99,7 @@ def _suffix(ctx: click.Context, param: click.Parameter, value: str | None) -> st
     return value
 
 
-@click.command("split")
+@command("split")
 @options.inputs
 @click.option(
     "--by",
@@ -107,8 +108,8 @@ def _suffix(ctx: click.Context, param: click.Parameter, value: str | None) -> st
     shell_complete=complete.criteria,
     help=f"{', '.join(BY)}, or the name of a tag: games with the same value go to the same file.",
 )
-@click.option(
-    "-d", "--folder", required=True, metavar="FOLDER", shell_complete=complete.files,
+@path_option(
+    "-d", "--folder", use="folder", required=True, metavar="FOLDER",
     help="A new folder, or an empty one.",
 )
 @click.option("--dry-run", is_flag=True, help="Write nothing: say how many games would go to which file.")

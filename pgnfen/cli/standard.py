@@ -13,10 +13,11 @@ from typing import Any, BinaryIO, TextIO
 import click
 
 from pgnfen.errors import PgnfenError
-from pgnfen.inputs.ledger import Ledger
+from pgnfen.inputs.register import Register
 from pgnfen.report.columns import printable
 
 Write = Callable[[bytes], object]
+_CLOSED = "standard output is closed; give it a file or a pipe"
 
 
 class ClosedPipeError(Exception):
@@ -58,6 +59,22 @@ class _Output(_Descriptor):
         return memoryview(data).nbytes
 
 
+class _Closed(io.RawIOBase):
+    """Closed standard output: what is written ends the program with an error."""
+
+    failed = False
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any, /) -> int:
+        size = memoryview(data).nbytes
+        if size and not self.failed:  # click tries whether a stream takes bytes by writing none
+            self.failed = True
+            raise PgnfenError(_CLOSED)
+        return size
+
+
 class _Messages(_Descriptor):
     """Standard error: what cannot be written is dropped, and the work goes on."""
 
@@ -76,7 +93,9 @@ def prepare() -> None:
         except OSError:
             # Else the next file to be opened would get the number of the closed one, and what is meant for that.
             _occupy(number)
-    if sys.stdout is not None and (raw := _raw(sys.stdout)) is not None:
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(_Closed(), "utf-8", write_through=True)
+    elif (raw := _raw(sys.stdout)) is not None:
         unbuffered = raw is sys.stdout.buffer  # python -u
         output = _Output(raw.fileno())
         sys.stdout = _text(output if unbuffered else io.BufferedWriter(output), sys.stdout)
@@ -121,14 +140,21 @@ def standard_input() -> BinaryIO | None:
 
 def standard_output() -> BinaryIO:
     """Standard output as bytes; raises PgnfenError where it is closed: what is written would be lost."""
-    if sys.stdout is None:
-        raise PgnfenError("standard output is closed; give it a file or a pipe")
-    return sys.stdout.buffer
+    out = open_output()
+    if out is None:
+        raise PgnfenError(_CLOSED)
+    return out
 
 
-def standard_ledger() -> Ledger:
-    """A ledger in which standard output and standard error are outputs."""
-    return Ledger(stream for stream in (sys.stdout, sys.stderr) if stream is not None)
+def open_output() -> BinaryIO | None:
+    """Standard output as bytes, None where it is closed."""
+    return None if sys.stdout is None or isinstance(sys.stdout.buffer, _Closed) else sys.stdout.buffer
+
+
+def standard_register() -> Register:
+    """A register in which standard output and standard error are outputs."""
+    streams = ("standard output", open_output()), ("standard error", sys.stderr)
+    return Register((name, stream) for name, stream in streams if stream is not None)
 
 
 def say(text: str) -> None:
@@ -137,7 +163,7 @@ def say(text: str) -> None:
 
 
 @contextmanager
-def destination(output: str, ledger: Ledger) -> Iterator[Write]:
+def destination(output: str, register: Register) -> Iterator[Write]:
     """What writes to standard output (`-`), or to a file that appears when it is complete."""
     if output == "-":
         out = standard_output()
@@ -146,5 +172,5 @@ def destination(output: str, ledger: Ledger) -> Iterator[Write]:
         return
     from pgnfen.inputs.writer import OutputFile  # most write to standard output
 
-    with OutputFile(output, None, ledger) as file:
+    with OutputFile(output, None, register) as file:
         yield file.write

@@ -8,7 +8,8 @@ from typing import Literal, TypeAlias
 
 import click
 
-from pgnfen.cli import complete, options
+from pgnfen.cli import options
+from pgnfen.cli.paths import command, path_option
 from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
@@ -41,7 +42,7 @@ class _Task:
         return self.statistics.block(block, path), path
 
 
-@click.command()
+@command()
 @options.inputs
 @click.option(
     "--by", metavar="WHAT",
@@ -57,8 +58,8 @@ class _Task:
 @options.variant()
 @options.output_format((*FORMATS, "html"))
 @options.csv_raw
-@click.option(
-    "-o", "--output", metavar="FILE", default="-", shell_complete=complete.files,
+@path_option(
+    "-o", "--output", use="write", metavar="FILE", default="-",
     help="Where to (default: standard output).",
 )
 @options.stream
@@ -98,7 +99,7 @@ def stats(
     stream = Stream(inputs, progress, input_format)
     notes: list[str] = []
     results = _noted(by_input(stream.map_heavy(task, jobs) if plies or findings else stream.map(task, jobs)), by, notes)
-    with destination(output, stream.ledger) as write:
+    with destination(output, stream.register) as write:
         if format_ == "html":
             _page(results, asked, top or _TOP, stream, write)
         else:

@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pgnfen import native
 from pgnfen.cli.options import cluster_asked, limits_asked, max_game_asked, resume_asked
-from pgnfen.cli.standard import say, standard_input, standard_ledger
+from pgnfen.cli.paths import register_of_command
+from pgnfen.cli.standard import say, standard_input, standard_register
 from pgnfen.cli.unread import Unread
 from pgnfen.errors import InputError, PgnfenError
-from pgnfen.inputs.ledger import named_files
+from pgnfen.inputs.register import named_files
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.blocks import BLOCK_SIZE
+from pgnfen.pgn.neighbors import with_neighbors
 from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of, takes_records
 from pgnfen.report.columns import said
-from pgnfen.scale.jobs import Task, cores, map_blocks
+from pgnfen.scale.jobs import Task, cores, map_blocks, sees_neighbors
 from pgnfen.scale.read_ahead import ReadAhead
 
 if TYPE_CHECKING:
@@ -35,7 +37,9 @@ class Stream:
     """The blocks of all inputs; counts what was read and what could not be.
 
     `one_kind`: all of them are games, or all are records. Raises PgnfenError where the names of the inputs say
-    otherwise, and later where a zip archive does. `resumable`: it goes on where --resume asks for that.
+    otherwise, and later where a zip archive does.
+    `alone`: this is one file of several, each with an output of its own, which the command has checked; --resume counts
+    whole files then.
     """
 
     def __init__(
@@ -45,14 +49,14 @@ class Stream:
         format: InputFormat,
         one_kind: bool = False,
         block_size: int = BLOCK_SIZE,
-        resumable: bool = True,
+        alone: bool = False,
     ) -> None:
         native.keep_memory()
         self.inputs = inputs
-        self._journal = resume_asked() if resumable else None
+        self._journal = None if alone else resume_asked()
         if not inputs and sys.stdin is not None and sys.stdin.isatty():
             say("pgnfen: no input is named: games are read from the terminal, to the end (Ctrl-D)")
-        self.ledger = standard_ledger()
+        self.register = standard_register() if alone else register_of_command()
         self.limits, self.max_game = limits_asked(), max_game_asked()
         self.format: InputFormat = format
         self._kinds: dict[bool, str] | None = {} if one_kind else None  # records or games: the first input of them
@@ -63,6 +67,7 @@ class Stream:
         self.read = 0
         self.unread = Unread()
         self._block_size = block_size
+        self._sees_neighbors = False
         self._progress = progress if progress is not None else sys.stderr is not None and sys.stderr.isatty()
         self.found = 0  # findings so far, as the command counts them
         self._bar: tqdm[Any] | None = None
@@ -88,6 +93,7 @@ class Stream:
 
     def _to_the_end(self, task: Task[Result], results: Iterator[Result]) -> Iterator[Result]:
         """The results, with those of the runs before where one goes on; the progress bar is closed behind them."""
+        self._sees_neighbors = sees_neighbors(task)
         try:
             path = self._journal
             if path is not None:
@@ -97,7 +103,7 @@ class Stream:
                     raise PgnfenError("--resume and --max-bytes do not go together")
                 how = (self.inputs, self.format, self.max_game, self.limits.window)
                 self._resumed = Resumed(path, task, how)
-                self.ledger.add_target(path)
+                self.register.add_target(path)  # it exists by now, and may be in a folder that is read
                 yield from self._replayed(self._resumed)
                 results = self._resumed.results(results)
             yield from results
@@ -113,7 +119,6 @@ class Stream:
 
         if self.limits.most is not None:
             raise PgnfenError("--cluster and --max-bytes do not go together")
-        self.ledger.check(self.inputs, None, suffixes_of(self.format))
         how = How(self.format, self.max_game, self.limits.window, self._block_size)
         part = parts.PART * self._block_size // BLOCK_SIZE  # where much is made of little, workers hold as much
         with Cluster(address) as cluster:
@@ -145,7 +150,7 @@ class Stream:
     def blocks(self) -> Iterator[tuple[Block, str]]:
         """Blocks with the name of the input they come from; what cannot be read is said and passed over."""
         resumed = self._resumed
-        for source in find_sources(self.inputs, standard_input(), suffixes_of(self.format), self.ledger, self.limits):
+        for source in find_sources(self.inputs, standard_input(), suffixes_of(self.format), self.register, self.limits):
             done = resumed is not None and resumed.is_done(source)
             if isinstance(source, InputError):
                 if not done:
@@ -163,7 +168,10 @@ class Stream:
             with ReadAhead(source) if source.decoded else source as stream:
                 try:
                     self.begin(source)
-                    for block in blocks_of(stream, self.format, self._block_size, self.max_game, place):
+                    blocks = blocks_of(stream, self.format, self._block_size, self.max_game, place)
+                    if self._sees_neighbors:
+                        blocks = with_neighbors(blocks, resumed.before if resumed is not None else b"")
+                    for block in blocks:
                         self.games += len(block)
                         if resumed is not None:
                             resumed.block(block)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from pgnfen.cli import complete, options
+from pgnfen.cli import options
 from pgnfen.cli.parquet import json_to_parquet
+from pgnfen.cli.paths import command, path_option
 from pgnfen.cli.standard import destination, say
 from pgnfen.cli.stream import Stream
 from pgnfen.pgn.block import Block
@@ -70,7 +71,7 @@ def _table_to(write: Callable[[bytes], object], colour: bool) -> Callable[[bytes
     return lambda rows: write(table.block(rows))
 
 
-@click.command()
+@command()
 @options.inputs
 @click.option("--key", is_flag=True, help="One more column: the key of the starting position (see positions).")
 @click.option("--final", is_flag=True, help="More columns: the last position and the plies; the moves are played.")
@@ -84,8 +85,8 @@ def _table_to(write: Callable[[bytes], object], colour: bool) -> Callable[[bytes
 @options.csv_raw
 @click.option("--header", is_flag=True, help="In text: a first line with the names of the columns, as csv has it.")
 @options.colour
-@click.option(
-    "-o", "--output", metavar="FILE", default="-", shell_complete=complete.files,
+@path_option(
+    "-o", "--output", use="write", metavar="FILE", default="-",
     help="Where to (default: standard output).",
 )
 @options.stream
@@ -126,7 +127,7 @@ def tags(
     head = task.report.head()
     if format_ == "text" and header:
         head = "\t".join([*column_names(), *more.names]).encode() + b"\n"
-    with destination(output, stream.ledger) as out, ExitStack() as stack:
+    with destination(output, stream.register) as out, ExitStack() as stack:
         write = out
         if format_ == "parquet":
             write = stack.enter_context(json_to_parquet(out, output, lambda: _schema(more.names)))

@@ -14,11 +14,11 @@ from typing import Any, BinaryIO, NamedTuple, Protocol, TypeAlias, cast
 
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.kind import detect
-from pgnfen.inputs.ledger import Ledger
 from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.raw import Raw
+from pgnfen.inputs.register import Register
 from pgnfen.inputs.stream import Source, look_ahead, source_of, why
-from pgnfen.inputs.url import is_remote, is_url, open_url, shown_url
+from pgnfen.inputs.url import is_remote, is_store, is_url, open_url, shown_url
 from pgnfen.inputs.walk import expand, is_pattern, walk
 
 __all__ = ["Input", "Source", "find_sources"]
@@ -37,7 +37,7 @@ def find_sources(
     inputs: Sequence[Input],
     stdin: BinaryIO | None = None,
     suffixes: Sequence[str] = (".pgn",),
-    ledger: Ledger | None = None,
+    register: Register | None = None,
     limits: Limits | None = None,
 ) -> Iterator[Source | InputError]:
     """A Source for each PGN text that the inputs mean, in order; an InputError for each unreadable one.
@@ -45,7 +45,7 @@ def find_sources(
     No inputs: `stdin`. Files are opened when reached; the consumer closes each Source. `suffixes`
     (lower case) choose files in folders and zip archives; compression is recognised by content. Nothing follows an
     input in which a limit was reached.
-    Raises PgnfenError where an input is, by its `ledger`, an output: before anything is opened, or when it is reached.
+    Raises PgnfenError where an input is an output, by the `register`: before anything is opened, or when it is reached.
 
     >>> [source.read() for source in find_sources([b'[Event "x"]'])]
     [b'[Event "x"]']
@@ -53,8 +53,8 @@ def find_sources(
     ['no such file.pgn: no such file or folder']
     """
     inputs = inputs or ("-",)
-    how = _How(suffixes, ledger or Ledger(), limits or Limits())
-    how.ledger.check(inputs, stdin, suffixes)
+    how = _How(suffixes, register or Register(), limits or Limits())
+    how.register.check(inputs, stdin, suffixes)
     for item in inputs:
         for source in _of_input(item, stdin, how):
             yield source
@@ -66,7 +66,7 @@ def file_sources(
     name: str, suffixes: Sequence[str], limits: Limits, demand: bool = True
 ) -> Iterator[Source | InputError]:
     """The sources of one file or URL; a zip archive with nothing in it is an error if that is `demand`ed."""
-    how = _How(suffixes, Ledger(), limits)
+    how = _How(suffixes, Register(), limits)
     return _of_url(name, how) if is_url(name) else _of_file(name, how, demand)
 
 
@@ -74,7 +74,7 @@ class _How(NamedTuple):
     """How all inputs of one run are read."""
 
     suffixes: Sequence[str]
-    ledger: Ledger
+    register: Register
     limits: Limits
 
 
@@ -100,17 +100,25 @@ def _of_input(item: Input, stdin: BinaryIO | None, how: _How) -> Iterator[Source
 
 def _of_url(url: str, how: _How) -> Iterator[Source | InputError]:
     if not is_remote(url):
-        opened = open_url(url)
-        yield from [opened] if isinstance(opened, InputError) else _sources(opened, shown_url(url), how)
+        yield from _of_address(url, how)
         return
-    from pgnfen.inputs.remote import open_remote, urls_of
+    from pgnfen.inputs.remote import urls_of
 
-    for one in urls_of(url, how.suffixes):
-        found = one if isinstance(one, InputError) else open_remote(one)
-        if isinstance(found, InputError):
-            yield found
-        else:
-            yield from _sources(found[0], shown_url(str(one)), how, found[1])
+    for found in urls_of(url, how.suffixes):
+        yield from [found] if isinstance(found, InputError) else _of_address(found, how)
+
+
+def _of_address(url: str, how: _How) -> Iterator[Source | InputError]:
+    """The sources of one file or object."""
+    reopen = None
+    if is_store(url):
+        from pgnfen.inputs.remote import open_object
+
+        found = open_object(url)
+        opened, reopen = (found, None) if isinstance(found, InputError) else found
+    else:
+        opened = open_url(url)
+    yield from [opened] if isinstance(opened, InputError) else _sources(opened, shown_url(url), how, reopen)
 
 
 def _of_pattern(pattern: str, how: _How) -> Iterator[Source | InputError]:
@@ -220,7 +228,7 @@ def _sources(
 ) -> Iterator[Source | InputError]:
     """What is in `raw`: the members of a zip archive, or the one text that it is; nothing, if it is an output."""
     try:
-        refused = how.ledger.admit(raw.file, name)
+        refused = how.register.admit(raw.file, name)
     except PgnfenError:
         raw.close()
         raise

@@ -15,6 +15,14 @@ from pgnfen.inputs.stream import why
 STORES = ("s3", "gs", "gcs")  # schemes of object stores
 TIMEOUT = 60  # seconds without an answer
 PAUSES = (0.5, 1.0, 2.0, 4.0)  # seconds before what is left is asked for again
+CODINGS = ("identity", "gzip", "x-gzip", "zstd")  # compression is recognized by content, but not every kind of it
+
+
+class ChangedError(OSError):
+    """What is left to read is not the rest of what was read."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"{reason}; the server no longer has the same content, so the rest is not read")
 
 
 def is_url(text: str) -> bool:
@@ -26,15 +34,19 @@ def is_url(text: str) -> bool:
     return "://" in text and re.match("[A-Za-z][A-Za-z0-9+.-]+://", text) is not None
 
 
+def is_store(url: str) -> bool:
+    """Whether a URL is that of an object store."""
+    return url.partition("://")[0].lower() in STORES
+
+
 def is_remote(url: str) -> bool:
-    """Whether a URL is that of an object store, or a pattern: remote.py reads it.
+    """Whether a URL is that of an object store, or a pattern: remote.py says what it means.
 
     >>> is_remote("s3://bucket/a.pgn"), is_remote("https://a/b*.pgn"), is_remote("https://a/b?q=*")
     (True, True, False)
     """
     scheme, _, rest = url.partition("://")
-    scheme = scheme.lower()
-    return scheme in STORES or (scheme in ("http", "https") and "*" in rest.partition("?")[0])
+    return is_store(url) or (scheme.lower() in ("http", "https") and "*" in rest.partition("?")[0])
 
 
 def local_path(url: str) -> str | None:
@@ -77,13 +89,27 @@ def open_url(url: str) -> Raw | InputError:
         return InputError(name, f"could not be opened: {reason}")
     except (OSError, ValueError, HTTPException) as error:
         return InputError(name, f"could not be opened: {why(error)}")
+    refused = _refused(answer)
+    if refused is not None:
+        answer.close()
+        return InputError(name, refused)
+    length = answer.headers.get("Content-Length")
+    complete = _Complete(url, answer, int(length) if length is not None else None)
+    return Raw(complete.read, complete.size, close=complete.close, file=answer)
+
+
+def _refused(answer: Any) -> str | None:
+    """Why the first answer cannot be read, or None."""
+    if answer.status not in (None, 200, 203):  # None: a file
+        return f"the server answers {answer.status} {answer.reason}, which is not the whole content"
     length = answer.headers.get("Content-Length")
     if length is not None and not re.fullmatch("[0-9]{1,18}", length.strip()):
-        answer.close()
-        return InputError(name, "the server announces a length that is none (Content-Length)")
-    size = int(length) if length is not None else None
-    complete = _Complete(url, answer, size)
-    return Raw(complete.read, size, close=complete.close, file=answer)
+        return "the server announces a length that is none (Content-Length)"
+    codings = [coding.strip() for coding in _coding(answer.headers).split(",")]
+    unknown = [coding for coding in codings if coding not in CODINGS]
+    if unknown:
+        return f"the server encodes the content as {unknown[0]!r} (Content-Encoding), which pgnfen cannot decode"
+    return None
 
 
 def _answer(url: str, asked: Mapping[str, str] = MappingProxyType({})) -> Any:
@@ -114,15 +140,15 @@ def _answer(url: str, asked: Mapping[str, str] = MappingProxyType({})) -> Any:
 
 
 class _Complete:
-    """An answer to its end: one that breaks off is asked for from there on, where the server has ranges and says by
-    what it tells one content from another. Raises OSError where that does not help."""
+    """An answer to its end. One that breaks off is asked for from there on, and continued only with the rest of the
+    same content, by its mark and its total. Raises OSError where that does not help."""
 
     def __init__(self, url: str, answer: Any, size: int | None) -> None:
-        self._url, self._answer, self._size = url, answer, size
-        headers = answer.headers
-        mark = headers.get("ETag") or headers.get("Last-Modified") or ""
-        whole = size is not None and headers.get("Accept-Ranges", "").strip().lower() == "bytes"
-        self._mark = mark if whole and not mark.startswith("W/") else ""
+        self.size = size
+        self._url, self._answer = url, answer
+        ranges = size is not None and answer.headers.get("Accept-Ranges", "").strip().lower() == "bytes"
+        self._mark = _mark(answer.headers) if ranges else None
+        self._coding = _coding(answer.headers)
         self._got = 0
 
     def read(self, n: int) -> bytes:
@@ -131,6 +157,8 @@ class _Complete:
         while True:
             try:
                 data = self._read(n)
+            except ChangedError:
+                raise
             except OSError:
                 pause = next(pauses, None)
                 if pause is None:
@@ -145,31 +173,72 @@ class _Complete:
         from http.client import HTTPException
 
         if self._answer is None:
-            raise OSError(f"the connection ended after {self._got} of {self._size} bytes")
+            raise OSError(self._ended)
         try:
             data: bytes = (self._answer.read1 if hasattr(self._answer, "read1") else self._answer.read)(n)
         except HTTPException as error:
             raise OSError(why(error)) from error
-        if not data and n and self._size is not None and self._got < self._size:
-            raise OSError(f"the connection ended after {self._got} of {self._size} bytes")
+        if not data and n and self.size is not None and self._got < self.size:
+            raise OSError(self._ended)
         return data
 
-    def _again(self) -> None:
-        """Ask for what is left; there is no answer where the server does not give just that."""
-        from http.client import HTTPException
+    @property
+    def _ended(self) -> str:
+        return f"the connection ended after {self._got} of {self.size} bytes"
 
+    def _again(self) -> None:
+        """Ask for what is left; there is no answer where the server does not answer. Raises ChangedError where it
+        answers with something else."""
+        from http.client import HTTPException
+        from urllib.error import HTTPError
+
+        assert self._mark is not None
         self.close()
         try:
-            answer = _answer(self._url, {"Range": f"bytes={self._got}-", "If-Range": self._mark})
-        except (OSError, ValueError, HTTPException):  # a server's refusal is an OSError too
+            answer = _answer(self._url, {"Range": f"bytes={self._got}-", "If-Range": self._mark[1]})
+        except HTTPError as error:
+            error.close()
+            if error.code in (404, 410, 412, 416):  # it is gone, or shorter
+                raise ChangedError(self._ended) from None
             return
-        if answer.status == 206 and answer.headers.get("Content-Range", "").startswith(f"bytes {self._got}-"):
-            self._answer = answer
-        else:
+        except (OSError, ValueError, HTTPException):
+            return
+        if not self._continued(answer):
             answer.close()
+            raise ChangedError(self._ended)
+        self._answer = answer
+
+    def _continued(self, answer: Any) -> bool:
+        """Whether an answer is the rest of the same content."""
+        place = re.fullmatch("bytes ([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})", answer.headers.get("Content-Range", ""))
+        if answer.status != 206 or place is None or self.size is None:
+            return False
+        first, last, total = map(int, place.groups())
+        length = answer.headers.get("Content-Length", str(last + 1 - first))
+        same = (_mark(answer.headers), _coding(answer.headers), total) == (self._mark, self._coding, self.size)
+        return same and first == self._got and length == str(last + 1 - first) and first <= last < total
 
     def close(self) -> None:
         """Close the connection."""
         answer, self._answer = self._answer, None
         if answer is not None:
             answer.close()
+
+
+def _coding(headers: Any) -> str:
+    return ", ".join(headers.get_all("Content-Encoding") or ()).strip().lower() or "identity"
+
+
+def _mark(headers: Any) -> tuple[str, str] | None:
+    """The name and value of the header that tells this content from any other: a strong ETag, or without one the date
+    of change where that is strong (at least a second before the answer, RFC 9110, 8.8.2.2); None without either."""
+    tag, changed, date = (headers.get(name, "").strip() for name in ("ETag", "Last-Modified", "Date"))
+    if tag:
+        return None if tag.startswith("W/") else ("ETag", tag)
+    from email.utils import parsedate_to_datetime
+
+    try:
+        strong = (parsedate_to_datetime(date) - parsedate_to_datetime(changed)).total_seconds() >= 1
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    return ("Last-Modified", changed) if strong else None

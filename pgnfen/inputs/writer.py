@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import stat
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, BinaryIO
 
 from pgnfen.errors import PgnfenError
-from pgnfen.inputs.ledger import Ledger
+from pgnfen.inputs.register import Register, descriptor_of
 from pgnfen.inputs.temporary import Temporary, sync, undisturbed
 from pgnfen.inputs.walk import file_suffixes
 
 _BUFFER = 1 << 18  # bytes
-_DESCRIPTOR = r"/dev/(?:fd/(\d+)|(stdout)|(stderr))|/proc/self/fd/(\d+)"
 
 
 def _gzip(file: BinaryIO) -> Any:
@@ -66,25 +64,25 @@ class OutputFile:
     """A binary output that appears under its name only when complete; a context manager.
 
     Leaving it cleanly commits, any exception (KeyboardInterrupt too) aborts. `-` writes to `stdout`;
-    .gz, .bz2, .xz and .zst are compressed. Noted in `ledger`. Raises PgnfenError when the target cannot be
+    .gz, .bz2, .xz and .zst are compressed. Noted in `register`. Raises PgnfenError when the target cannot be
     written or was read as an input.
     """
 
-    __slots__ = ("_close", "_file", "_ledger", "_sink", "_temporary", "name")
+    __slots__ = ("_close", "_file", "_register", "_sink", "_temporary", "name")
 
     def __init__(
         self,
         target: str | os.PathLike[str],
         stdout: BinaryIO | None = None,
-        ledger: Ledger | None = None,
+        register: Register | None = None,
     ) -> None:
         self.name = os.fspath(target)
         self._temporary: Temporary | None = None  # what is written to until commit
         self._close = True
-        self._ledger = ledger or Ledger()
+        self._register = register or Register()
         try:
             self._file = self._open(stdout)
-            self._ledger.add_stream(self._file)
+            self._register.add_stream(self._file)
             compressor = _frames if _suffix(self.name) == ".zst" else compressor_of(self.name)
             self._sink: Any = compressor(self._file) if compressor else self._file
         except OSError as error:
@@ -100,8 +98,7 @@ class OutputFile:
         return self._temporary is not None
 
     def _open(self, stdout: BinaryIO | None) -> BinaryIO:
-        match = re.fullmatch(_DESCRIPTOR, self.name) if self.name.startswith("/") else None
-        number = 1 if self.name == "-" else _number(match) if match else None
+        number = descriptor_of(self.name)
         if number == 1 and stdout is not None:
             self._close = False
             return stdout
@@ -120,7 +117,7 @@ class OutputFile:
             return self._open_temporary(target, None)
         if not stat.S_ISREG(status.st_mode):
             return open(target, "wb", _BUFFER)  # noqa: PTH123
-        self._ledger.add_target(self.name)
+        self._register.add_target(self.name)
         if not os.access(target, os.W_OK):  # renaming over it would not ask
             raise PgnfenError(f"{self.name}: cannot be written: the file is read-only")
         return self._open_temporary(target, status)
@@ -169,7 +166,7 @@ class OutputFile:
 
     def _appear(self) -> None:
         if self._temporary is not None:
-            self._ledger.add_target(self._temporary.target)  # what has this name by now may have been read
+            self._register.add_target(self._temporary.target)  # what has this name by now may have been read
             self._temporary.take_place()
 
     def abort(self) -> None:
@@ -241,9 +238,3 @@ class Together:
         finally:
             for file in self.files:
                 file.abort()  # nothing, for those that have appeared
-
-
-def _number(match: re.Match[str]) -> int:
-    """The descriptor that a name such as /dev/stdout or /dev/fd/3 means."""
-    fd, out, err, proc = match.groups()
-    return 1 if out else 2 if err else int(fd or proc)

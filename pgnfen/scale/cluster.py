@@ -118,9 +118,9 @@ class Cluster:
                 parts[text.begin] = None
             return Seen(first, sys.maxsize, 0, 0)
 
-        for text, place in joined(seen(), again):
+        for text, place, before in joined(seen(), again):
             if place is not None:
-                yield Portion(place, parts[text.begin], text.begin)
+                yield Portion(place, parts[text.begin], text.begin, before=before)
                 if parts[text.begin] is None:
                     return
 

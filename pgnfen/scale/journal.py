@@ -21,7 +21,7 @@ import zstandard
 
 from pgnfen.errors import PgnfenError
 
-_MAGIC = b"pgnfen --resume 1\n"
+_MAGIC = b"pgnfen --resume 2\n"
 _HEAD = struct.Struct("<cII")  # kind, length, CRC-32 of both and the content
 _RESULT, _BEGIN, _END, _FAILED, _RUN = b"R", b"B", b"E", b"F", b"I"
 
@@ -30,11 +30,13 @@ Identity = tuple[int, int]
 
 
 class Place(NamedTuple):
-    """Where a run goes on: in the input behind those that are done, at this byte, line and number of games."""
+    """Where a run goes on: in the input behind those that are done, at this byte, line and number of games; `before`:
+    bytes of the game that ends there, 0 where nobody looks at it, or it is too long to be held (see pgn.neighbors)."""
 
     offset: int = 0
     line: int = 1
     games: int = 0
+    before: int = 0
 
 
 class Input(NamedTuple):
@@ -67,7 +69,10 @@ class Journal:
         self.current: Input | None = None
         self.place = Place()
         try:
-            self._file: BinaryIO = io.FileIO(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+")
+            self._target = os.path.realpath(path)  # a link stays a link
+            if os.path.exists(self._target) and not os.path.isfile(self._target):  # noqa: PTH110, PTH113
+                raise PgnfenError(f"{path}: cannot be used to resume: it is not a regular file; name another file")
+            self._file: BinaryIO = io.FileIO(os.open(self._target, os.O_RDWR | os.O_CREAT, 0o666), "r+")
             self._lock()
             self._end = self._read_head(run)
             self._file.truncate(self._end)
@@ -132,8 +137,8 @@ class Journal:
 
     @staticmethod
     def _place(content: bytes) -> tuple[Place, bool]:
-        offset, line, games, _, whole = _PLACE.unpack_from(content)
-        return Place(offset, line, games), whole
+        *place, _, whole = _PLACE.unpack_from(content)
+        return Place(*place), whole
 
     def replay(self) -> Iterator[Replayed]:
         """What has been done, in order."""
@@ -145,7 +150,7 @@ class Journal:
             if kind == _BEGIN:
                 begun = _input(content).name
             elif kind == _RESULT:
-                games = _PLACE.unpack_from(content)[3]
+                games = _PLACE.unpack_from(content)[-2]
                 yield Replayed(self._unpacked(content[_PLACE.size :]), games)
             elif kind == _END:
                 yield Replayed(read=True, name=begun)
@@ -182,10 +187,10 @@ class Journal:
     def finish(self) -> None:
         """All is done, and written: the file is removed."""
         self._file.close()
-        os.unlink(self.path)  # noqa: PTH108
+        os.unlink(self._target)  # noqa: PTH108
 
 
-_PLACE = struct.Struct("<QQQQ?")
+_PLACE = struct.Struct("<QQQQQ?")
 
 
 def _record(kind: bytes, content: bytes) -> bytes:

@@ -14,10 +14,11 @@ from pgnfen.inputs.kind import Damage
 from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.source import file_sources
 from pgnfen.pgn.block import Block, Place
+from pgnfen.pgn.neighbors import with_neighbors
 from pgnfen.pgn.ranges import Range, Seen, first_game, range_blocks, see
 from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
 from pgnfen.scale.frame_runs import Run
-from pgnfen.scale.jobs import Task
+from pgnfen.scale.jobs import Task, sees_neighbors
 from pgnfen.scale.parts import Unit
 
 
@@ -32,12 +33,13 @@ class How(NamedTuple):
 
 class Portion(NamedTuple):
     """Games of a file from `place` on: those that begin in a part of it, whose text begins at byte `begin` of all text,
-    or (no part) all of them. `last`: nothing follows."""
+    or (no part) all of them. `last`: nothing follows. `before`: the game before the first (see pgn.neighbors)."""
 
     place: Place = (0, 1, 1)
     part: Range | None = None
     begin: int = 0
     last: bool = True
+    before: bytes | None = b""
 
 
 class Read(NamedTuple):
@@ -112,6 +114,8 @@ def work(packed: bytes, unit: Unit, how: How, portion: Portion) -> list[Read]:
                 if portion.place[0]:
                     source.skip(portion.place[0])
                 blocks = blocks_of(source, how.format, how.block_size, how.max_game, portion.place)
+                if sees_neighbors(task):
+                    blocks = with_neighbors(blocks, portion.before)
                 error = results.add(blocks, source.name)
             except InputError as damage:
                 error = damage
@@ -120,14 +124,14 @@ def work(packed: bytes, unit: Unit, how: How, portion: Portion) -> list[Read]:
 
 
 def _work_on_part(task: Task[Any], unit: Unit, how: How, part: Range, portion: Portion) -> Read:
-    results = _Results(task)
+    results, before = _Results(task), portion.before
     try:
         with open(unit.name, "rb") as file:  # noqa: PTH123
             if unit.packed:
                 run = Run(file, part, how.window, portion.begin)
-                blocks = range_blocks(run, run.range, portion.place, how.max_game, how.block_size)
+                blocks = range_blocks(run, run.range, portion.place, how.max_game, how.block_size, before)
             else:
-                blocks = range_blocks(file, part, portion.place, how.max_game, how.block_size)
+                blocks = range_blocks(file, part, portion.place, how.max_game, how.block_size, before)
             error = results.add(blocks, unit.name)
     except (Damage, OSError) as failed:  # that could be read before
         error = InputError(unit.name, f"has changed while it was read ({failed})")

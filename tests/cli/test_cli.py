@@ -123,7 +123,7 @@ def test_filter(pgn: Path, tmp_path: Path) -> None:
     assert (tmp_path / "out.pgn").read_bytes() == GAMES["classic"]
     assert (tmp_path / "rest.pgn").read_bytes() == GAMES["960"] + GAMES["problem"]
     assert b"1 of 3 games match, 2 do not" in done.stderr
-    assert b"1 by no-fen, 1 by array, 2 by rules" in done.stderr
+    assert b"1 by standard, 1 by no-fen, 1 by array, 2 by rules" in done.stderr
     assert run("filter", "--chess960", "-", stdin=ALL).stdout == GAMES["960"]
     assert run("filter", "--classic=rules", stdin=ALL).stdout == GAMES["classic"] + GAMES["problem"]
     inverted = run("filter", "--not", "--chess960", "--tag", "Event=9", stdin=ALL)
@@ -232,7 +232,7 @@ def test_progress_is_for_terminals(pgn: Path) -> None:
 def test_output_and_rest_cannot_be_one_file(pgn: Path, tmp_path: Path) -> None:
     for rest in ("x.pgn", "./x.pgn"):
         done = run("filter", "--classic", pgn, "-o", "x.pgn", "--rest", rest, cwd=tmp_path)
-        assert done.returncode == 2 and b"overwrite" in done.stderr
+        assert done.returncode == 2 and b"are the same file" in done.stderr
     assert run("filter", "--classic", pgn, "--rest", "-").returncode == 2
     assert run("filter", "--classic", pgn, "-o", "/dev/null", "--rest", "/dev/null").returncode == 0
 

@@ -78,7 +78,8 @@ def test_rules_go_by_name(folder: Path) -> None:
         (["--placement", "*/*/*/*/*/*/*/BBQNNRKR,*/*/*/*/*/*/*/4K2R"], NUMBER_0 + CASTLED + BARE),
         (["--variant", "Chess960,Atomic"], NUMBER_0),
         (["--tag", "White=A", "--tag", "Result=B"], ""),
-        (["--classic"], CLASSIC),
+        (["--classic"], CLASSIC + ARRAY),
+        (["--classic", "no-fen"], CLASSIC),
         (["--classic", "array"], CLASSIC + ARRAY),
     ],
 )  # fmt: skip
@@ -108,7 +109,7 @@ def test_a_dry_run_writes_nothing(folder: Path) -> None:
         return done.stdout, done.stderr
 
     assert run("filter", "--classic=array", "--dry-run", "-o", "out.pgn", "--rest", "rest.pgn") == (
-        "", "2 of 5 games match, 3 do not\nclassic games: 1 by no-fen, 2 by array, 4 by rules\n"
+        "", "2 of 5 games match, 3 do not\nclassic games: 2 by standard, 1 by no-fen, 2 by array, 4 by rules\n"
     )  # fmt: skip
     index, said = run("split", "--by", "kind", "-d", "parts", "--dry-run")
     assert said == "5 games would go to 3 files of parts\n"

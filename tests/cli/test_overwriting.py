@@ -111,7 +111,7 @@ def test_an_output_in_the_folder_that_is_read(command: str, folder: Path) -> Non
     alone = run(f"{command} folder/a.pgn folder/c.pgn", folder)
     done = run(f"{command} folder > folder/b.pgn", folder)
     assert done.returncode == 2
-    assert done.stderr.splitlines()[0] == "pgnfen: folder/b.pgn: input file is also an output"
+    assert done.stderr.splitlines()[0] == "pgnfen: folder/b.pgn: not read: this file is also standard output"
     assert (folder / "folder" / "b.pgn").read_text() == alone.stdout
 
 

@@ -32,7 +32,7 @@ def test_a_report_in_a_file_is_that_of_standard_output(form: str, games: Path) -
 
 def test_a_report_never_overwrites_an_input(games: Path) -> None:
     done = programs.pgnfen("audit", "-o", games, games)
-    assert done.returncode == 2 and b"output would overwrite the input" in done.stderr
+    assert done.returncode == 2 and b"are the same file" in done.stderr
     assert games.read_bytes() == FAULTY
 
 

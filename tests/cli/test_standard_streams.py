@@ -24,6 +24,12 @@ COMMANDS = (
 )  # fmt: skip
 
 
+PRINTED = (
+    "--help", "--version", "-h", "tags --help", "fen -h", "completion bash", "completion fish", "audit --show-config",
+    "rules C101", "rules --format jsonl",
+)  # fmt: skip
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A few games and records, and more than any buffer holds."""
@@ -146,6 +152,7 @@ def test_a_slow_reader_gets_everything(folder: Path) -> None:
         ("audit {game} >&-", 2, "standard output is closed"),
         ("rules >&-", 2, "standard output is closed"),
         ("fen --scharnagl 1 >&-", 2, "standard output is closed"),
+        *((f"{words} >&-", 2, "standard output is closed") for words in PRINTED),
         ("fen <&-", 2, "no RECORD"),
         ("filter --chess960 {game} >&-", 2, "there is no standard output"),
         ("filter --chess960 {game} -o {out} <&- >&-", 0, "1 of 1 games match"),
@@ -164,8 +171,16 @@ def test_closed_standard_streams(command: str, status: int, said: str, folder: P
     done = run(command.format(game=game, out=out), folder)
     assert done.returncode == status
     assert said in done.stdout + done.stderr and "Traceback" not in done.stderr
+    assert " >&-" not in command or status == 0 or done.stderr.count("\n") == 1
     if "{out}" in command:
         assert out.read_bytes() == GAME
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("words", PRINTED)
+def test_what_is_printed_does_not_fit(words: str, folder: Path) -> None:
+    done = run(f"{words} > /dev/full", folder)
+    assert done.returncode == 2 and done.stderr == f"pgnfen: {FULL}\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

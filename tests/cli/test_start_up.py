@@ -121,3 +121,30 @@ print(*sys.modules)
     assert {"pgnfen.api", "pgnfen.fen.start"} <= set(imported)
     absent = ("chess", "json", "pgnfen.audit", "pgnfen.facts", "pgnfen.select", "pgnfen.report.stats")
     assert not [name for name in imported if name.startswith(absent)]
+
+
+FIRST = """
+import sys
+import _signal
+
+before, set_handler = set(sys.modules), _signal.signal
+
+
+def first(number, handler):
+    print(*sorted(set(sys.modules) - before), flush=True)
+    set_handler(number, handler)
+    raise SystemExit
+
+
+_signal.signal = first
+from pgnfen.cli import main
+
+main()
+"""
+
+
+def test_ctrl_c_is_provided_for_before_anything_is_imported() -> None:
+    """Until then Python answers it with a traceback out of whatever import it is at."""
+    done = programs.run([sys.executable, "-I", "-c", FIRST], text=True)
+    imported = set(done.stdout.split())
+    assert imported - {"__future__", "types"} == {"pgnfen", "pgnfen.cli", "pgnfen.lazy", "pgnfen.version"}, done.stderr

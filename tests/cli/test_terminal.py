@@ -129,7 +129,7 @@ def test_statistics(folder: Path) -> None:
     done = programs.pgnfen("audit", "--statistics", "a.pgn", "b.pgn", cwd=folder, text=True)
     assert done.returncode == 1 and done.stderr == ""
     assert [line.split() for line in done.stdout.splitlines()] == [
-        ["6", "S101", "fen-without-setup", "warning", "safe"], ["1", "R101", "illegal-move", "error", "-"]
+        ["6", "S101", "fen-without-setup", "warning", "safe"], ["1", "R101", "illegal-move", "error", "unsafe"]
     ]  # fmt: skip
     done = programs.pgnfen("audit", "--statistics", "--format", "csv", "b.pgn", cwd=folder, text=True)
     assert done.stdout.splitlines() == ["count,code,name,severity,fix", "1,S101,fen-without-setup,warning,safe"]

@@ -22,7 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pgnfen.errors import InputError
-from pgnfen.inputs.ledger import Ledger
+from pgnfen.inputs.register import Register
 from pgnfen.inputs.source import Source, find_sources
 
 GAME = b'[Event "x"]\n[Result "*"]\n\n1. e4 e5 *\n\n'
@@ -396,8 +396,8 @@ def test_a_link_to_itself_is_reported_and_the_rest_read(tmp_path: Path) -> None:
     expected = [("a.pgn", GAME), ("b.pgn", loop), ("d.pgn", loop), ("e.pgn", loop), ("f.pgn", GAME)]
     assert found(tmp_path) == [(str(tmp_path / name), content) for name, content in expected]
     assert found(tmp_path / "c")[0][1] == loop
-    ledger = Ledger()
-    ledger.add_target(str(tmp_path / "b.pgn"))
+    register = Register()
+    register.add_target(str(tmp_path / "b.pgn"))
     assert [name for name, _ in expected] == [
-        Path(source.name).name for source in find_sources([tmp_path], ledger=ledger)
+        Path(source.name).name for source in find_sources([tmp_path], register=register)
     ]

@@ -134,7 +134,7 @@ def spawned(parent: int) -> list[int]:
 @needs_dask
 def test_outputs_that_are_inputs_and_kinds_that_differ(archive: Path, scheduler: str) -> None:
     done = programs.pgnfen("filter", "--classic", archive / "a.pgn", "-o", archive / "a.pgn", "--cluster", scheduler)
-    assert done.returncode == 2 and b"overwrite the input" in done.stderr
+    assert done.returncode == 2 and b"are the same file" in done.stderr
     done = programs.pgnfen("filter", "--classic", archive, "--cluster", scheduler)
     assert done.returncode == 2 and b"do not go into one output" in done.stderr
 

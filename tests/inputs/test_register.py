@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pgnfen.errors import InputError, PgnfenError
-from pgnfen.inputs.ledger import Ledger
+from pgnfen.inputs.register import Register
 from pgnfen.inputs.source import Input, Source, find_sources
 from pgnfen.inputs.writer import OutputFile
 
@@ -40,14 +40,14 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("name", NAMES)
 def test_input_is_never_overwritten(name: str, target: str, folder: Path, tmp_path: Path) -> None:
     (tmp_path / "other.pgn").write_bytes(b"[]")
-    ledger = Ledger()
+    register = Register()
     given = NAMES[name](folder)
     with (
         (folder / "a.pgn").open("rb") as stdin,
-        pytest.raises(PgnfenError, match="would overwrite the input"),
-        OutputFile(folder / target, ledger=ledger),
+        pytest.raises(PgnfenError, match="are the same file"),
+        OutputFile(folder / target, register=register),
     ):
-        for source in find_sources([b"bytes", tmp_path / "other.pgn", given], stdin, ledger=ledger):
+        for source in find_sources([b"bytes", tmp_path / "other.pgn", given], stdin, register=register):
             raise AssertionError(f"{source} was opened")
     assert sorted(path.name for path in folder.iterdir()) == ["a.pgn", "hard.pgn", "soft.pgn"]
     assert (folder / "a.pgn").read_bytes() == b"games"
@@ -57,8 +57,9 @@ def test_input_is_never_overwritten(name: str, target: str, folder: Path, tmp_pa
 def test_an_input_that_is_written_to_is_refused(name: str, folder: Path) -> None:
     with (folder / "a.pgn").open("r+b") as out, (folder / "a.pgn").open("rb") as stdin:
         for descriptor in (out, out.fileno()):
-            with pytest.raises(PgnfenError, match="input file is also an output"):
-                list(find_sources([b"", NAMES[name](folder)], stdin, ledger=Ledger([descriptor])))
+            with pytest.raises(PgnfenError, match="are the same file"):
+                register = Register([("standard output", descriptor)])
+                list(find_sources([b"", NAMES[name](folder)], stdin, register=register))
 
 
 def test_an_output_that_was_empty_is_refused_when_it_is_reached(tmp_path: Path) -> None:
@@ -66,9 +67,9 @@ def test_an_output_that_was_empty_is_refused_when_it_is_reached(tmp_path: Path) 
     for name in ("a", "b", "c"):
         (tmp_path / f"{name}.pgn").write_bytes(b"games")
     with (tmp_path / "b.pgn").open("wb") as out:
-        one, two, three = find_sources([tmp_path], ledger=Ledger([out]))
+        one, two, three = find_sources([tmp_path], register=Register([("standard output", out)]))
     assert isinstance(one, Source) and isinstance(three, Source)
-    assert isinstance(two, InputError) and two.reason == "input file is also an output"
+    assert isinstance(two, InputError) and two.reason == "not read: this file is also standard output"
     one.close()
     three.close()
 
@@ -78,38 +79,38 @@ def test_nothing_to_read_is_nothing_to_refuse(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     with path.open("wb") as out:
         for given in (path, path.as_uri()):
-            [source] = find_sources([given], ledger=Ledger([out]))
+            [source] = find_sources([given], register=Register([("standard output", out)]))
             assert isinstance(source, Source) and source.read() == b""
             source.close()
     path.write_bytes(b"games")
     with path.open("ab") as out, path.open("rb") as stdin:
         stdin.seek(5)
-        [source] = find_sources([], stdin, ledger=Ledger([out]))
+        [source] = find_sources([], stdin, register=Register([("standard output", out)]))
         assert isinstance(source, Source) and source.read() == b""
         stdin.seek(4)
         with pytest.raises(PgnfenError):
-            list(find_sources([], stdin, ledger=Ledger([out])))
+            list(find_sources([], stdin, register=Register([("standard output", out)])))
 
 
 def test_an_output_that_comes_after_its_input_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     path.write_bytes(b"games")
-    ledger = Ledger()
-    for source in find_sources([path], ledger=ledger):
+    register = Register()
+    for source in find_sources([path], register=register):
         assert isinstance(source, Source)
         source.close()
-    with pytest.raises(PgnfenError, match="would overwrite the input"):
-        OutputFile(path, ledger=ledger)
+    with pytest.raises(PgnfenError, match="are the same file"):
+        OutputFile(path, register=register)
     assert list(tmp_path.iterdir()) == [path]
 
 
 def test_an_input_that_took_the_name_of_the_output_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
-    ledger = Ledger()
-    with pytest.raises(PgnfenError, match="would overwrite the input"), OutputFile(path, ledger=ledger) as out:
+    register = Register()
+    with pytest.raises(PgnfenError, match="are the same file"), OutputFile(path, register=register) as out:
         out.write(b"new")
         path.write_bytes(b"games")
-        for source in find_sources([path], ledger=ledger):
+        for source in find_sources([path], register=register):
             assert isinstance(source, Source)
             source.close()
     assert path.read_bytes() == b"games" and list(tmp_path.iterdir()) == [path]
@@ -118,23 +119,23 @@ def test_an_input_that_took_the_name_of_the_output_is_kept(tmp_path: Path) -> No
 def test_what_is_being_written_is_no_input(tmp_path: Path) -> None:
     """Not under the name that it has for the time being either."""
     path = tmp_path / "a.pgn"
-    ledger = Ledger()
-    with OutputFile(path, ledger=ledger) as out:
+    register = Register()
+    with OutputFile(path, register=register) as out:
         out.write(b"x" * 1_000_000)
-        [refused] = find_sources([f"{tmp_path}/.*"], ledger=ledger)
-        assert isinstance(refused, InputError) and refused.reason == "input file is also an output"
+        [refused] = find_sources([f"{tmp_path}/.*"], register=register)
+        assert isinstance(refused, InputError) and refused.reason == "not read: this file is also an output"
     assert path.stat().st_size == 1_000_000
 
 
 @pytest.mark.parametrize("given", ["file://[", "file://", "file:///%00", "\0", "", "http://x.invalid:x/a.pgn", "ftp://x/a"])
 def test_names_that_make_no_sense_are_for_the_reader_to_report(given: str, folder: Path) -> None:
     with (folder / "a.pgn").open("ab") as out:
-        [error] = find_sources([given], ledger=Ledger([out]))
+        [error] = find_sources([given], register=Register([("standard output", out)]))
     assert isinstance(error, InputError)
 
 
 def test_pipes_and_devices_are_read_and_written(tmp_path: Path) -> None:
-    with OutputFile("/dev/null", ledger=(ledger := Ledger())):
-        [source] = find_sources(["/dev/null"], ledger=ledger)
+    with OutputFile("/dev/null", register=(register := Register())):
+        [source] = find_sources(["/dev/null"], register=register)
     assert isinstance(source, Source)
     source.close()
