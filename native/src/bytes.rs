@@ -29,6 +29,15 @@ pub fn opens_line(data: &[u8], pos: usize) -> bool {
     pos > 0 && matches!(data.get(pos - 1), Some(b'\n' | b'\r'))
 }
 
+/// Whether `pos` is the first column of a line other than the first, or at most 64 blanks stand before it there.
+pub fn begins_line(data: &[u8], pos: usize) -> bool {
+    if !pos.checked_sub(1).and_then(|before| data.get(before)).is_some_and(|&byte| is_space(byte)) {
+        return false;
+    }
+    let before = data.get(pos.saturating_sub(65)..pos).unwrap_or(&[]);
+    before.iter().rev().find(|&&byte| byte != b' ' && byte != b'\t').is_some_and(|byte| matches!(byte, b'\n' | b'\r'))
+}
+
 /// The position of the line feed at or behind `pos`.
 pub fn line_feed(data: &[u8], pos: usize) -> Option<usize> {
     memchr(b'\n', data.get(pos..)?).map(|at| pos + at)
@@ -98,7 +107,8 @@ pub fn name_end(data: &[u8], pos: usize) -> Option<usize> {
 
 /// Whether a tag pair seems to begin at the `[` at `pos`: the pattern TAG_LIKE of pgnfen.pgn.tagpairs.
 pub fn is_tag_like(data: &[u8], pos: usize, is_final: bool) -> Result<bool, Unsettled> {
-    let mut at = skip_blanks(data, pos + 1, 64);
+    let inside = if data.get(pos + 1) == Some(&b'[') { pos + 2 } else { pos + 1 };
+    let mut at = skip_blanks(data, inside, 64);
     if at >= data.len() {
         return at_data_end(false, is_final);
     }
@@ -126,6 +136,8 @@ mod tests {
     fn tag_like() {
         assert_eq!(is_tag_like(b"[Event \"", 0, true), Ok(true));
         assert_eq!(is_tag_like(b"[ Event\t\"", 0, true), Ok(true));
+        assert_eq!(is_tag_like(b"[[Event \"", 0, true), Ok(true));
+        assert_eq!(is_tag_like(b"[[[Event \"", 0, true), Ok(false));
         assert_eq!(is_tag_like(b"[Event", 0, false), Err(Unsettled::More));
         assert_eq!(is_tag_like(b"[", 0, false), Err(Unsettled::More));
         assert_eq!(is_tag_like(b"[Event", 0, true), Ok(false));
@@ -134,6 +146,16 @@ mod tests {
         assert_eq!(is_tag_like(&long, 0, true), Ok(false));
         let longest = [b"[".as_slice(), &[b'a'; 64], b" \""].concat();
         assert_eq!(is_tag_like(&longest, 0, true), Ok(true));
+    }
+
+    #[test]
+    fn beginnings_of_lines() {
+        let indented = |blanks: usize| [&b"\n"[..], &vec![b' '; blanks], b"["].concat();
+        for (blanks, begins) in [(0, true), (1, true), (64, true), (65, false)] {
+            assert_eq!(begins_line(&indented(blanks), blanks + 1), begins);
+        }
+        assert!(begins_line(b"\r\t[", 2));
+        assert!(!begins_line(b" [", 1) && !begins_line(b"[", 0) && !begins_line(b"\nx [", 3));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Where a game ends, as pgnfen.pgn.scan has it, wherever that can be said without much care.
 //!
 //! The walk jumps from one byte that matters to the next, with memchr. Byte by byte these matter: `{`, `;`, `(`, `)`,
-//! `[` and `%` at the beginning of a line, and termination markers. What is jumped over is none of them:
+//! `[` and `%` at the beginning of a line, `1.` behind a blank line, and termination markers. What is jumped over is none of them:
 //! - Outside variations `)` changes nothing.
 //! - A line begins behind LF. (It does behind a lone CR too; but that makes the game one for the careful splitter,
 //!   wherever it ends behind it.)
@@ -15,7 +15,9 @@ use std::cell::Cell;
 use memchr::memmem::Finder;
 use memchr::{memchr, memchr3};
 
-use crate::bytes::{Unsettled, at_data_end, is_tag_like, opens_line};
+use crate::bytes::patterns::LOOKAHEAD;
+use crate::bytes::{Unsettled, at_data_end, begins_line, is_tag_like, opens_line};
+use crate::lexer::{self, Kind};
 use crate::split::behind::behind;
 use crate::split::{COMMENT_LIMIT, is_blank_line, marker_at, skip_comment, skip_line};
 
@@ -23,11 +25,12 @@ use crate::split::{COMMENT_LIMIT, is_blank_line, marker_at, skip_comment, skip_l
 pub struct Ends<'a> {
     data: &'a [u8],
     is_final: bool,
-    brackets: Finder<'static>,
+    ones: Finder<'static>,
     /// See `Next`.
     bracket: Cell<Next>,
     escape: Cell<Next>,
     opener: Cell<Next>,
+    one: Cell<Next>,
 }
 
 /// A byte looked for once, not once a game: none stands in `from..at`. At `at` there is one, or the search was left.
@@ -50,8 +53,8 @@ const REACH: usize = 1 << 14;
 const NEAR: usize = 24;
 /// The bytes that matter in a variation.
 const MATTERS: [bool; 256] = table(b"[{;%()*01");
-/// The bytes that matter outside, or show a marker.
-const JUMPS: [bool; 256] = table(b"[{;%(*-/");
+/// The bytes that matter outside, show a marker, or end a line (behind which a game may begin).
+const JUMPS: [bool; 256] = table(b"[{;%(*-/\n");
 
 const fn table(bytes: &[u8]) -> [bool; 256] {
     let (mut table, mut at) = ([false; 256], 0);
@@ -65,15 +68,15 @@ const fn table(bytes: &[u8]) -> [bool; 256] {
 impl<'a> Ends<'a> {
     /// For games of `data`, which is all there is if `is_final`.
     pub fn new(data: &'a [u8], is_final: bool) -> Self {
-        let brackets = Finder::new(b"\n[");
-        let [bracket, escape, opener] = std::array::from_fn(|_| Cell::default());
-        Self { data, is_final, brackets, bracket, escape, opener }
+        let ones = Finder::new(b"\n1");
+        let [bracket, escape, opener, one] = std::array::from_fn(|_| Cell::default());
+        Self { data, is_final, ones, bracket, escape, opener, one }
     }
 
-    /// Where the game ends whose movetext is at `pos`, outside comments and variations.
-    pub fn find(&self, mut pos: usize) -> Result<usize, Unsettled> {
+    /// Where the game ends whose movetext is at `start`, outside comments and variations; `set_up`: it has a FEN tag.
+    pub fn find(&self, start: usize, set_up: bool) -> Result<usize, Unsettled> {
         // Where a marker may begin.
-        let mut floor = pos;
+        let (mut pos, mut floor) = (start, start);
         loop {
             if let Some(open) = self.next_comment(pos) {
                 pos = self.comment(open)?;
@@ -93,8 +96,14 @@ impl<'a> Ends<'a> {
                     Left::Ended(end) => return Ok(end),
                 },
                 Some(b'%') if opens_line(self.data, stop) => skip_line(self.data, stop, self.is_final)?,
-                Some(b'[') if opens_line(self.data, stop) => {
+                Some(b'[') if begins_line(self.data, stop) => {
                     if is_tag_like(self.data, stop, self.is_final)? {
+                        return Ok(stop);
+                    }
+                    stop + 1
+                }
+                Some(b'1') if is_first_number(self.data, stop) => {
+                    if stop > start && !set_up && self.restarts(start, stop)? {
                         return Ok(stop);
                     }
                     stop + 1
@@ -116,16 +125,18 @@ impl<'a> Ends<'a> {
         let opener = self.next(&self.opener, pos, bracket, |data, pos| {
             memchr3(b'{', b'(', b';', data.get(pos..)?).map(|length| pos + length)
         });
-        self.next(&self.escape, pos, opener, next_escape)
+        let escape = self.next(&self.escape, pos, opener, next_escape);
+        self.next(&self.one, pos, escape, |data, pos| {
+            let from = pos.saturating_sub(1);
+            let places = self.ones.find_iter(data.get(from..)?).map(|feed| from + feed + 1);
+            places.into_iter().find(|&at| is_first_number(self.data, at))
+        })
     }
 
     #[inline]
     fn next_bracket(&self, pos: usize) -> usize {
         let reach = self.data.len().min(pos + REACH);
-        self.next(&self.bracket, pos, reach, |data, pos| {
-            let from = pos.saturating_sub(1);
-            self.brackets.find(data.get(from..)?).map(|feed| from + feed + 1)
-        })
+        self.next(&self.bracket, pos, reach, next_bracket_of_line)
     }
 
     /// See `Next`; `look` looks for the byte at or behind a position, and not beyond `reach`.
@@ -178,6 +189,24 @@ impl<'a> Ends<'a> {
         memchr(b'}', window).map_or_else(|| skip_comment(self.data, at, self.is_final), |length| Ok(at + length + 1))
     }
 
+    /// Whether another game without tags begins with the number 1 at `at`, the movetext being at `start`: before a move
+    /// of White's, and behind two moves or more.
+    #[cold]
+    fn restarts(&self, start: usize, at: usize) -> Result<bool, Unsettled> {
+        if !self.is_final && self.data.len() - at < LOOKAHEAD {
+            return Err(Unsettled::More);
+        }
+        let window = self.data.get(..self.data.len().min(at + 64)).unwrap_or(self.data);
+        let number = lexer::next(window, at).filter(|token| token.kind == Kind::Number);
+        let one_dot = |text: &[u8]| lexer::number(text).1 == 1;
+        let Some(number) = number.filter(|token| window.get(token.start..token.end).is_some_and(one_dot)) else {
+            return Ok(false);
+        };
+        let plays = |kind| matches!(kind, Kind::Move | Kind::Castling);
+        let before = self.data.get(..at).unwrap_or(&[]);
+        Ok(lexer::next(window, number.end).is_some_and(|token| plays(token.kind)) && has_moves(before, start))
+    }
+
     /// The way out of the variation at `pos`.
     fn variation(&self, mut pos: usize) -> Result<Left, Unsettled> {
         let (data, is_final, mut depth) = (self.data, self.is_final, 0usize);
@@ -187,7 +216,7 @@ impl<'a> Ends<'a> {
                 Some(b'{') => pos = skip_comment(data, pos, is_final)?,
                 Some(b';') => pos = skip_line(data, pos, is_final)?,
                 Some(b'%') if opens_line(data, pos) => pos = skip_line(data, pos, is_final)?,
-                Some(b'[') if opens_line(data, pos) && is_tag_like(data, pos, is_final)? => {
+                Some(b'[') if begins_line(data, pos) && is_tag_like(data, pos, is_final)? => {
                     return Ok(Left::Ended(pos));
                 }
                 Some(b'*' | b'0' | b'1') => {
@@ -209,6 +238,46 @@ impl<'a> Ends<'a> {
             }
         }
         at_data_end(data.len(), is_final).map(Left::Ended)
+    }
+}
+
+/// Whether the mainline of the movetext at `pos` has two moves; null moves count (has_moves of pgnfen.pgn.movetext).
+fn has_moves(data: &[u8], mut pos: usize) -> bool {
+    let (mut depth, mut moves) = (0usize, 0);
+    while let Some(token) = lexer::next(data, pos) {
+        pos = token.end;
+        match token.kind {
+            Kind::Open => depth += 1,
+            Kind::Close => depth = depth.saturating_sub(1),
+            Kind::Move | Kind::Castling | Kind::Null if depth == 0 => moves += 1,
+            _ => {}
+        }
+        if moves == 2 {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a line opens with `1.` at `pos` behind a blank line (lone CR is settled elsewhere).
+fn is_first_number(data: &[u8], pos: usize) -> bool {
+    if data.get(pos + 1) != Some(&b'.') || pos == 0 || data.get(pos - 1) != Some(&b'\n') {
+        return false;
+    }
+    let before = data.get(..pos - 1).unwrap_or(&[]);
+    let before = before.strip_suffix(b"\r").unwrap_or(before);
+    let window = before.get(before.len().saturating_sub(65)..).unwrap_or(&[]);
+    window.iter().rev().find(|&&byte| byte != b' ' && byte != b'\t') == Some(&b'\n')
+}
+
+/// The first `[` at or behind `pos` that only blanks part from the beginning of its line.
+fn next_bracket_of_line(data: &[u8], mut pos: usize) -> Option<usize> {
+    loop {
+        pos += memchr(b'[', data.get(pos..)?)?;
+        if begins_line(data, pos) {
+            return Some(pos);
+        }
+        pos += 1;
     }
 }
 

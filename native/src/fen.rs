@@ -35,7 +35,7 @@ const ARRAY: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 /// The rules that are asked of every start (`Fact.START`) whose silence is known here. Those that want something to be
 /// wrong with the FEN have a fact of their own.
-pub const START_RULES: [&str; 10] = ["R301", "S101", "S103", "S104", "S105", "S108", "S203", "S204", "S205", "S206"];
+pub const START_RULES: [&str; 9] = ["R301", "S101", "S103", "S104", "S105", "S203", "S204", "S205", "S206"];
 
 /// What the rules of the start have to say of it, Variant before FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +82,8 @@ pub struct Plain {
     pub chess960: bool,
     /// Whether the FEN is the standard array, White to move, full rights.
     pub is_standard_array: bool,
+    /// Whether the Variant tag names rules that the start does not fit.
+    pub contradicts_variant: bool,
     /// The facts of every game that begins so.
     pub kinds: Kinds,
     /// What there is to remark.
@@ -93,12 +95,12 @@ pub struct Plain {
 }
 
 /// The bits of `Plain::code`.
-pub const CODE_BITS: u32 = 38;
+pub const CODE_BITS: u32 = 39;
 
 impl Plain {
     /// The columns as one number, the lowest bits first: kind (4), castling and en passant conventions (3 each),
     /// `chess960`, `is_standard_array`, whether there is a SetUp and a FEN tag (1 each), the variant (4), the Scharnagl
-    /// numbers plus one, 0 where there is none (10 each).
+    /// numbers plus one, 0 where there is none (10 each), `contradicts_variant` (1).
     pub fn code(&self) -> u64 {
         let number = |number: Option<u16>| number.map_or(0, |number| u64::from(number) + 1);
         let parts = [
@@ -112,6 +114,7 @@ impl Plain {
             (self.variant.index.into(), 4),
             (number(self.scharnagl), 10),
             (number(self.scharnagl_black), 10),
+            (self.contradicts_variant.into(), 1),
         ];
         parts.iter().rev().fold(0, |code, (part, bits)| code << bits | part)
     }
@@ -180,6 +183,8 @@ fn without_fen(setup: Option<&[u8]>, tag: Option<&[u8]>, variant: Variant) -> Op
     (plain.has_setup, plain.has_fen) = (setup.is_some(), false);
     (plain.castling, plain.en_passant) = (0, 0);
     (plain.variant, plain.chess960, plain.is_standard_array) = (variant, chess960, false);
+    plain.kind = if chess960 { Kind::Chess960 } else { plain.kind };
+    plain.contradicts_variant = chess960; // the start is not given
     plain.kinds = if chess960 { FEN_FAULT } else { 0 };
     plain.kinds |= if setup.is_some() { SETUP_ALONE | START } else { 0 };
     plain.kinds |= if tag.is_some() { START } else { 0 };
@@ -216,9 +221,8 @@ fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
         || target.faulty(fields);
     let counters = counters::faulty(fields, &board, if rights.full() { kind } else { Kind::Position });
     let chess960 = declared || rights.need_chess960();
-    let odd_array = fields.castling != b"-" && !matches!(board.array_numbers(), None | Some((518, 518)));
     // A record that stands alone has no Variant tag to miss.
-    let variant_wrong = !(asked.alone || variant.named && declared) && (chess960 || odd_array);
+    let variant_wrong = !asked.alone && !declared && chess960;
     let kinds = START | if wrong || counters || variant_wrong { FEN_FAULT } else { 0 };
     Some(Plain {
         has_setup: false,
@@ -230,7 +234,8 @@ fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
         castling: if whole { letters.conventions(fields.castling) } else { 0 },
         en_passant: target.conventions,
         chess960,
-        is_standard_array: kind == Kind::Standard,
+        is_standard_array: kind::is_standard_array(&board, fields, &rights),
+        contradicts_variant: variant.named && !declared && chess960,
         kinds,
         remarks: Remarks::Asked,
         to_play: if wrong || !asked.played {
@@ -278,6 +283,6 @@ mod tests {
         let (fen, standard, all) = (1 << 13, 1 << 11, 0b111 << 7);
         let array = 0b011 << 4 | all | standard | fen | 519 << 18;
         assert_eq!(code(b"Standard"), Some(array));
-        assert_eq!(code(b"Chess960"), Some(array | 1 << 10 | 6 << 14));
+        assert_eq!(code(b"Chess960"), Some(array | 1 | 1 << 10 | 6 << 14)); // of the kind after standard
     }
 }

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::bytes::{Unsettled, count_lines, has_lone_cr};
 use crate::ends::Ends;
 use crate::table::Table;
-use crate::tags::{Reader, Section};
+use crate::tags::{ABSENT, FEN, Reader, Section};
 
 /// Run `work`; what it says if it panics.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
@@ -60,7 +60,8 @@ fn next_game(reader: &mut Reader<'_>, ends: &Ends<'_>, start: usize) -> Result<G
 
 /// The game with that tag section.
 fn whole(data: &[u8], ends: &Ends<'_>, section: Section) -> Result<Game, Unsettled> {
-    let end = section.end.map_or_else(|| ends.find(section.movetext), Ok)?;
+    let set_up = section.spans[2 * FEN + 1] != ABSENT;
+    let end = section.end.map_or_else(|| ends.find(section.movetext, set_up), Ok)?;
     let lines = section.lines.saturating_add(count_lines(data.get(section.movetext..end).unwrap_or(&[])));
     Ok(Game { section, end, lines })
 }

@@ -11,11 +11,17 @@ use crate::declared::{fen_of, fields_end, has_word_before, is_blank, is_placemen
 /// What says that a position is not known.
 const UNSAID: [&[u8]; 3] = [b"", b"?", b"-"];
 
+/// Bytes of what is declared and is no FEN; the rest of a longer one is not looked at.
+const LONGEST: usize = 1024;
+
 /// What `[%fen` and `fen=` declare in the text of a comment and is no FEN: its bytes; arguments as in `in_comment`.
+/// It ends where the next declaration begins.
 pub fn unreadable_in_comment(raw: &[u8], from: usize, to: usize, lines: bool, mut tell: impl FnMut(usize, usize)) {
     let Some(raw) = raw.get(..to) else { return };
-    for found in memchr2_iter(b'f', b'F', raw.get(from..).unwrap_or(&[])) {
-        let Some(value) = value_at(raw, from, from + found, lines) else { continue };
+    let named = memchr2_iter(b'f', b'F', raw.get(from..).unwrap_or(&[]))
+        .filter_map(|found| Some((from + found, value_at(raw, from, from + found, lines)?)));
+    let mut named = named.peekable();
+    while let Some((named_at, value)) = named.next() {
         let mut at = skip(raw, value, |byte| is_blank(byte, lines));
         let quoted = raw.get(at) == Some(&b'"');
         at += usize::from(quoted);
@@ -23,7 +29,7 @@ pub fn unreadable_in_comment(raw: &[u8], from: usize, to: usize, lines: bool, mu
         let placed = is_placement(raw.get(at..run).unwrap_or(&[]));
         let mut value = at;
         if let Some(fen) = fields_end(raw, run, lines).filter(|_| placed) {
-            let delimited = quoted || is_bracketed(raw, from, from + found);
+            let delimited = quoted || is_bracketed(raw, from, named_at);
             let counted = raw.get(run..fen).unwrap_or(&[]).split(|&byte| is_blank(byte, lines));
             let counted = counted.filter(|field| !field.is_empty()).count() > 3;
             if !(if delimited { !ends(raw, fen, lines) } else { !counted && is_clock_alone(raw, fen, lines) }) {
@@ -31,9 +37,21 @@ pub fn unreadable_in_comment(raw: &[u8], from: usize, to: usize, lines: bool, mu
             }
             value = fen;
         }
-        let end = skip(raw, value, |byte| !b"\"],;\r\n".contains(&byte));
+        let next = named.peek().map_or(raw.len(), |&(f, _)| if is_bracketed(raw, from, f) { f - 2 } else { f });
+        let limited = raw.get(..cut(raw, at, next).max(value)).unwrap_or(&[]);
+        let end = skip(limited, value, |byte| !b"\"],;\r\n".contains(&byte));
         tell_said(raw, at, end, lines, &mut tell);
     }
+}
+
+/// Where a declaration from `at` ends at the latest, before `end`, not within a character of UTF-8.
+fn cut(raw: &[u8], at: usize, end: usize) -> usize {
+    if end <= at + LONGEST {
+        return end;
+    }
+    let end = at + LONGEST;
+    let within = |back: &usize| raw.get(end - back).is_some_and(|byte| byte & 0xc0 == 0x80);
+    end - (0..3).find(|back| !within(back)).unwrap_or(3)
 }
 
 /// Whether a value in quotes or brackets ends at `at`, but for blanks.
@@ -97,6 +115,14 @@ mod tests {
         let mut found = Vec::new();
         unreadable_in_comment(text.as_bytes(), 0, text.len(), false, |at, end| found.push(&text[at..end]));
         assert_eq!(found, ["8/8/8 w", "junk"]);
+        let spans = |text: &str| {
+            let mut found = Vec::new();
+            unreadable_in_comment(text.as_bytes(), 0, text.len(), false, |at, end| found.push((at, end)));
+            found
+        };
+        assert_eq!(spans("fen=/ fen=8/8[%fen 8 [%fen x y fen=z"), [(4, 5), (10, 13), (19, 20), (27, 36)]);
+        assert_eq!(spans(&format!("fen={}", "é".repeat(600))), [(4, 1028)]);
+        assert_eq!(spans(&format!("fen=x{}", "é".repeat(600))), [(4, 1027)]);
         let fen = "8/8/8/8/8/8/8/8 w - -";
         for (text, none) in [
             ("[%fen F 0]", true),

@@ -237,7 +237,8 @@ def _said(raw: bytes, token: Token, lines: int) -> tuple[list[Found], list[tuple
     """The FENs that a comment declares, and what it declares and is none."""
     text = text_of(raw, token, lines)
     none = list(unreadable_in_comment(raw, *text))
-    return [found for found in in_comment(raw, *text) if all(at != found.at for at, _ in none)], none
+    no_fen = {at for at, _ in none}
+    return [found for found in in_comment(raw, *text) if found.at not in no_fen], none
 
 
 _Read = list[tuple[Declared, Declared | None]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from pgnfen.pgn.movetext import Kind, Token, unclosed_comment
@@ -24,7 +25,7 @@ _BLANKS = (b" \t\r\n", b" \t\r\n;")
 _BEHIND = tuple(regex(_FIELDS.replace(b"S", b"[" + blanks + b"]")) for blanks in _BLANKS)
 _ENDS = (regex(rb'[ \t\r\n]*(?:["\],;]|\Z)'), regex(rb'[ \t\r\n;]*(?:["\],]|\Z)'))
 _CLOCK_ALONE = tuple(regex(rb'[%b]+[0-9]+[ \t]*(?:["\],;\r\n]|\Z)' % blanks) for blanks in _BLANKS)
-_NEXT_LINE = regex(rb"[^\r\n]*(?:[ \t\r\n]*;[^\r\n]*)*")
+_NEXT_LINE = regex(rb"[^\r\n]*(?:[\r\n][ \t\r\n]*;[^\r\n]*)*")
 _MEANS_THE_LAST = {b"fen": False, b"currentposition": False, b"finalposition": True}
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -39,6 +40,8 @@ class Found(NamedTuple):
 
 _NAMED = regex(rb"\[%fen(?=[ \t\r\n])|(?<![0-9A-Za-z_\-\[])fen[ \t]*=", re.IGNORECASE)
 _VALUE = regex(rb'[^"\],;\r\n]*')
+_LONGEST: Final = 1024
+"""Bytes of what is declared and is no FEN; the rest of a longer one is not looked at."""
 _UNSAID = (b"", b"?", b"-")
 
 
@@ -93,17 +96,24 @@ def unreadable_in_comment(raw: bytes, start: int, end: int, lines: bool) -> Iter
     """What `[%fen` and `fen=` declare in a comment and is no FEN: its bytes; arguments as in `in_comment`.
 
     A value that ends in a bracket or a quote is all of it a FEN or none, as that of a tag is. Without these, words may
-    follow a FEN; a number alone is a halfmove clock whose fullmove number is missing.
+    follow a FEN; a number alone is a halfmove clock whose fullmove number is missing. What is no FEN ends where the
+    next declaration begins, and has 1,024 bytes at most.
 
     >>> text = b"[%fen 8/8/8 w] fen=?, fen=8/8/8/8/8/8/8/8 w - -"
     >>> [text[at:end] for at, end in unreadable_in_comment(text, 0, len(text), False)]
     [b'8/8/8 w']
+    >>> text = "fen=/ fen=8/8[%fen 8 [%fen x y fen=z fen=x, fen=".encode() + "é".encode() * 600
+    >>> list(unreadable_in_comment(text, 0, len(text), False))
+    [(4, 5), (10, 13), (19, 20), (27, 42), (48, 1072)]
     """
     blanks = _BLANKS[lines]
-    for match in _NAMED.finditer(raw, start, end):
+    named = [
+        match
+        for match in _NAMED.finditer(raw, start, end)
+        if match[0][0] == b"["[0] or not _has_word_before(raw, match.start(), start, blanks)
+    ]
+    for match, following in zip_longest(named, named[1:]):
         at = match.end()
-        if match[0][0] != b"["[0] and _has_word_before(raw, match.start(), start, blanks):
-            continue
         while at < end and raw[at] in blanks:
             at += 1
         quoted = raw.startswith(b'"', at, end)
@@ -112,10 +122,19 @@ def unreadable_in_comment(raw: bytes, start: int, end: int, lines: bool) -> Iter
         fen = _BEHIND[lines].match(raw, run.end(), end) if run and _is_placement(run[0]) else None
         if fen and not _goes_on(raw, fen, end, quoted or match[0][0] == b"["[0], lines):
             continue
-        value = _VALUE.match(raw, fen.end() if fen else at, end)
+        known = fen.end() if fen else at
+        value = _VALUE.match(raw, known, max(known, _cut(raw, at, following.start() if following else end)))
         text = raw[at : value.end()].rstrip(blanks) if value else b""
         if text not in _UNSAID:
             yield at, at + len(text)
+
+
+def _cut(raw: bytes, at: int, end: int) -> int:
+    """Where a declaration from `at` ends at the latest, before `end`, not within a character of UTF-8."""
+    if end <= at + _LONGEST:
+        return end
+    end = at + _LONGEST
+    return next((end - back for back in range(3) if raw[end - back] & 0xC0 != 0x80), end - 3)
 
 
 def _goes_on(raw: bytes, fen: re.Match[bytes], end: int, delimited: bool, lines: bool) -> bool:

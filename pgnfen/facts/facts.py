@@ -144,7 +144,8 @@ def result_kinds(result: bytes | None) -> int:
 def start_kinds(start: Start) -> int:
     """The kinds of facts that every game has which begins so."""
     kinds = 0
-    if start.faults or start.needs_variant or start.contradicts_variant:
+    blank = start.fen is not None and start.record is None
+    if start.faults or blank or start.needs_variant or start.contradicts_variant:
         kinds |= Fact.FEN_FAULT
     if start.setup is not None and start.fen is None:
         kinds |= Fact.SETUP_ALONE

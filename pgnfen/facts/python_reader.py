@@ -45,7 +45,7 @@ class PythonReader:
         facts.kinds |= layout_kinds(layout) | start_kinds(start) | result_kinds(result)
         of_both = compared(facts, raw, movetext, result) if moves else 0
         facts.kinds |= of_both if self.engine.plays(start) else of_both & ~Fact.PLY_COUNT_DIFFERS
-        said = _of_bytes(raw)
+        said = facts_of_bytes(raw)
         if said:
             facts.noted = [*facts.noted, *said]
             for one in said:
@@ -99,7 +99,8 @@ class PythonReader:
         return last[3]
 
 
-def _of_bytes(raw: bytes) -> list[Noted]:
+def facts_of_bytes(raw: bytes) -> list[Noted]:
+    """The facts of the bytes alone: what is not UTF-8, control characters."""
     noted = []
     if not raw.isascii():
         try:

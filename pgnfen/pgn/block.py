@@ -84,16 +84,25 @@ class Lines:
         return self._line
 
 
+class Neighbors(NamedTuple):
+    """The games around a block, or a game: the bytes of the one before (b"": there is none; None: it is too long to be
+    held), and the first bytes of the one behind (b"": there is none). See pgn.neighbors."""
+
+    before: bytes | None = b""
+    behind: bytes = b""
+
+
 class Block:
     """Whole games, one after the other: `data` up to `end` is the bytes of all of them and nothing else.
 
     `starts` has a byte position for each game within `data`, `movetexts` that of its movetext, `lines` its line,
     `layouts` and `values` what its tag section says (see Header; values in the order of layout.KEYS). `offset`
-    and `number` are those of the first game in the input.
+    and `number` are those of the first game in the input. `neighbors` are known where with_neighbors has read them.
     """
 
     __slots__ = (
-        "_last", "at_end", "data", "end", "layouts", "lines", "movetexts", "number", "offset", "starts", "values",
+        "_last", "at_end", "data", "end", "layouts", "lines", "movetexts", "neighbors", "number", "offset", "starts",
+        "values",
     )  # fmt: skip
 
     def __init__(self, data: bytes, offset: int, number: int) -> None:
@@ -107,6 +116,7 @@ class Block:
         self.layouts: list[Layout] = []
         self.values: list[tuple[bytes | None, ...]] = []
         self.at_end = False
+        self.neighbors = Neighbors()
         self._last: RawGame | None = None
 
     def __len__(self) -> int:

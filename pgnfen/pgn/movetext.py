@@ -187,6 +187,11 @@ def lex(data: bytes, start: int = 0, end: int | None = None, width: int = 8) -> 
     return _read(data, start, end, width, None)[0]
 
 
+def has_moves(data: bytes, start: int, end: int, count: int) -> bool:
+    """Whether the mainline of the movetext data[start:end] has so many moves or more; null moves count."""
+    return not _read(data, start, end, 8, count - 1)[2]
+
+
 def _read(
     data: bytes, start: int, end: int | None, width: int, moves: int | None
 ) -> tuple[list[Token], frozenset[Kind], bool]:

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from pgnfen import native
-from pgnfen.pgn.block import Block, count_lines
+from pgnfen.pgn.block import Block, Neighbors, count_lines
 from pgnfen.pgn.layout import KEYS, Header, Layout, ToldStart, counting_pairs, read_header
 from pgnfen.pgn.scan import game_end
 from pgnfen.pgn.splitter import Splitter
@@ -43,6 +43,7 @@ class NativeBlock(Block):
         self.data, self.offset, self.number, self.line = data, offset, number, line
         self.end, self.at_end = games.stop, at_end
         self.games_table = games
+        self.neighbors = Neighbors()
         self._last = None
 
     def __len__(self) -> int:
@@ -68,7 +69,7 @@ class NativeBlock(Block):
     def __reduce__(self) -> tuple[Any, ...]:
         table = self.games_table
         place = self.offset, self.number, self.line, self.at_end
-        return restored, (self.data[: self.end], table.numbers(), table.lines, place)
+        return restored, (self.data[: self.end], table.numbers(), table.lines, place, self.neighbors)
 
     def start_key(self, index: int) -> tuple[bytes | None, ...]:
         """See Block."""
@@ -108,10 +109,14 @@ class NativeBlock(Block):
         return column
 
 
-def restored(data: bytes, numbers: bytes, lines: int, place: tuple[int, int, int, bool]) -> NativeBlock:
+def restored(
+    data: bytes, numbers: bytes, lines: int, place: tuple[int, int, int, bool], neighbors: Neighbors
+) -> NativeBlock:
     """A block that comes from another process."""
     offset, number, line, at_end = place
-    return NativeBlock(data, offset, number, line, native.module().Games.restore(numbers, lines), at_end)
+    block = NativeBlock(data, offset, number, line, native.module().Games.restore(numbers, lines), at_end)
+    block.neighbors = neighbors
+    return block
 
 
 class NativeSplitter(Splitter):

@@ -58,6 +58,7 @@ class PlainStart(Start):
     scharnagl_black = property(lambda self: _columns(self._told[1]).scharnagl_black)
     chess960 = property(lambda self: _columns(self._told[1]).chess960)
     is_standard_array = property(lambda self: _columns(self._told[1]).is_standard_array)
+    contradicts_variant = property(lambda self: _columns(self._told[1]).contradicts_variant)
     castling = property(lambda self: _columns(self._told[1]).castling_conventions)
     en_passant = property(lambda self: _columns(self._told[1]).en_passant_conventions)
     record = property(lambda self: self._whole.record)

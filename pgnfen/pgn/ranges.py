@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
-from pgnfen.pgn.block import Block, Place, count_lines
+from pgnfen.pgn.block import Block, Neighbors, Place, count_lines
 from pgnfen.pgn.blocks import BLOCK_SIZE, read_blocks
+from pgnfen.pgn.neighbors import head_of, last_game, with_neighbors
 from pgnfen.pgn.pieces import part_of
 from pgnfen.pgn.tagpairs import TAG_LIKE
 from pgnfen.regex import regex
@@ -39,12 +40,13 @@ class Range(NamedTuple):
 
 class Seen(NamedTuple):
     """What was seen of a range: where its first game begins (None: nowhere), where the first one behind it does (or the
-    file ends), and how many games and lines are between."""
+    file ends), and how many games and lines are between; `last`: its last game (see pgn.neighbors)."""
 
     first: int | None
     next: int
     games: int
     lines: int
+    last: bytes | None = None
 
 
 def see(file: Seekable, part: Range, max_game: int | None = None, first: int | None = None) -> Seen:
@@ -53,42 +55,51 @@ def see(file: Seekable, part: Range, max_game: int | None = None, first: int | N
         first = 0 if part.begin == 0 else first_game(file, part)
     if first is None:
         return Seen(None, part.end, 0, 0)
-    games, lines, end = 0, 0, first
+    games, lines, end, last = 0, 0, first, None
     for block in range_blocks(file, part, (first, 1, 1), max_game):
         games += len(block)
         lines += count_lines(block.data, 0, block.end)
-        end = block.offset + block.end
-    return Seen(first, end, games, lines)
+        end, last = block.offset + block.end, last_game(block)
+    return Seen(first, end, games, lines, last)
 
 
 def joined(
     parts: Iterable[tuple[Range, Seen]], again: Callable[[Range, int], Seen]
-) -> Iterator[tuple[Range, Place | None]]:
+) -> Iterator[tuple[Range, Place | None, bytes | None]]:
     """The ranges of a file, from left to right, with offset, number and line of the first game of each (None: no game
-    begins there); `again` sees a range from an offset on."""
+    begins there), and the game before it; `again` sees a range from an offset on."""
     offset, number, line = 0, 1, 1
+    last: bytes | None = b""
     for part, seen in parts:
         if offset >= part.end:
-            yield part, None
+            yield part, None, last
             continue
         if seen.first != offset:
             seen = again(part, offset)
-        yield part, (offset, number, line)
-        offset, number, line = seen.next, number + seen.games, line + seen.lines
+        yield part, (offset, number, line), last
+        offset, number, line, last = seen.next, number + seen.games, line + seen.lines, seen.last
 
 
 def range_blocks(
-    file: Seekable, part: Range, place: Place, max_game: int | None = None, block_size: int = BLOCK_SIZE
+    file: Seekable,
+    part: Range,
+    place: Place,
+    max_game: int | None = None,
+    block_size: int = BLOCK_SIZE,
+    before: bytes | None = b"",
 ) -> Iterator[Block]:
-    """The blocks of the games that begin in a range; the first of them does at `place`."""
+    """The blocks of the games that begin in a range, with their neighbors; the first of them does at `place`, behind
+    the game `before`."""
     file.seek(place[0])
-    for block in read_blocks(file, block_size, max_game, place):
+    for block in with_neighbors(read_blocks(file, block_size, max_game, place), before):
         if not len(block) or block.offset + block.starts[-1] < part.end:
             yield block
             continue
         count = sum(block.offset + start < part.end for start in block.starts)
         if count:
-            yield part_of(block, 0, count)
+            games = part_of(block, 0, count)
+            games.neighbors = Neighbors(block.neighbors.before, head_of(block, count))
+            yield games
         return
 
 

@@ -26,7 +26,7 @@ RECORD_SUFFIXES = (".epd", ".fen")
 
 RECORDS = "holds FEN or EPD records, not games (--input-format epd reads them where records are read)"
 _RECORD = regex(rb"\s*(?:[1-9A-Za-z~+]+/){7}[0-9A-Za-z~+/\[\]\-]+(?:\s|$)")
-_FAULTY = regex(rb"\s*(?:[0-9A-Za-z~+]+/){4,}[0-9A-Za-z~+/\[\]\-]+(?:\s|$)")  # ranks may be missing
+_FAULTY = regex(rb"\s*(?:[0-9A-Za-z~+]+/){4}[0-9A-Za-z~+/\[\]\-]+(?:\s|$)")  # ranks may be missing
 _LONGEST = 1 << 23  # bytes of a line; a longer one is cut, so that memory stays bounded
 _HELD = 1 << 20  # bytes of a record and what follows it that wait for more to follow
 

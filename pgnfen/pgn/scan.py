@@ -29,7 +29,9 @@ from pgnfen.pgn.tagpairs import (
 )
 from pgnfen.regex import regex
 
-_STOP = regex(rb"[{;()*]|(?<=[\r\n])[\[%]|(?<![0-9A-Za-z/\-])" + MARKER_WORD)
+_STOP = regex(rb"[{;()*\[]|(?<=[\r\n])(?:%|1\.)|(?<![0-9A-Za-z/\-])" + MARKER_WORD)
+_INDENT = regex(rb"[ \t]{0,64}[\r\n]")  # read backwards
+_BLANK_BEFORE = regex(rb"(?:\n\r|\n(?!\r)|\r)[ \t]{0,64}[\r\n]")  # read backwards
 _AFTER = regex(rb"[^\s]")
 _LINE_STOP = regex(rb"[\r\n{;()\[]")
 _EOL = regex(rb"[\r\n]")
@@ -44,8 +46,8 @@ class _NeedMoreError(Exception):
 class _Movetext:
     """Walks movetext from one byte that matters to the next; one use each."""
 
-    def __init__(self, data: bytes, pos: int, end: int, final: bool) -> None:
-        self.data, self.pos, self.end, self.final = data, pos, end, final
+    def __init__(self, data: bytes, pos: int, end: int, final: bool, set_up: bool) -> None:
+        self.data, self.pos, self.end, self.final, self.set_up = data, pos, end, final, set_up
         self.start = pos
         self.depth = 0
 
@@ -61,17 +63,42 @@ class _Movetext:
                 return self.end
             char = self.data[stop.start()]
             if char == 0x5B:  # [
-                if TAG_LIKE.match(self.data, stop.start(), self.end):
-                    return stop.start()
+                at = stop.start()
+                if self.opens_line(at) and TAG_LIKE.match(self.data, at, self.end):
+                    return at
                 self.pos = stop.end()
             elif char in b"{;()%":
                 boundary = self.skip(stop.start())
                 if boundary is not None:
                     return boundary
+            elif stop[0] == b"1.":
+                if self.restarts(stop.start()):
+                    return stop.start()
+                self.pos = stop.end()
             else:
                 self.pos = stop.end()
                 if self.depth == 0 or _BLANK_LINE.match(self.data, self.pos, self.end):
                     return self.after_marker()
+
+    def restarts(self, at: int) -> bool:
+        """Whether another game without tags begins with the move number 1 that opens the line at `at`.
+
+        So it does behind a blank line and two moves or more, before a move of White's. Where a FEN tag says the start,
+        the moves are those of another line from there.
+        """
+        if self.depth or self.set_up or not _BLANK_BEFORE.match(self.data[max(0, at - 68) : at][::-1]):
+            return False
+        from pgnfen.pgn.movetext import Kind, has_moves, lex, read_number  # few games are without tags
+
+        tokens = lex(self.data, at, min(self.end, at + 64))[:2]
+        if [token.kind for token in tokens] not in ([Kind.NUMBER, Kind.MOVE], [Kind.NUMBER, Kind.CASTLING]):
+            return False
+        one_dot = read_number(tokens[0].text(self.data))[1] == 1
+        return one_dot and has_moves(self.data, self.start, at, 2)
+
+    def opens_line(self, at: int) -> bool:
+        """Whether a line begins at `at` or a few blanks before it."""
+        return bool(_INDENT.match(self.data[max(0, at - 66) : at][::-1]))
 
     def skip(self, at: int) -> int | None:
         """Step over a comment, an escaped line or a parenthesis; the boundary where a comment never closes."""
@@ -117,7 +144,7 @@ class _Movetext:
                 return self.end
             at = found.start()
             char = self.data[at]
-            at_line_start = self.data[at - 1] in b"\r\n"
+            at_line_start = self.opens_line(at) if char == 0x5B else self.data[at - 1] in b"\r\n"
             if char in b"{;()" or (char == 0x25 and at_line_start):
                 boundary = self.skip(at)
                 if boundary is not None:
@@ -163,6 +190,7 @@ def game_end(data: bytes, start: int, final: bool, end: int | None = None) -> in
     if section.next_game or section.end == end:
         return section.end
     try:
-        return _Movetext(data, section.end, end, final).find_end()
+        set_up = any(pair.name.lower() == b"fen" for pair in section.pairs)
+        return _Movetext(data, section.end, end, final, set_up).find_end()
     except _NeedMoreError:
         return None

@@ -21,6 +21,8 @@ from pgnfen.regex import regex
 # A termination marker with anything behind it but blank lines and a line that opens with `[`.
 _ALARM = regex(rb"-(?:0|1/2|1(?!/2))(?=[\s\[()*%!?$])(?!\s*\n\[)")
 _STAR_ALARM = regex(rb'\*(?!"|\s*\n\[)')
+_RESTART = b"\n1."  # how a line opens that may begin a game without tags (see scan)
+_INDENTED = regex(rb"[\r\n][ \t]+\[")
 # Brace comments that close, and no other comment or escape.
 _COMMENTED = regex(rb"[^{};%]*(?:\{[^{}]*\}[^{};%]*)*")
 
@@ -111,9 +113,7 @@ class Splitter:
         self.line = line
         return block
 
-    def _run(
-        self, data: bytes, pos: int, line: int, carriage: bool, limit: int, block: Block
-    ) -> tuple[int, int]:
+    def _run(self, data: bytes, pos: int, line: int, carriage: bool, limit: int, block: Block) -> tuple[int, int]:
         """Take the games from `pos` on that need no care and end before `limit`; where that stops, and its line."""
         start, text, newline = block.starts.append, block.movetexts.append, block.lines.append
         layout, values = block.layouts.append, block.values.append
@@ -134,6 +134,7 @@ class Splitter:
                 or data[end - 1] != 0x0A
                 or count(b"\n", pos, movetext) != pattern.line_count
                 or (carriage and count(b"\r", pos, end) != count(b"\r\n", pos, end))
+                or find(_RESTART, movetext, end) >= 0
                 or not (data.startswith(b'[Event "', end) or TAG_LIKE.match(data, end))
             ):
                 return pos, line
@@ -161,6 +162,8 @@ class Splitter:
             data.count(b"\n", pos, movetext) != pattern.line_count
             or data.find(b"\\", pos, movetext) >= 0
             or not TAG_LIKE.match(data, end)
+            or data.find(_RESTART, movetext, end) >= 0
+            or _INDENTED.search(data, movetext, end)
             or (carriage and data.count(b"\r", pos, end) != data.count(b"\r\n", pos, end))
         ):
             return None

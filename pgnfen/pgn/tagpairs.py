@@ -22,19 +22,18 @@ COMMENT_LIMIT = 1 << 20
 NAME = rb"[A-Za-z0-9_][A-Za-z0-9_+#=:\-]{0,63}"
 # A string, but for its quotes: written so that memory for going back is needed for escapes alone.
 _STRING = rb'[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*'
-PAIR = regex(rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"(' + _STRING + rb')"[ \t]*\]')
+PAIR = regex(rb"\[[ \t]{0,64}(" + NAME + rb')[ \t]*"(' + _STRING + rb')"[ \t]*\]')
 # What python-chess takes too: everything up to the last `"]` of the line.
-LOOSE_PAIR = regex(rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"([^\r\n]*)"[ \t]*\][ \t]*(?=[\r\n]|\Z)')
+LOOSE_PAIR = regex(rb"\[[ \t]{0,64}(" + NAME + rb')[ \t]*"([^\r\n]*)"[ \t]*\][ \t]*(?=[\r\n]|\Z)')
 # A value broken over a line. A line end before the closing quote is not part of it.
 SPREAD_PAIR = regex(
-    rb'\[[ \t]{0,64}(' + NAME + rb')[ \t]*"(' + _STRING + rb'(?:(?:\r\n?|\n)(?:[^"\\\r\n\[]|\\.)'
+    rb"\[[ \t]{0,64}(" + NAME + rb')[ \t]*"(' + _STRING + rb'(?:(?:\r\n?|\n)(?:[^"\\\r\n\[]|\\.)'
     rb'(?:[^"\\\r\n]|\\.){0,255})?)(?:\r\n?|\n)?"[ \t]*\][ \t]*(?=[\r\n\[]|\Z)'
 )
-TAG_LIKE = regex(rb'\[[ \t]{0,64}' + NAME + rb'[ \t]{0,64}"')
+# What opens as a tag pair, its bracket once or twice.
+TAG_LIKE = regex(rb"\[{1,2}[ \t]{0,64}" + NAME + rb'[ \t]{0,64}"')
 BROKEN_PAIR = regex(rb'[A-Za-z][A-Za-z0-9_]{0,63}[ \t]{1,64}"[^"\r\n]{0,255}"\][ \t]{0,64}(?=[\r\n]|\Z)')
-TAG_LINE = regex(
-    rb'(?<=[\r\n])\[[A-Za-z][A-Za-z0-9_]{0,63}[ \t]{1,64}"[^\r\n]*"\][ \t]{0,64}(?=[\r\n]|\Z)'
-)
+TAG_LINE = regex(rb'(?<=[\r\n])\[[A-Za-z][A-Za-z0-9_]{0,63}[ \t]{1,64}"[^\r\n]*"\][ \t]{0,64}(?=[\r\n]|\Z)')
 EVENT = b"event"
 BOM = b"\xef\xbb\xbf"
 
@@ -47,10 +46,21 @@ MOVE_START = regex(rb"(?:[1-9][0-9]{0,3}\s{0,32}\.[.\s]{0,32})?" + _SAN)
 MARKER_WORD = rb"(?:1-0|0-1|1/2-1/2)(?![^\s\[({;)}*%!?$])"
 MARKER_AT = regex(MARKER_WORD + rb"|\*")
 
+# How movetext opens: a number, a marker, a NAG, a comment, an annotation; or a comment opens later on the line.
+_READS_AS_MOVETEXT = regex(rb"[ \t]{0,64}(?:[0-9*{(.!?]|\$[0-9]|" + MOVE_START.pattern + rb"|[^\r\n{]{0,1024}\{)")
+_TAG_AHEAD = regex(rb"[ \t]{0,64}" + TAG_LIKE.pattern)
+_TOO_MANY = regex(rb"[ \t]*(\]+)")
+_CLOSED_COMMENT = regex(rb"\{[^{}\r\n]*\}[ \t]*\Z")
 _MEANT_AS_TAG = regex(rb'\[[ \t]{0,64}[A-Za-z][^"\r\n]*"')
+_NAG = regex(rb"\$[0-9]")
 _MARKER = regex(rb"(?<!\S)(?:" + MARKER_AT.pattern + rb")")
 _EOL = regex(rb"\r\n?|\n")
 _BLANKS = regex(rb"[ \t]*")
+_LINE_END = rb"(?:\r\n|\r(?!\n)|\n)"
+# Lines of which nothing is said: blank ones (group 1), escaped ones, comments. A thousand take little memory.
+_IDLE = regex(
+    rb"(?:([ \t]*" + _LINE_END + rb")|(?:%|[ \t]*;)[^\r\n]*" + _LINE_END + rb"){1,1000}"
+)
 _ESCAPE = regex(rb"\\(.)", re.DOTALL)
 
 
@@ -150,6 +160,7 @@ class _Section:
             self.pos += len(BOM)
         line = (-1, -1)
         while self.pos < self.end:
+            self.pass_idle()
             if line[0] < self.pos:  # else several comments stand on it
                 line = line_end(self.data, self.pos, self.end) or (self.end, self.end)
             if not self.final and self.end - line[1] < LOOKAHEAD:
@@ -160,6 +171,14 @@ class _Section:
             if done is not None:
                 return done
         return self.finish(self.end) if self.final else None
+
+    def pass_idle(self) -> None:
+        """Step over lines of which nothing is said, but for the last bytes, which more to come may change."""
+        limit = self.end if self.final else self.end - LOOKAHEAD
+        while self.data[self.pos - 1 : self.pos] != b"}" and (idle := _IDLE.match(self.data, self.pos, limit)):
+            self.pos = idle.end()
+            if idle[1] is not None:
+                self.blank_seen = self.blank_seen or bool(self.names)
 
     def line(self, stop: int, after: int) -> TagSection | None:
         blanks = _BLANKS.match(self.data, self.pos, stop)
@@ -213,37 +232,79 @@ class _Section:
         return None
 
     def is_junk(self, first: int, char: bytes, stop: int, after: int) -> bool:
-        if char in b"0123456789*{(." or MOVE_START.match(self.data, first, self.end):
+        if (
+            char in b"0123456789*{(.!?"
+            or _NAG.match(self.data, first, stop)
+            or MOVE_START.match(self.data, first, self.end)
+        ):
             return False
         if self.leading:
             return True
-        return self.data.startswith(b"[", after, self.end)
+        return self.is_stray(first, after)
+
+    def is_stray(self, first: int, after: int) -> bool:
+        """Whether the text at `first` stands between the tags of one section: it does not read as movetext, and
+        further tag pairs follow, with no blank line and no movetext before them."""
+        if _READS_AS_MOVETEXT.match(self.data, first, self.end):
+            return False
+        limit, at = min(self.end, after + LOOKAHEAD), after
+        while at < limit and self.data[at] not in b"\r\n":
+            if _TAG_AHEAD.match(self.data, at, limit):
+                return True
+            line = line_end(self.data, at, limit)
+            if line is None or _READS_AS_MOVETEXT.match(self.data, at, limit):
+                return False
+            at = line[1]
+        return False
 
     def tag_line(self, first: int, stop: int, after: int) -> TagSection | None:
-        pos = first
+        doubled = self.data.startswith(b"[[", first, stop)
+        pos = first + doubled
         while True:
-            pair, well_formed = self.pair_at(pos, first)
+            pair, well_formed = self.pair_at(pos, first + doubled)
             if pair is None:
-                self.bad.append((pos, stop))
+                self.bad.append((first if pos == first + doubled else pos, stop))
                 break
             name = pair[1].lower()
             if self.starts_next_game(name):
-                return self.finish(pos, next_game=True)
+                return self.finish(first if pos == first + doubled else pos, next_game=True)
+            if doubled and pos == first + 1:
+                self.bad.append((first, pos))
             self.names.add(name)
             self.pairs.append(TagPair(pair[1], pair[2], pair.start(), pair.end(), pair.start(2), well_formed))
             self.leading = self.blank_seen = False
             if pair.end() > stop:  # a value spread over lines
-                line = line_end(self.data, pair.end(), self.end)
-                stop, after = line if line else (self.end, self.end)
-            blanks = _BLANKS.match(self.data, pair.end(), stop)
-            pos = blanks.end() if blanks else pair.end()
+                stop, after = line_end(self.data, pair.end(), self.end) or (self.end, self.end)
+                if not self.final and self.end - after < LOOKAHEAD:
+                    self.starved = True
+                    return None
+            pos, movetext = self.behind_pair(pair.end(), stop, after)
+            if movetext:
+                return self.finish(pos)
             if pos == stop:
                 break
-            if self.data[pos] != 0x5B:  # "[": movetext begins on this line
-                return self.finish(pos)
         self.leading = False
         self.pos = after
         return None
+
+    def behind_pair(self, pos: int, stop: int, after: int) -> tuple[int, bool]:
+        """Where the next pair of the line begins, or the line ends (`stop`); or where movetext begins on it (true)."""
+        many = _TOO_MANY.match(self.data, pos, stop)
+        if many:
+            self.bad.append((many.start(1), many.end(1)))
+            pos = many.end(1)
+        blanks = _BLANKS.match(self.data, pos, stop)
+        pos = blanks.end() if blanks else pos
+        if pos == stop or self.data[pos] == 0x5B:  # "["
+            return pos, False
+        if self.data[pos] == 0x3B:  # ";"
+            return stop, False
+        if _CLOSED_COMMENT.match(self.data, pos, stop) and _TAG_AHEAD.match(self.data, after, self.end):
+            return stop, False
+        if not self.is_stray(pos, after):
+            return pos, True
+        self.bad.append((pos, stop))
+        return stop, False
 
     def pair_at(self, pos: int, first: int) -> tuple[re.Match[bytes] | None, bool]:
         pair = PAIR.match(self.data, pos, self.end)

@@ -40,6 +40,7 @@ class Comparison:
         start = read_start(*map(text_of, key))
         pairs = [
             ("columns", plain_columns(code, self.module.VARIANTS), said_columns(start)),
+            ("verdict", plain_start((key, code)).contradicts_variant, start.contradicts_variant),
             ("start", said_fields(plain_start((key, code))), said_fields(start)),
             ("kinds", kinds, start_kinds(start)),
             ("identity", identity, said_identity(start)),
@@ -75,6 +76,7 @@ def said_columns(start: Start) -> PlainColumns:
     return PlainColumns(
         start.kind, castling, en_passant, start.chess960, start.is_standard_array, start.has_setup, start.has_fen,
         start.variant._replace(canonical_spelling=True), start.scharnagl, start.scharnagl_black,
+        start.contradicts_variant,
     )  # fmt: skip
 
 

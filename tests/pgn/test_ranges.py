@@ -46,9 +46,9 @@ def check(data: bytes, cuts: Sequence[int], max_game: int | None = None) -> int:
 
     games: list[RawGame] = []
     text = b""
-    for part, place in joined([(part, see(file, part, max_game)) for part in parts], again):
+    for part, place, before in joined([(part, see(file, part, max_game)) for part in parts], again):
         if place is not None:
-            for block in range_blocks(file, part, place, max_game, 64):
+            for block in range_blocks(file, part, place, max_game, 64, before):
                 games += block.games()
                 text += block.data[: block.end]
     assert text == data, cuts

@@ -118,6 +118,20 @@ PIECES = [
     b'{ [Event "inside"]\n}',
     b"0-0",
     b"O-O-O",
+    b"\n\n1. e4 e5",
+    b"\r\n \r\n1.d4",
+    b"1. ... ",
+    b'  [White "x"]\n',
+    b'\n\t[FEN "x"]',
+    b"\n[[",
+    b"]]\n",
+    b"$10 ",
+    b"!? ",
+    b"Sf3 {",
+    b"\n[%cal Gd1]",
+    b"a line\nof text\n",
+    b" ; x\n",
+    b" {x}\n",
 ]
 
 

@@ -3,17 +3,20 @@
 use super::*;
 
 fn find_end(data: &[u8], pos: usize, is_final: bool) -> Result<usize, Unsettled> {
-    let found = Ends::new(data, is_final).find(pos);
+    let found = Ends::new(data, is_final).find(pos, false);
     assert_eq!(found, plainly(data, pos, is_final), "{}", data.escape_ascii());
     found
 }
 
 /// What `find_end` finds, byte by byte.
 fn plainly(data: &[u8], mut pos: usize, is_final: bool) -> Result<usize, Unsettled> {
-    let mut depth = 0usize;
+    let (mut depth, start) = (0usize, pos);
     while let Some(&byte) = data.get(pos) {
         match byte {
-            b'[' if opens_line(data, pos) => {
+            b'1' if depth == 0 && is_first_number(data, pos) && Ends::new(data, is_final).restarts(start, pos)? => {
+                return Ok(pos);
+            }
+            b'[' if begins_line(data, pos) => {
                 if is_tag_like(data, pos, is_final)? {
                     return Ok(pos);
                 }
@@ -181,7 +184,7 @@ fn games_in_a_row() {
     let (data, mut pos, mut games) = (text.as_bytes(), 0, 0);
     let ends = Ends::new(data, true);
     while pos < data.len() {
-        let found = ends.find(pos);
+        let found = ends.find(pos, false);
         assert_eq!(found, plainly(data, pos, true));
         pos = found.expect("settled");
         pos += if data[pos..].starts_with(b"[A") { 8 } else { 0 };

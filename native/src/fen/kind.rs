@@ -13,13 +13,13 @@ use crate::position::at;
 pub enum Kind {
     /// The standard array with all its rights.
     Standard,
-    /// Another of the 960.
+    /// Another of the 960; the standard one too where Variant says Chess960.
     Chess960,
     /// Two different arrays of the 960.
     DoubleChess960,
     /// Arrays of whatever order, castling denied.
     Shuffle,
-    /// The standard array less some men of one side.
+    /// The standard array less some pieces, or with Black to move.
     Odds,
     /// Any other position.
     Position,
@@ -29,6 +29,8 @@ pub enum Kind {
 pub const KINDS: [&str; 6] = ["standard", "chess960", "double-chess960", "shuffle", "odds", "position"];
 const BLACK_HOME: &[u8] = b"rnbqkbnrpppppppp";
 const WHITE_HOME: &[u8] = b"PPPPPPPPRNBQKBNR";
+/// So many pieces may be missing on both sides.
+const HALF: usize = 8;
 
 /// A kind, with the Scharnagl number, and Black's where it differs.
 pub(super) struct Found {
@@ -59,7 +61,7 @@ pub(super) fn of(board: &Board, fields: &Fields<'_>, rights: &Rights, declared: 
             Some((white, black)) if (full || declared) && white != black => {
                 return of(Kind::DoubleChess960, Some(white), Some(black));
             }
-            Some((518, _)) if full => return of(Kind::Standard, Some(518), None),
+            Some((518, _)) if full && !declared => return of(Kind::Standard, Some(518), None),
             Some((number, _)) if full || declared => return of(Kind::Chess960, Some(number), None),
             _ if rights.none() && Color::ALL.iter().all(|&color| is_whole(board.back_rank(color))) => {
                 return of(Kind::Shuffle, None, None);
@@ -67,7 +69,12 @@ pub(super) fn of(board: &Board, fields: &Fields<'_>, rights: &Rights, declared: 
             _ => {}
         }
     }
-    of(if is_odds(board, rights) { Kind::Odds } else { Kind::Position }, None, None)
+    of(if is_odds(board, rights, fields.turn) { Kind::Odds } else { Kind::Position }, None, None)
+}
+
+/// Whether a record is the standard array, White to move, all rights, whichever rules its game has.
+pub(super) fn is_standard_array(board: &Board, fields: &Fields<'_>, rights: &Rights) -> bool {
+    fields.en_passant == b"-" && fields.turn.is_white() && rights.full() && board.array_numbers() == Some((518, 518))
 }
 
 /// Whether a back rank has the men of an array in whatever order.
@@ -76,18 +83,30 @@ fn is_whole(rank: &[u8]) -> bool {
     [(b'R', 2), (b'N', 2), (b'B', 2), (b'Q', 1), (b'K', 1)].iter().all(|&(man, whole)| count(man) == whole)
 }
 
-/// Men given before the game: one side complete at home, the other with its king and some men missing.
-fn is_odds(board: &Board, rights: &Rights) -> bool {
+/// Pieces or the move given before the game (see `pgnfen.fen.kind`).
+fn is_odds(board: &Board, rights: &Rights, turn: Color) -> bool {
     let (black, rest) = board.squares.split_at(16);
     let (middle, white) = rest.split_at(32);
     let empty = middle.iter().all(|&man| man == b'.');
     if !empty || black.get(4) != Some(&b'k') || white.get(12) != Some(&b'K') || !rights.in_corners() {
         return false;
     }
-    (black == BLACK_HOME && lacks(white, WHITE_HOME)) || (white == WHITE_HOME && lacks(black, BLACK_HOME))
+    match (lacking(black, BLACK_HOME), lacking(white, WHITE_HOME)) {
+        (Some(0), Some(0)) => turn.is_black() && rights.full(),
+        (Some(0), Some(_)) | (Some(_), Some(0)) => true,
+        (Some(lost), Some(more)) => lost <= HALF && more <= HALF && !are_equal(black, white),
+        _ => false,
+    }
 }
 
-/// Whether the men are those of the whole array less one or more.
-fn lacks(men: &[u8], home: &[u8]) -> bool {
-    men != home && men.iter().zip(home).all(|(man, whole)| *man == b'.' || man == whole)
+/// Whether both sides have the same pieces.
+fn are_equal(black: &[u8], white: &[u8]) -> bool {
+    let count = |men: &[u8], man: u8| men.iter().filter(|one| one.eq_ignore_ascii_case(&man)).count();
+    b"pnbrqk".iter().all(|&man| count(black, man) == count(white, man))
+}
+
+/// How many pieces of the whole array are not there; `None` where others are.
+fn lacking(men: &[u8], home: &[u8]) -> Option<usize> {
+    let there = |(man, whole): (&u8, &u8)| *man == b'.' || man == whole;
+    men.iter().zip(home).all(there).then(|| men.iter().filter(|&&man| man == b'.').count())
 }

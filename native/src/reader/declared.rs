@@ -58,7 +58,7 @@ impl Reader<'_> {
         }
         in_comment(raw, from, to, lines, |found| {
             let none = self.declared.unreadable.get(before..).unwrap_or(&[]);
-            if !none.iter().any(|&(at, _)| at == found.at) {
+            if none.binary_search_by_key(&found.at, |&(at, _)| at).is_err() {
                 self.declare(found, in_variation);
             }
         });

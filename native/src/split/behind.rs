@@ -1,7 +1,7 @@
 //! What stands behind a termination marker, and what of it opens the next game.
 
 use crate::bytes::patterns::{LOOKAHEAD, broken_pair, move_start, pair, unquoted_tag};
-use crate::bytes::{Unsettled, at_data_end, is_space, is_tag_like, opens_line};
+use crate::bytes::{Unsettled, at_data_end, begins_line, is_space, is_tag_like, opens_line};
 
 use super::{marker_word, skip_comment, skip_line};
 
@@ -15,7 +15,7 @@ pub fn behind(data: &[u8], mut pos: usize, is_final: bool) -> Result<usize, Unse
             b'{' => pos = skip_comment(data, pos, is_final)?,
             b';' => pos = skip_line(data, pos, is_final)?,
             b'%' if opens_line(data, pos) => pos = skip_line(data, pos, is_final)?,
-            b'[' if opens_line(data, pos) && is_tag_like(data, pos, is_final)? => return Ok(pos),
+            b'[' if begins_line(data, pos) && is_tag_like(data, pos, is_final)? => return Ok(pos),
             b'(' | b')' => {
                 depth = if byte == b'(' { depth + 1 } else { depth.saturating_sub(1) };
                 pos += 1;
@@ -37,15 +37,14 @@ pub fn behind(data: &[u8], mut pos: usize, is_final: bool) -> Result<usize, Unse
 
 /// Whether a game begins at `pos`; tag pairs that open a line have been looked for.
 fn opens_game(data: &[u8], pos: usize, byte: u8, depth: usize) -> bool {
-    let at_line_start = opens_line(data, pos);
     if byte == b'[' {
         let window = data.get(..data.len().min(pos + LOOKAHEAD)).unwrap_or(&[]);
-        return if at_line_start { unquoted_tag(data, pos) } else { pair(window, pos).is_some() };
+        return if begins_line(data, pos) { unquoted_tag(data, pos) } else { pair(window, pos).is_some() };
     }
     if depth > 0 {
         return false;
     }
-    (at_line_start && broken_pair(data, pos)) || (!is_marker(data, pos, byte) && move_start(data, pos))
+    (opens_line(data, pos) && broken_pair(data, pos)) || (!is_marker(data, pos, byte) && move_start(data, pos))
 }
 
 fn is_marker(data: &[u8], pos: usize, byte: u8) -> bool {

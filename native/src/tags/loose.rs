@@ -10,7 +10,7 @@ use memchr::{memchr, memchr_iter, memchr2};
 use crate::bytes::patterns::{
     LOOKAHEAD, Pair, blanks_end, broken_pair, ended_pair, loose_pair, may_be_spread, move_start, pair,
 };
-use crate::bytes::{Unsettled, at_data_end, count_lines};
+use crate::bytes::{Unsettled, at_data_end, count_lines, is_tag_like, skip_blanks};
 use crate::split::COMMENT_LIMIT;
 
 use super::section::{
@@ -48,8 +48,8 @@ pub struct Loose<'a> {
     blank_seen: bool,
     /// No tag pair yet: what is not movetext is junk before the first game.
     leading: bool,
-    /// A line that is no movetext only because of the `[` behind it: where the text begins, where the next line does,
-    /// and whether all was regular before.
+    /// A line that is no movetext only because of the `[` behind it: where the text begins, where that stands, and
+    /// whether all was regular before.
     stray: (usize, usize, bool),
     /// The first comment before any tag pair: movetext begins there if none follows.
     preamble: Option<usize>,
@@ -93,7 +93,8 @@ impl<'a> Loose<'a> {
                     self.leading_comment(first)?;
                     None
                 }
-                b'0'..=b'9' | b'*' | b'{' | b'(' | b'.' => Some((first, None)),
+                b'0'..=b'9' | b'*' | b'{' | b'(' | b'.' | b'!' | b'?' => Some((first, None)),
+                b'$' if self.data.get(first + 1).is_some_and(u8::is_ascii_digit) => Some((first, None)),
                 b'[' => self.tags(first)?,
                 b'\n' | b'\r' => {
                     self.blank_seen |= !self.names.is_empty();
@@ -173,25 +174,48 @@ impl<'a> Loose<'a> {
             }
             self.leading = !broken_pair(self.data, first);
         } else {
-            match self.data.get(line.after) {
-                Some(b'[') => self.stray = (first, line.after, self.regular),
-                None if !self.is_final => return Err(Unsettled::More),
-                _ => return Ok(Some((first, None))),
+            if !self.is_stray(first, line)? {
+                return Ok(Some((first, None)));
             }
+            self.stray = (first, skip_blanks(self.data, line.after, 64), self.regular);
         }
         self.regular = false;
         self.pos = line.after;
         Ok(None)
     }
 
+    /// Whether the line at `first` stands between the tags of one section (is_stray of pgnfen.pgn.tagpairs). What is
+    /// not seen from its two ends is left to the careful reader.
+    fn is_stray(&self, first: usize, line: Line) -> Result<bool, Unsettled> {
+        if !self.is_final && self.data.len() - line.after < LOOKAHEAD {
+            return Err(Unsettled::More);
+        }
+        if self.data.get(first..line.stop).is_none_or(|text| memchr(b'{', text).is_some()) {
+            return Err(Unsettled::Careful);
+        }
+        let next = skip_blanks(self.data, line.after, 64);
+        match self.data.get(next) {
+            Some(b'\r' | b'\n') if next == line.after => Ok(false),
+            None if next == line.after => Ok(false),
+            Some(b'[') if is_tag_like(self.data, next, true)? => Ok(true),
+            Some(b'0'..=b'9' | b'*' | b'(' | b'.' | b'!' | b'?') => Ok(false),
+            _ => Err(Unsettled::Careful),
+        }
+    }
+
     /// The line whose first byte, at `first`, is `[`.
     fn tags(&mut self, first: usize) -> Result<Option<Done>, Unsettled> {
+        if self.data.get(first + 1) == Some(&b'[') {
+            return Err(Unsettled::Careful);
+        }
         let mut of = self.tag_line(first)?;
         let mut pos = first;
         while pos != of.stop {
             let line = self.data.get(..of.stop).unwrap_or(&[]);
-            if line.get(pos) != Some(&b'[') {
-                return Ok(Some((pos, None)));
+            match line.get(pos) {
+                Some(b'[') => {}
+                Some(b'0'..=b'9' | b'*' | b'(' | b'.' | b'!' | b'?') => return Ok(Some((pos, None))),
+                _ => return Err(Unsettled::Careful),
             }
             let Some((pair, sound)) = self.pair_at(line, pos, pos == first, of.after)? else {
                 if self.preamble.is_some() && self.names.is_empty() {
@@ -210,11 +234,20 @@ impl<'a> Loose<'a> {
             if pair.end > of.stop {
                 of = self.tag_line(pair.end)?;
             }
-            pos = blanks_end(self.data.get(..of.stop).unwrap_or(&[]), pair.end);
+            pos = self.behind_pair(pair.end, of.stop);
         }
         self.leading = false;
         self.pos = of.after;
         Ok(None)
+    }
+
+    /// What stands behind a pair and the brackets that are too many there.
+    fn behind_pair(&mut self, end: usize, stop: usize) -> usize {
+        let line = self.data.get(..stop).unwrap_or(&[]);
+        let pos = blanks_end(line, end);
+        let many = line.get(pos..).unwrap_or(&[]).iter().take_while(|&&byte| byte == b']').count();
+        self.regular &= many == 0;
+        blanks_end(line, pos + many)
     }
 
     /// The rest of a line of tag pairs; it has to be known what the next one opens with.
