@@ -16,8 +16,9 @@ from typing import Literal, NamedTuple
 from pgnfen.fen.fault import quote
 from pgnfen.fen.names import CASTLING_CONVENTIONS, CastlingConvention
 from pgnfen.fen.placement import Board, square_name
-from pgnfen.fen.scharnagl import array_numbers
 
+NO_RIGHTS = frozenset(("–", "—", "−", "--", "0", "none", "None", "no", "_", "."))
+"""What stands in fields for `-`."""
 _PREFIXES = ("s", "m")
 _KNOWN = {8: frozenset("KQABCDEFGHkqabcdefgh"), 10: frozenset("KQABCDEFGHIJkqabcdefghij")}
 
@@ -215,48 +216,17 @@ def needs_chess960(board: Board, rights: tuple[Right, ...]) -> bool:
     """
     if board.width != 8:
         return False
-    return any(_is_foreign(right) for right in rights)
+    return any(is_foreign(right) for right in rights)
 
 
 _HOMES = {("w", "king"): "h1", ("w", "queen"): "a1", ("b", "king"): "h8", ("b", "queen"): "a8"}
 
 
-def _is_foreign(right: Right) -> bool:
+def is_foreign(right: Right) -> bool:
     """Whether king and rook stand there, and standard chess does not know the castling (8x8 boards)."""
     if right.rook is None or right.king is None:
         return False
     return right.king[0] != "e" or right.side is None or right.rook != _HOMES[right.colour, right.side]
-
-
-def standard_rights(board: Board, text: str, rights: tuple[Right, ...]) -> tuple[Right, ...]:
-    """The rights under the rules of standard chess: one that only Chess960 knows has no rook.
-
-    `rights` as read_rights gives them. They are returned as they came, the same object, where nothing is foreign to
-    standard chess, and where the record itself asks for Chess960's rules (see asks_for_chess960).
-
-    >>> board = Board(8, "...rk..r" + "." * 48 + "....K..R")
-    >>> [right.rook for right in standard_rights(board, "kq", read_rights(board, "kq"))]
-    ['h8', None]
-    """
-    if not needs_chess960(board, rights) or asks_for_chess960(board, text, rights):
-        return rights
-    return tuple([right._replace(rook=None) if _is_foreign(right) else right for right in rights])
-
-
-def asks_for_chess960(board: Board, text: str, rights: tuple[Right, ...]) -> bool:
-    """Whether a record with such rights can only be meant by Chess960's rules; sloppy fields are far more frequent.
-
-    It is an array of the 960 or two of them; or a file letter names a rook off the corners; or rights of both sides
-    need those rules, and their kings stand on one file. A field with a prefix is another variant's.
-    """
-    if prefix_of(text) or array_numbers(board.squares):
-        return True
-    foreign = [right for right in rights if _is_foreign(right)]
-    if any(right.letter not in "KQkqAHah" for right in foreign):
-        return True
-    if any(right.rook is None for right in rights):
-        return False  # the field was filled in without a look at the board
-    return {right.colour for right in foreign} == {"w", "b"} and len({(r.king or "")[:1] for r in rights}) == 1
 
 
 def clashing(board: Board, text: str) -> tuple[Right, Right] | None:

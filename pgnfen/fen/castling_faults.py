@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pgnfen.fen.castling import (
+    NO_RIGHTS,
     Right,
     castling_syntax,
     clashing,
@@ -23,7 +24,6 @@ from pgnfen.fen.variants import Variant
 NO_TAG = "-"
 _NAMES = {"w": "White", "b": "Black"}
 _PYTHON_CHESS = r"(?:-|[KQABCDEFGH]{0,2}[kqabcdefgh]{0,2})"
-NO_RIGHTS = frozenset(("–", "—", "−", "--", "0", "none", "None", "no", "_", "."))
 
 
 def castling_text_faults(text: str, column: int, board: Board | None) -> tuple[Fault, ...]:
@@ -56,9 +56,11 @@ def castling_text_faults(text: str, column: int, board: Board | None) -> tuple[F
     if expected == text:
         return ()
     message = f"{quote(text)} is not in the order of its convention, {quote(expected)}"
-    if not re.fullmatch(_PYTHON_CHESS, text) and re.fullmatch(_PYTHON_CHESS, expected):
-        message += "; python-chess refuses the FEN for it"
-    return (Fault("F402", CASTLING, column, len(text), text, expected, message, "safe"),)
+    if re.fullmatch(_PYTHON_CHESS, text) or not re.fullmatch(_PYTHON_CHESS, expected):
+        return (Fault("F402", CASTLING, column, len(text), text, expected, message, "unsafe", "info"),)
+    message += "; python-chess refuses the FEN for it"
+    fix = "safe" if board is not None else None  # whose rights they are, nobody can tell without the pieces
+    return (Fault("F402", CASTLING, column, len(text), text, expected, message, fix),)
 
 
 def _culprit(text: str, width: int) -> tuple[int, int]:
@@ -90,8 +92,8 @@ def castling_position_faults(
 ) -> tuple[Fault, ...]:
     """C101 to C104 of a field whose letters are sound.
 
-    `rights` as read_rights gives them, or standard_rights where nothing asks for Chess960's rules; `tag` is the value
-    of the Variant tag (NO_TAG of a record in no game, whose file letters are a notation like others: no C104).
+    `rights` as known_rights (in pgnfen.fen.verdict) gives them; `tag` is the value of the Variant tag (NO_TAG of a
+    record in no game, whose file letters are a notation like others: no C104).
 
     >>> from pgnfen.fen.variants import STANDARD
     >>> board = Board(8, "r...k..r" + "." * 48 + "....K..R")
@@ -151,8 +153,30 @@ def array_faults(
         message = f"{quote(text)}, but the rooks of this array stand on {rooks}: its rights are {expected}"
         at, length = _culprit_of(text, broken)
         return (Fault("C102", CASTLING, column + at, length, text, expected, message, "unsafe"),)
+    if text == "-":
+        message = f"no rights at an array of Chess960: a game without castling, or {expected} is lost"
+        return (Fault("C105", CASTLING, column, 1, text, expected, message, "unsafe", "info"),)
     message = f"{quote(text)} at an array of Chess960, which every game starts from with {expected}"
     return (Fault("C105", CASTLING, column, len(text), text, expected, message, "unsafe"),)
+
+
+_OF_RIGHTS = {"C101", "C102", "C103", "C105"}
+
+
+def without_overruled(faults: tuple[Fault, ...]) -> tuple[Fault, ...]:
+    """The faults; where two say differently what the field is to be, without the weaker one: F402 gives way to those of
+    the rights, and of F402 and C104 that which is no more than an info.
+
+    >>> from pgnfen.fen.start import read_start
+    >>> [fault.code for fault in read_start("1", "r3k2r/8/8/8/8/8/8/R3K2R w kqHQ - 0 1", None).faults]
+    ['C103']
+    """
+    by_code = {fault.code: fault for fault in faults}
+    order = by_code.get("F402")
+    if order is None or not by_code.keys() & {*_OF_RIGHTS, "C104"}:
+        return faults
+    weaker = "F402" if by_code.keys() & _OF_RIGHTS or order.severity == "info" else "C104"
+    return tuple([fault for fault in faults if fault.code != weaker])
 
 
 def _culprit_of(text: str, broken: list[Right]) -> tuple[int, int]:
@@ -226,8 +250,8 @@ def _file_letters(
         return ()
     expected = write_rights(board, rights, "x-fen")
     says = tag is not None and tag.strip() not in ("", "?")
-    why = f"beside Variant {quote(tag or '')}" if says else "and nothing asks for Chess960's rules"
-    # at the standard array they may be what is left of Chess960's start number 518
+    why = f"beside Variant {quote(tag or '')}" if says else "and nothing needs Chess960's rules"
+    # at an array they may be what is left of Chess960
     fix: Fix = "unsafe" if not says and array_numbers(board.squares) else "safe"
     message = f"file letters, {why}: in standard chess {quote(text)} is {quote(expected)}"
     return (Fault("C104", CASTLING, column, len(text), text, expected, message, fix),)

@@ -16,15 +16,23 @@ _SIDES = {"w": "White", "b": "Black"}
 
 
 def en_passant_syntax(text: str, column: int, width: int = 8) -> tuple[Fault, ...]:
-    """F501 where the field is neither `-` nor the name of a square of the board.
+    """F501 where the field is neither `-` nor the name of a square of the board; a square with a capital letter is
+    expected with a small one.
 
-    >>> en_passant_syntax("e9", 50)[0].message
-    '"e9" is neither "-" nor a square'
+    >>> en_passant_syntax("e9", 50)[0].message, en_passant_syntax("E3", 50)[0].expected
+    ('"e9" is neither "-" nor a square', 'e3')
     """
-    if text == "-" or (len(text) == 2 and text[0] in "abcdefghij"[:width] and text[1] in "12345678"):
+    if text == "-" or _is_square(text, width):
         return ()
+    if _is_square(text.lower(), width):
+        message = f"{quote(text)} is not a square: its file is a small letter"
+        return (Fault("F501", EN_PASSANT, column, len(text), text, text.lower(), message, "unsafe"),)
     message = f'{quote(text)} is neither "-" nor a square'
     return (Fault("F501", EN_PASSANT, column, max(1, len(text)), text, None, message),)
+
+
+def _is_square(text: str, width: int) -> bool:
+    return len(text) == 2 and text[0] in "abcdefghij"[:width] and text[1] in "12345678"
 
 
 def _neighbours(square: str, turn: str, width: int) -> tuple[int, int, int]:

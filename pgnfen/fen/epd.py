@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from pgnfen.errors import ConversionError
 from pgnfen.fen.fault import DEFAULTS, FULLMOVE, HALFMOVE, RECORD, Fault, quote
-from pgnfen.fen.fields import CHECKS, TARGET, fields_given, lacks_colour
+from pgnfen.fen.fields import CHECKS, OPCODES, TARGET, fields_given, is_quoted, lacks_colour
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.variants import STANDARD, Variant
 from pgnfen.regex import regex
@@ -21,10 +21,10 @@ from pgnfen.regex import regex
 _WORD = regex(r"\S+")
 _COUNTER = regex(r"[0-9]{1,18}")
 _MEANT_AS_COUNTER = regex(r'[+-]?[0-9]+[^\w"/\-]*')  # `-1`, `7.`; no result (`1-0`, `0.5`)
-_ALL_FIELDS = regex(r'[^A-Za-z"; ][^";\s]*(?:\s+[^A-Za-z"; ][^";\s]*)*\s*')
+_ALL_FIELDS = regex(r'[^A-Za-z";\s][^";\s]*(?:\s+[^A-Za-z";\s][^";\s]*)*\s*')
 _GLUED = regex(r"(-|[a-j][36])[0-9]{1,4}")
 _OPCODE = regex(r"[A-Za-z][A-Za-z0-9_]{0,14}")
-_PERFT = regex(r"(?:\s*;\s*D[0-9]{1,2}\s+[0-9]+)+\s*;?\s*", re.ASCII)
+_PERFT = regex(r"(?:\s*;\s*D[0-9]{1,2}\s+[0-9]+)+\s*(?:;\s*)?", re.ASCII)
 _UNENDED = regex(r'[^";]*(?:"[^"]*(?:"|\Z)[^";]*)*')
 _SOUND_OPERATION = r'\s+([A-Za-z][A-Za-z0-9_]{0,14})(?=[\s";])([^";]*(?:"[^"]*"[^";]*)*);'  # F701 says nothing of it
 _SOUND = regex(rf"((?:\S+ ){{3}}[^\s;]+)(?:{_SOUND_OPERATION})*\s*")
@@ -139,8 +139,9 @@ def sound_fen(line: str) -> str | None:
         return None
     counters = {}
     if any(opcode in line for opcode, _ in COUNTER_OPCODES):
-        for operation in _SOUND_OPERATIONS.finditer(line, match.end(1)):
-            opcode, value = operation[1], operation[2].strip()
+        at = match.end(1)
+        while operation := _SOUND_OPERATIONS.match(line, at):
+            opcode, value, at = operation[1], operation[2].strip(), operation.end()
             if opcode in ("hmvc", "fmvn"):
                 if opcode in counters or not _COUNTER.fullmatch(value):
                     return None
@@ -213,6 +214,8 @@ def _head_end(line: str) -> int:
         words.append(match)
         if ";" in match.group() or len(words) == 7:
             break
+    if ";" not in line and (is_quoted(line) or _has_odd_counter([match.group() for match in words])):
+        return len(line.rstrip())
     if len(words) == 7 and _ALL_FIELDS.fullmatch(line, words[4].start()):
         return len(line.rstrip())
     bare = [match.group().partition(";")[0] for match in words]
@@ -234,6 +237,22 @@ def _head_end(line: str) -> int:
         return 0
     last = words[:end][-1]
     return last.start() + len(last.group().partition(";")[0])
+
+
+def _has_odd_counter(words: list[str]) -> bool:
+    """Whether these are six fields of which one counter is no number (`x 1`, `0 one`): no operation, as far as can be
+    told.
+
+    >>> [_has_odd_counter(f"8/8 w - - {more}".split()) for more in ("x 1", "- 1", "0 one", "acd 12", "depth 12", "0 1")]
+    [True, True, True, False, False, False]
+    """
+    if len(words) != 6 or fields_given(words) != 4:
+        return False
+    halfmove, fullmove = words[4:]
+    if _MEANT_AS_COUNTER.fullmatch(halfmove):
+        return _MEANT_AS_COUNTER.fullmatch(fullmove) is None
+    is_opcode = halfmove in OPCODES or (len(halfmove) > 1 and _OPCODE.fullmatch(halfmove))
+    return not is_opcode and _MEANT_AS_COUNTER.fullmatch(fullmove) is not None
 
 
 def _given(words: list[str]) -> int:

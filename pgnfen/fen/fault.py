@@ -19,6 +19,7 @@ DEFAULTS = ("", "w", "-", "-", "0", "1")
 """What a field that is not stated is taken for, in the order of FIELD_NAMES (the placement has no default)."""
 
 Fix = Literal["safe", "unsafe"]
+Severity = Literal["error", "warning", "info"]
 
 
 class Fault(NamedTuple):
@@ -27,7 +28,8 @@ class Fault(NamedTuple):
     `code` is the rule's ("F101"); `field` the field's name as in FIELD_NAMES, or "record" for the whole line;
     `column` the 0-based character index of the culprit in the FEN text and `length` its characters;
     `declared` what stands there (the whole field for castling), `expected` what should (None: nobody can tell);
-    `fix` is "safe" where the repair cannot change what was played, "unsafe" where it is a guess.
+    `fix` is "safe" where the repair cannot change what was played, "unsafe" where it is a guess; `severity` where it is
+    not that of the rule.
     """
 
     code: str
@@ -38,6 +40,7 @@ class Fault(NamedTuple):
     expected: str | None
     message: str
     fix: Fix | None = None
+    severity: Severity | None = None
 
 
 def quote(text: str, limit: int = 40) -> str:

@@ -6,10 +6,16 @@ import re
 from dataclasses import dataclass
 
 from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, RECORD, Fault, Fix, plural, quote
+from pgnfen.fen.placement import read_placement
 from pgnfen.regex import regex
 
 _BLANK = r"[\s\ufeff\u200b]"
 _FIELD = regex(rf"(?:(?!{_BLANK}).)+", re.DOTALL)
+_CONTROL = regex(r"[\x00-\x08\x0e-\x1b\x7f]")
+_AROUND = "".join(map(chr, (*range(33), 127)))
+_QUOTES = {'"': '"', "'": "'", "\u201c": "\u201d", "\u2018": "\u2019", "\u00ab": "\u00bb"}
+_LINE_END = regex(r"[\r\n]")
+_MOST_PARTS = 9
 _GLUED = regex(r"(-|[a-j][36])([0-9]{1,4})")
 _NUMBER = regex(r"[0-9]{1,18}")
 _RIGHTS = regex(r"-|(?![wbWB]\Z)[sm]?[KQA-Jkqa-j]{1,4}")
@@ -66,26 +72,77 @@ def read_fields(text: str, foreign: bool = False) -> Fields:
 
 
 def _tokens(text: str) -> tuple[list[tuple[str, int]], Fault | None]:
-    found = [(match.group(), match.start()) for match in _FIELD.finditer(text)]
-    why = ""
+    begin, end, odd = _within(text)
+    found = [(match.group(), match.start()) for match in _FIELD.finditer(text, begin, end)]
     if len(found) == 1 and text.count("_") >= 3:  # as in the addresses of web sites
-        found = [(match.group(), match.start()) for match in re.finditer("[^_]+", text)]
-        why = "underscores between the fields"
+        found = [(match.group(), match.start()) for match in re.compile("[^_]+").finditer(text, begin, end)]
+        odd = text.index("_"), 1, "underscores between the fields"
+    broken = _joined(text, found)
+    if broken:
+        at, behind = found[0][1] + len(found[0][0]), found[1][1]
+        found[:broken] = [("".join(field for field, _ in found[:broken]), found[0][1])]
+        odd = odd or (at, behind - at, f"{quote(text[at:behind])} inside the piece placement")
     glued = _GLUED.fullmatch(found[3][0]) if len(found) == 5 and _NUMBER.fullmatch(found[4][0]) else None
     if glued:
         column = found[3][1]
         found[3:4] = [(glued[1], column), (glued[2], column + len(glued[1]))]
-        why = f"no blank between {quote(glued[1])} and {quote(glued[2])}"
+        odd = column, len(glued.group()), f"no blank between {quote(glued[1])} and {quote(glued[2])}"
     expected = " ".join(field for field, _ in found)
     if expected == text or not found:
         return found, None
-    if glued:
-        column, length = found[3][1], len(glued.group())
-    elif why:
-        column, length = text.index("_"), 1
-    else:
-        column, length, why = _odd_blank(text)
+    column, length, why = odd or _odd_blank(text)
     return found, Fault("F102", RECORD, column, length, text, expected, why, "safe")
+
+
+def _within(text: str) -> tuple[int, int, tuple[int, int, str] | None]:
+    """First and last column of a record without the control characters and the quotes around it; what is odd of them
+    as column, length and message."""
+    begin, end = len(text) - len(text.lstrip(_AROUND)), len(text.rstrip(_AROUND))
+    odd = None
+    for outside, at in ((text[:begin], 0), (text[end:], end)):
+        control = _CONTROL.search(outside)
+        if control:
+            where = "after the last" if at else "before the first"
+            odd = at + control.start(), 1, f"control character {quote(control[0])} {where} field"
+    if is_quoted(text):
+        return begin + 1, end - 1, (begin, 1, "quotes around the record")
+    return begin, end, odd
+
+
+def is_quoted(text: str) -> bool:
+    """Whether all of a record stands in quotes.
+
+    >>> is_quoted('"8/8/8/8/8/8/8/8 w - -" '), is_quoted('8/8/8/8/8/8/8/8 w - - id "a"')
+    (True, False)
+    """
+    bare = text.strip(_AROUND)
+    close = _QUOTES.get(bare[:1])
+    return close is not None and len(bare) > 2 and bare.find(close, 1) == len(bare) - 1
+
+
+def with_behind(text: str, more: str) -> str:
+    """A record with more behind its last field, before the quote that closes it."""
+    end = _within(text)[1]
+    return f"{text[:end]} {more}{text[end:]}"
+
+
+def _joined(text: str, tokens: list[tuple[str, int]]) -> int:
+    """Of how many tokens the piece placement is made that line ends part: so many that it can be read, and then the
+    active colour follows, or nothing; 0 where none is needed, or it is not sure."""
+    joined = ""
+    if not _LINE_END.search(text):
+        return 0
+    for count, (token, column) in enumerate(tokens[:_MOST_PARTS]):
+        end = tokens[count - 1][1] + len(tokens[count - 1][0]) if count else column
+        if count and not _LINE_END.search(text, end, column):
+            return 0
+        joined += token
+        board, wrong = read_placement(joined)
+        if board is not None and not wrong:
+            behind = tokens[count + 1][0] if len(tokens) > count + 1 else None
+            sure = behind in ("w", "b") or (behind is None and "/" in token)
+            return count + 1 if count and sure else 0
+    return 0
 
 
 def _odd_blank(text: str) -> tuple[int, int, str]:
@@ -148,10 +205,22 @@ def _with_operations(
 
 
 def _are_six(texts: list[str]) -> bool:
-    """Whether fields are spelled as the six of a FEN."""
-    colour, rights, target, *counters = texts[1:]
-    sound = colour in ("w", "b") and _RIGHTS.fullmatch(rights) and TARGET.fullmatch(target)
+    """Whether fields are spelled as the six of a FEN; a lone `B` or `b`, which may be an active colour, is a right only
+    where king and rook stand so."""
+    placement, colour, rights, target, *counters = texts
+    castling = _RIGHTS.fullmatch(rights) or (rights in ("B", "b") and _has_rook_on_b(placement, rights))
+    sound = colour in ("w", "b") and castling and TARGET.fullmatch(target)
     return bool(sound) and all(_NUMBER.fullmatch(counter) for counter in counters)
+
+
+def _has_rook_on_b(placement: str, right: str) -> bool:
+    """Whether the king of a right `B` or `b` stands on its back rank, and a rook on the b-file beside."""
+    board, _ = read_placement(placement)
+    if board is None:
+        return False
+    king, rook = ("K", "R") if right == "B" else ("k", "r")
+    row = board.rank(1 if right == "B" else 8)
+    return row[1] == rook and king in row
 
 
 def _in_disorder(

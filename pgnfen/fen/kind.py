@@ -1,10 +1,11 @@
 """The kind of start: recognised from the placement and the rights, not from the Variant tag (see DESIGN.md).
 
 - standard: the standard array, White to move, full rights (or no FEN tag at all)
-- chess960: another of the 960 arrays, the same on both sides, full rights
+- chess960: another of the 960 arrays, the same on both sides, full rights; where Variant says Chess960, any of the 960
+  with any rights (without a FEN tag, number 518)
 - double-chess960: two different arrays of the 960, full rights; these two with any rights where Variant says Chess960
 - shuffle: first-rank arrays, castling denied
-- odds: the standard array less some men of one side
+- odds: the standard array less some pieces of one side, or different ones of both; or with Black to move
 - variant (also by men in hand, check counters or a castling prefix), 10x8, unreadable: by the record
 - position: any other 8x8 position
 """
@@ -44,7 +45,9 @@ def kind_of(record: FenRecord | None, variant: Variant = STANDARD) -> Kind:
     """
     if record is None:
         names = {"python-chess": "variant", "known": "variant", "pyffish": "10x8"}
-        return Kind(names[variant.family]) if variant.family in names else Kind("standard", 518)
+        if variant.family in names:
+            return Kind(names[variant.family])
+        return Kind("chess960" if variant.family == "chess960" else "standard", 518)
     board = record.board
     if not record.is_readable:
         return Kind("unreadable")
@@ -62,7 +65,7 @@ def kind_of(record: FenRecord | None, variant: Variant = STANDARD) -> Kind:
         found = _array(squares, record, variant.family == "chess960")
         if found:
             return found
-    return Kind("odds") if _is_odds(board, record.rights) else Kind("position")
+    return Kind("odds") if _is_odds(board, record) else Kind("position")
 
 
 def _array(squares: str, record: FenRecord, declared: bool) -> Kind | None:
@@ -76,7 +79,7 @@ def _array(squares: str, record: FenRecord, declared: bool) -> Kind | None:
         first, second = numbers
         if first != second:
             return Kind("double-chess960", first, second)
-        return Kind("standard" if first == 518 and full else "chess960", first)
+        return Kind("standard" if first == 518 and not declared else "chess960", first)
     if record.rights or (numbers and record.fields[2] is None):
         return None
     if sorted(white) == _MEN and sorted(black) == _MEN:
@@ -91,18 +94,32 @@ def has_full_rights(rights: tuple[Right, ...]) -> bool:
     return len({(right.colour, right.side) for right in rights if right.rook is not None}) == 4
 
 
-def _is_odds(board: Board, rights: tuple[Right, ...]) -> bool:
-    """Men given before the game: one side complete at home, the other with its king and some men missing."""
+def _is_odds(board: Board, record: FenRecord) -> bool:
+    """Pieces or the move given before the game: kings at home, and nothing else but what has not left the array.
+
+    Where both sides lack some, they lack different ones, and each has half of its pieces: what is left of a game may
+    stand so by chance.
+    """
     black, middle, white = board.squares[:16], board.squares[16:48], board.squares[48:]
     if middle != "." * 32 or board.squares[4] != "k" or board.squares[60] != "K":
         return False
-    if any(right.rook is None or right.rook[0] not in "ah" for right in rights):
+    if any(right.rook is None or right.rook[0] not in "ah" for right in record.rights):
         return False
-    if black == _BLACK_HOME:
-        return _lacks(white, _WHITE_HOME)
-    return white == _WHITE_HOME and _lacks(black, _BLACK_HOME)
+    lacking = _lacking(black, _BLACK_HOME), _lacking(white, _WHITE_HOME)
+    if None in lacking:
+        return False
+    if lacking == (0, 0):
+        return record.active_colour == "b" and has_full_rights(record.rights)
+    if 0 in lacking:
+        return True
+    return max(count or 0 for count in lacking) <= _HALF and sorted(black.upper()) != sorted(white)
 
 
-def _lacks(men: str, home: str) -> bool:
-    """Whether the men are those of the full array less one or more."""
-    return men != home and all(man in (".", whole) for man, whole in zip(men, home, strict=True))
+_HALF = 8
+
+
+def _lacking(men: str, home: str) -> int | None:
+    """How many pieces of the whole array are not there; None where others are."""
+    if any(man not in (".", whole) for man, whole in zip(men, home, strict=True)):
+        return None
+    return men.count(".")

@@ -9,6 +9,9 @@ KINDS = (
 )  # fmt: skip
 """The kinds of start, as `pgnfen tags` names them (see fen.kind)."""
 
+COLOURS = {"w": "w", "white": "w", "b": "b", "black": "b"}
+"""Words for an active color, in lower case, with the letter that each means."""
+
 CastlingConvention = Literal["fen", "x-fen", "shredder"]
 CASTLING_CONVENTIONS: tuple[CastlingConvention, ...] = ("fen", "x-fen", "shredder")
 

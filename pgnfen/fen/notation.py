@@ -13,6 +13,7 @@ from typing import Literal
 from pgnfen.errors import ConversionError
 from pgnfen.fen.epd import COUNTER_OPCODES, EpdRecord, Operation, read_epd, sound_fen
 from pgnfen.fen.fault import FIELD_NAMES, PLACEMENT, Fault, plural
+from pgnfen.fen.fields import with_behind
 from pgnfen.fen.forsyth import Style, read_forsyth
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start, read_start
@@ -156,7 +157,7 @@ def fen_text(epd: EpdRecord) -> str:
     counters = f"{record.halfmove or 0} {1 if record.fullmove is None else record.fullmove}"
     if record.checks is not None and record.checks.startswith("+"):  # these stand behind the counters of a FEN
         return f"{record.text.removesuffix(record.checks)}{counters} {record.checks}"
-    return f"{record.text} {counters}"
+    return with_behind(record.text, counters)
 
 
 def record_faults(epd: EpdRecord, start: Start) -> list[Fault]:

@@ -27,6 +27,7 @@ class PlainColumns(NamedTuple):
     variant: Variant
     scharnagl: int | None
     scharnagl_black: int | None
+    contradicts_variant: bool
 
     @property
     def castling_conventions(self) -> tuple[CastlingConvention, ...]:
@@ -46,7 +47,7 @@ def _named(names: tuple[Any, ...]) -> list[tuple[Any, ...]]:
 _CASTLING: Final[list[tuple[CastlingConvention, ...]]] = _named(CASTLING_CONVENTIONS)
 _EN_PASSANT: Final[list[tuple[EnPassantConvention, ...]]] = _named(EN_PASSANT_CONVENTIONS)
 
-_BITS = (4, 3, 3, 1, 1, 1, 1, 4, 10, 10)
+_BITS = (4, 3, 3, 1, 1, 1, 1, 4, 10, 10, 1)
 
 
 def plain_columns(code: int, variants: tuple[str, ...]) -> PlainColumns:
@@ -59,7 +60,8 @@ def plain_columns(code: int, variants: tuple[str, ...]) -> PlainColumns:
     for bits in _BITS:
         parts.append(code & (1 << bits) - 1)
         code >>= bits
-    kind, castling, en_passant, chess960, array, setup, fen, variant, white, black = parts
+    kind, castling, en_passant, chess960, array, setup, fen, variant, white, black, contradicts = parts
     flags = bool(chess960), bool(array), bool(setup), bool(fen)
     numbers = white - 1 if white else None, black - 1 if black else None
-    return PlainColumns(KINDS[kind], castling, en_passant, *flags, read_variant(variants[variant]), *numbers)
+    rules = read_variant(variants[variant])
+    return PlainColumns(KINDS[kind], castling, en_passant, *flags, rules, *numbers, bool(contradicts))

@@ -9,6 +9,7 @@ from pgnfen.fen.castling import Right, read_rights
 from pgnfen.fen.castling_faults import castling_text_faults
 from pgnfen.fen.en_passant import en_passant_syntax
 from pgnfen.fen.fault import ACTIVE, DEFAULTS, FIELD_NAMES, FULLMOVE, HALFMOVE, PLACEMENT, RECORD, Fault, quote
+from pgnfen.fen.names import COLOURS
 from pgnfen.fen.placement import Board, read_placement
 from pgnfen.fen.variants import STANDARD, Variant
 from pgnfen.regex import regex
@@ -24,7 +25,6 @@ _NUMBER = r"[0-9]{1,10}"
 _LONGEST = 1024  # bytes
 _RACING_KINGS = "." * 48 + "krbnNBRKqrbnNBRQ"
 _SOME_NUMBER = r"[^0-9-]*([0-9]{1,6})[^0-9]*"
-_COLOURS = {"w": "w", "white": "w", "b": "b", "black": "b"}
 
 
 class FenRecord(NamedTuple):
@@ -198,6 +198,8 @@ def _read_carefully(text: str, fields: Fields, variant: Variant) -> FenRecord:
         from pgnfen.fen.unstated import with_meant  # few records lack a field
 
         faults = [with_meant(fault, fields.raw, board, square or "-", variant) for fault in faults]
+    if colour is None and board is not None:
+        faults = [_with_colour(fault, board, square or "-", variant) for fault in faults]
     if board is None:
         faults = [_without_guess(fault, placement or "") for fault in faults]
     readable = board is not None and colour is not None and castling_read and square is not None
@@ -207,6 +209,14 @@ def _read_carefully(text: str, fields: Fields, variant: Variant) -> FenRecord:
         text, fields.raw, columns, board, colour, castling or "-", rights, square, clock, number,
         fields.checks[0] if fields.checks else None, tuple(faults), readable,
     )  # fmt: skip
+
+
+def _with_colour(fault: Fault, board: Board, target: str, variant: Variant) -> Fault:
+    """F301 with the active colour that the board shows, where the field says nothing."""
+    from pgnfen.fen.unstated import colour_shown  # few records need it
+
+    shown = colour_shown(board, target, variant) if fault.code == "F301" and fault.expected is None else None
+    return fault if shown is None else fault._replace(expected=shown, fix="unsafe")
 
 
 def _without_guess(fault: Fault, placement: str) -> Fault:
@@ -233,7 +243,7 @@ def _read_active(text: str | None, column: int) -> tuple[Literal["w", "b"] | Non
         return "w", ()
     if text == "b":
         return "b", ()
-    expected = _COLOURS.get(text.lower())
+    expected = COLOURS.get(text.lower())
     message = f'{quote(text)} is neither "w" nor "b"'
     fix: Literal["unsafe"] | None = "unsafe" if expected else None
     return None, (Fault("F301", ACTIVE, column, max(1, len(text)), text, expected, message, fix),)

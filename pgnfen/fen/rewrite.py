@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pgnfen.errors import ConversionError
+from pgnfen.fen.castling import castling_conventions, read_rights
 from pgnfen.fen.convert import write_fen
 from pgnfen.fen.epd import EpdRecord, Operation, read_epd, refuse_counters, write_epd
 from pgnfen.fen.fault import FIELD_NAMES, Fault
@@ -14,6 +15,7 @@ from pgnfen.fen.names import CastlingConvention, EnPassantConvention
 from pgnfen.fen.notation import NotedRecord, read_noted
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.repair import repair_fen
+from pgnfen.fen.unstated import rights_meant
 
 Target = Literal["fen", "x-fen", "shredder", "epd", "forsyth-1883", "forsyth-1897"]
 TARGETS: tuple[Target, ...] = ("fen", "x-fen", "shredder", "epd", "forsyth-1883", "forsyth-1897")
@@ -40,6 +42,24 @@ def unstated_for(noted: NotedRecord, to: Target) -> tuple[str, ...]:
         return ()
     counters = () if to == "epd" or noted.notation == "epd" else FIELD_NAMES[4:]
     return tuple(name for name in noted.unstated if name in FIELD_NAMES[:4] or name in counters)
+
+
+def with_assumed(noted: NotedRecord) -> NotedRecord:
+    """The record with the rights that are assumed where it states none: those of an array, all; else it is the same.
+
+    >>> rewrite(with_assumed(read_noted("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")), "fen", assume=True)
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+    """
+    start, record = noted.start, noted.start.record
+    if record is None or record.board is None or record.fields[2] is not None:
+        return noted
+    text = rights_meant(record.board, record.active_colour, start.variant)
+    if text == "-":
+        return noted
+    fields = (*record.fields[:2], text, *record.fields[3:])
+    stated = record._replace(fields=fields, castling=text, rights=read_rights(record.board, text))
+    castling = castling_conventions(record.board, text)
+    return replace(noted, start=replace(start, record=stated, castling=castling))
 
 
 def rewrite(

@@ -6,14 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from pgnfen.fen.castling import (
-    castling_conventions,
-    needs_chess960,
-    prefix_of,
-    read_rights,
-    standard_rights,
-)
-from pgnfen.fen.castling_faults import NO_RIGHTS, NO_TAG, array_faults, castling_position_faults
+from pgnfen.fen.castling import castling_conventions, needs_chess960, prefix_of, read_rights
+from pgnfen.fen.castling_faults import NO_TAG, array_faults, castling_position_faults, without_overruled
 from pgnfen.fen.counters import counter_faults, without_false_counters
 from pgnfen.fen.en_passant import en_passant_conventions, en_passant_faults
 from pgnfen.fen.fault import Fault
@@ -32,6 +26,7 @@ from pgnfen.fen.variants import (
     read_variant,
     states_variant,
 )
+from pgnfen.fen.verdict import ANY, Verdict, known_rights, verdict_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,29 +85,45 @@ class Start:
         return states_variant(self.variant_text)
 
     @property
+    def verdict(self) -> Verdict:
+        """Which rules it needs, as far as SetUp, FEN and Variant say."""
+        verdict: Verdict | None = self.memo.get("verdict")
+        if verdict is None:
+            verdict = self.memo["verdict"] = verdict_of(self.record, self.variant)
+        return verdict
+
+    @property
     def needs_variant(self) -> bool:
-        """Whether the record asks for rules that a Variant tag would have to name, and there is none."""
+        """Whether the record needs rules that a Variant tag would have to name, and there is none."""
         record = self.record
         if self.has_variant or default_variant() or record is None:
             return False
         if record.board is None:
             return self.variant.key == "seirawan"
         named = self.width == 10 or bool(self.prefix) or record.implied_variant is not None
-        return self.chess960 or named or self.is_odd_array
+        return named or self.verdict.rules == "chess960"
 
     @property
     def contradicts_variant(self) -> bool:
-        """Whether the Variant tag may contradict the record: it names rules that the record does not fit."""
-        record, family = self.record, self.variant.family
+        """Whether the Variant tag names rules that the start does not fit (S202).
+
+        >>> array = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"
+        >>> [read_start("1", array, name).contradicts_variant for name in (None, "Standard", "Chess960")]
+        [False, True, False]
+        """
+        record, family, key = self.record, self.variant.family, self.variant.key
         if not self.has_variant:
             return False
         if record is None:
-            return self.fen is None and (family == "chess960" or self.variant.key in ("caparandom", "chess480"))
+            return self.fen is None and self.variant.has_many_starts
         if family in ("standard", "chess960"):
-            odd = family == "standard" and (self.chess960 or self.is_odd_array)
+            needs = family == "standard" and self.verdict.rules == "chess960"
             marked = record.implied_variant in ("crazyhouse", "threecheck") or implied_by_letters(self.fen or "")
-            return odd or bool(marked) or record.width == 10 or self.prefix == "m"
-        return self.variant.key in ("crazyhouse", "threecheck", "antichess")
+            return needs or bool(marked) or record.width == 10 or self.prefix == "m"
+        if key == "antichess":
+            return bool(record.rights)
+        lacks = key in ("crazyhouse", "threecheck") and record.implied_variant != key and record.is_readable
+        return lacks and not self.is_standard_array
 
     @property
     def named_rooks(self) -> frozenset[str]:
@@ -139,16 +150,6 @@ class Start:
         if array_numbers(self.record.board.squares) is None:
             return None
         return next((fault.expected for fault in self.faults if fault.code in ("C102", "C105")), None)
-
-    @property
-    def is_odd_array(self) -> bool:
-        """Whether it is an array of the 960 other than the standard one, with a castling field that says something."""
-        record = self.record
-        if record is None or record.board is None or not self.is_chess:
-            return False
-        if record.castling == "-" or record.castling in NO_RIGHTS:
-            return False
-        return array_numbers(record.board.squares) not in (None, (518, 518))
 
     @property
     def is_chess(self) -> bool:
@@ -207,10 +208,13 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
         chess960 = rules.family == "chess960"
         return Start(setup, None, variant, rules, None, *kind, (), (), (), chess960, False)
     lenient = alone and variant is None and stated is None
-    record = _read(fen, rules, lenient)
+    record = read_fen(fen, rules)
     if stated is None and (record.implied_variant or record.faults):
         rules = _seen(fen, record)
-        record = record if rules is STANDARD else _read(fen, rules, lenient)
+        record = record if rules is STANDARD else read_fen(fen, rules)
+    verdict = verdict_of(record, rules, alone=lenient) if record.rights else ANY
+    if verdict.rules == "standard":
+        record = record._replace(rights=known_rights(record, verdict))
     kind = kind_of(record, rules)
     castling, en_passant = conventions(record, rules)
     tag = NO_TAG if lenient else stated or variant
@@ -218,12 +222,14 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
     if record.fields[5] is None and has_full_rights(record.rights):
         faults = tuple([without_false_counters(fault, record, kind.name) for fault in faults])
     if len(faults) > 1:
+        faults = without_overruled(faults)
         faults = tuple(sorted(faults, key=lambda fault: (fault.column, fault.code)))
     chess960 = rules.family == "chess960" or (record.board is not None and needs_chess960(record.board, record.rights))
-    array = kind if rules.family != "python-chess" else kind_of(record)
+    memo = {"verdict": verdict} if lenient else {}
+    array = kind if rules.family not in ("python-chess", "chess960") else kind_of(record)
     return Start(
         setup, fen, variant, rules, record, *kind, castling, en_passant, faults, chess960,
-        array.name == "standard" and not record.unstated,
+        array.name == "standard" and not record.unstated, memo,
     )  # fmt: skip
 
 
@@ -233,18 +239,6 @@ def _seen(fen: str, record: FenRecord) -> Variant:
     if implied == "crazyhouse" and (record.board is None or record.board.holdings is None):
         return STANDARD
     return STANDARD if implied is None else read_variant(implied)
-
-
-def _read(fen: str, variant: Variant, lenient: bool) -> FenRecord:
-    """The record, with the rights that the variant knows; `lenient`: or that Chess960 holds, all of them."""
-    record = read_fen(fen, variant)
-    if variant.family == "standard" and record.rights and record.board is not None:
-        if lenient and all(right.rook is not None for right in record.rights):
-            return record
-        rights = standard_rights(record.board, record.castling, record.rights)
-        if rights is not record.rights:
-            return record._replace(rights=rights)
-    return record
 
 
 def conventions(

@@ -1,4 +1,4 @@
-"""What the board says of fields that a record does not state."""
+"""What the board says of fields that a record does not state, or not so that they can be read."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.fen.variants import NO_CHECKS, Variant
 
 
-def colour_meant(board: Board, target: str, variant: Variant) -> Literal["w", "b"]:
-    """The side to move: Black behind a double step of White's, and where Black alone is in check; else White."""
-    if target != "-":
-        return "b" if target.endswith("3") else "w"
+def colour_shown(board: Board, target: str, variant: Variant) -> Literal["w", "b"] | None:
+    """The side to move as the board shows it: behind a double step the other side, else the one that alone is in
+    check; None where it shows neither."""
+    if target[1:] in ("3", "6"):
+        return "b" if target[1:] == "3" else "w"
     if variant.key in NO_CHECKS:
-        return "w"
-    return "b" if _in_check(board, "b", by="w") and not _in_check(board, "w", by="b") else "w"
+        return None
+    white, black = _in_check(board, "w", by="b"), _in_check(board, "b", by="w")
+    return None if white == black else "w" if white else "b"
 
 
 def _in_check(board: Board, colour: str, by: str) -> bool:
@@ -35,9 +37,15 @@ def with_meant(
     if fault.code != "F101" or len(expected) != 6:
         return fault
     if fields[1] is None:
-        expected[1] = colour_meant(board, target, variant)
+        expected[1] = colour_shown(board, target, variant) or "w"
+    if fields[2] is None:
+        expected[2] = rights_meant(board, expected[1], variant)
+    return fault._replace(expected=" ".join(expected))
+
+
+def rights_meant(board: Board, colour: str | None, variant: Variant) -> str:
+    """The castling availability that is not stated: all rights at an array that castles by the variant's rules, White
+    to move; else none."""
     numbers = array_numbers(board.squares)
     chess960 = variant.family == "chess960" and numbers is not None
-    if fields[2] is None and expected[1] == "w" and (chess960 or numbers == (518, 518)):
-        expected[2] = "KQkq"
-    return fault._replace(expected=" ".join(expected))
+    return "KQkq" if colour == "w" and (chess960 or numbers == (518, 518)) else "-"

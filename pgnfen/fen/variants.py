@@ -40,6 +40,20 @@ class Variant(NamedTuple):
         return self.family != "known" or self.key in _CHESS_FIELDS
 
     @property
+    def is_of_960(self) -> bool:
+        """Whether games start from arrays of random order, and kings castle as in Chess960.
+
+        >>> read_variant("Atomic960").is_of_960, read_variant("frc").is_of_960, read_variant("Atomic").is_of_960
+        (True, True, False)
+        """
+        return self.family != "unknown" and self.key.endswith("960")
+
+    @property
+    def has_many_starts(self) -> bool:
+        """Whether a game of it without a FEN does not say where it starts."""
+        return self.is_of_960 or self.key in ("caparandom", "chess480")
+
+    @property
     def has_holdings(self) -> bool:
         """Whether men in hand belong to the position.
 
@@ -119,7 +133,8 @@ _OTHERS = (
     "Yarishogi, Zebra, Compulsory, Marseillais, Progressive, Avalanche, Hexagonal, Cylinder Chess, Circular, "
     "Omega, Wildebeest, Musketeer, Ultima, Rifle, Checkers, Halfchess, Hidden Queen, Double Move, 4 Player, "
     "4-player, Four-player, Beirut, Portal, Spell Chess, Setup Chess, Torpedo Chess, Sideway Pawns, "
-    "Paradigm, Paradigm Chess30, Seirawan960, S-chess960, Crazyhouse960, Capablanca House, Bario, Recycle, Benedict"
+    "Paradigm, Paradigm Chess30, Seirawan960, S-chess960, Crazyhouse960, "
+    "Capablanca House, Bario, Recycle, Benedict"
 )
 _BLANKS = regex(r"[\s\-_/]+")
 
@@ -180,6 +195,8 @@ def read_variant(text: str | None) -> Variant:
     True
     >>> read_variant("Calvinball").family
     'unknown'
+    >>> read_variant("Kingofthehill960")[:3]
+    ('King of the Hill960', 'kingofthehill960', 'known')
     >>> read_variant(None) == read_variant("?") == STANDARD
     True
     """
@@ -199,9 +216,17 @@ def _read(text: str | None) -> Variant:
         folded = "wild" + folded[1:]
     entry = _spellings().get(folded)
     if entry is None:
-        return Variant(stripped, folded, "unknown")
+        return _of_960(folded) or Variant(stripped, folded, "unknown")
     name, key, family = entry
     return Variant(name, key, family, stripped.lower() == name.lower())
+
+
+def _of_960(folded: str) -> Variant | None:
+    """A variant from arrays of random order: the name of another, with 960 behind it."""
+    base = _spellings().get(folded.removesuffix("960")) if folded.endswith("960") else None
+    if base is None or base[2] in ("standard", "chess960") or base[1] == "chess480":
+        return None
+    return Variant(f"{base[0]}960", f"{base[1]}960", "known")
 
 
 def implied_by_letters(fen: str) -> str | None:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pgnfen.fen.start import Start
     from pgnfen.select.columns import Columns
 
-Classic = Literal["no-fen", "array", "rules"]
-CLASSICS: tuple[Classic, ...] = ("no-fen", "array", "rules")
+Classic = Literal["standard", "no-fen", "array", "rules"]
+CLASSICS: tuple[Classic, ...] = ("standard", "no-fen", "array", "rules")
 Condition: TypeAlias = "Callable[[Start], bool]"
 _RANGE = r"([0-9]{1,6})(?:\s*-\s*([0-9]{1,6}))?"
 
@@ -89,18 +89,28 @@ class Select:
         self.inverted = inverted
 
 
-def classic(reading: Classic = "no-fen") -> OfColumns:
-    """Classic games only, in one of three readings.
+def classic(reading: Classic = "standard") -> OfColumns:
+    """Classic games only, in one of four readings.
 
-    "no-fen": no FEN tag at all (the rule of the X-FEN article); "array": none, or the standard array; "rules":
-    standard rules from any position, Chess960 and other variants out.
+    "standard": standard chess from the standard array: the Variant tag is missing or names standard chess, and there
+    is no FEN tag, or it is the standard array. By the tags alone: "no-fen": no FEN tag at all (the rule of the X-FEN
+    article); "array": none, or the standard array. "rules": standard rules from any position, Chess960 and other
+    variants out.
 
     >>> from pgnfen.fen.start import read_start
     >>> start = read_start("1", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", None)
     >>> [classic(reading)(start) for reading in CLASSICS]
-    [False, False, True]
+    [False, False, False, True]
     """
-    return OfColumns({"no-fen": _no_fen, "array": _array, "rules": _rules}[reading])
+    return OfColumns({"standard": _standard, "no-fen": _no_fen, "array": _array, "rules": _rules}[reading])
+
+
+_STANDARD_KEYS = frozenset(("standard", "fromposition"))
+"""Standard chess, and what servers call it where a FEN is given; the other names of its rules name other arrays."""
+
+
+def _standard(start: Columns) -> bool:
+    return start.variant.key in _STANDARD_KEYS and _array(start)
 
 
 def _no_fen(start: Columns) -> bool:
@@ -117,14 +127,8 @@ def _rules(start: Columns) -> bool:
     return start.kind not in ("chess960", "double-chess960", "10x8", "variant", "unreadable")
 
 
-def _chess960(start: Columns) -> bool:
-    if start.kind == "standard":
-        return start.variant.family == "chess960" and start.has_fen
-    return start.kind == "chess960"
-
-
-chess960 = OfColumns(_chess960)
-"""One of the 960 starts with full rights; of number 518, the standard array, only where Variant says Chess960."""
+chess960 = OfColumns(lambda start: start.kind == "chess960")
+"""The kind of start is chess960: one of the 960; number 518, the standard array, only where Variant says Chess960."""
 
 
 def kind_is(names: Iterable[str]) -> Condition:
@@ -208,7 +212,7 @@ def same_position(fen: str) -> Condition:
 
     def same(start: Start) -> bool:
         variant = start.variant
-        if start.record is None and start.kind != "standard":
+        if start.record is None and not _begins_at_array(start):
             return False
         of_start = start.record or _standard_array()
         if of_start.board is None or of_start.board.squares != board.squares:
@@ -224,6 +228,11 @@ def same_position(fen: str) -> Condition:
     return OfPosition(same, position_of(record, STANDARD) if is_plain else None)
 
 
+def _begins_at_array(start: Start) -> bool:
+    """Whether a start without a record is read as the standard array."""
+    return start.kind in ("standard", "chess960")
+
+
 def fen_is(fen: str) -> Condition:
     """The FEN tag has exactly this value."""
     return lambda start: start.fen == fen
@@ -235,7 +244,7 @@ def placement_is(pattern: str) -> Condition:
 
     def fits(start: Start) -> bool:
         if start.record is None:
-            board = _standard_array().board if start.kind == "standard" else None
+            board = _standard_array().board if _begins_at_array(start) else None
         else:
             board = start.record.board
         return board is not None and compiled.matches(board)

@@ -8,7 +8,7 @@ import re
 from pgnfen.regex import regex
 
 _LONGEST = 80  # characters of the value that a name has
-_RESERVED = regex(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
+_RESERVED = regex(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)  # by Windows, up to the first dot
 _UNSAFE = regex(r"[^A-Za-z0-9._,+=@-]+")
 
 
@@ -20,8 +20,8 @@ class FileNames:
     >>> names = FileNames(".pgn")
     >>> [names.of(value) for value in ("Chess960", "a/b", "chess960", "con", None, "none")]
     ['Chess960.pgn', 'a_b-c14cddc0.pgn', 'chess960-63dcc449.pgn', 'con-1143da2b.pgn', 'none.pgn', 'none-140bedbf.pgn']
-    >>> [names.of(value) for value in ("-", "-x")]
-    ['other-3973e022.pgn', 'x-a4209624.pgn']
+    >>> [names.of(value) for value in ("-", "-x", "NUL.pgn")]
+    ['other-3973e022.pgn', 'x-a4209624.pgn', 'NUL_pgn-4aa53401.pgn']
     >>> names.of("Chess960")
     'Chess960.pgn'
     """
@@ -46,7 +46,10 @@ class FileNames:
         wanted = {None: "none", "": "empty"}.get(value, value or "")
         safe = _UNSAFE.sub("_", wanted).lstrip("._-+=@")[:_LONGEST].rstrip("._")
         name, exact, value = safe or "other", safe == wanted, value or ""
-        if not exact or _RESERVED.fullmatch(name) or f"{name}{self.suffix}".lower() in self._taken:
+        reserved = _RESERVED.fullmatch(name)
+        if reserved:
+            name = name.replace(".", "_")
+        if not exact or reserved or f"{name}{self.suffix}".lower() in self._taken:
             digest = hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
             name += "-" + next(digest[:n] for n in range(8, 65, 8) if not self._has(f"{name}-{digest[:n]}"))
         self.taken(name + self.suffix)

@@ -28,8 +28,8 @@ _READINGS = tuple(classic(reading) for reading in CLASSICS)
 
 
 class Part:
-    """A block divided: which games match (a flag each), both parts as bytes, and what the three readings of
-    "classic" would have kept."""
+    """A block divided: which games match (a flag each), both parts as bytes; where they are counted, what the readings
+    of "classic" would have kept, and in how many games Variant contradicts the start."""
 
     def __init__(
         self, flags: list[bool], matched: bytes, rest: bytes, tags: set[bytes] | None = None, more: bytes = b""
@@ -38,6 +38,7 @@ class Part:
         self.matched = matched
         self.rest = rest
         self.readings: Counter[str] = Counter()
+        self.contradicting = 0
         self.tags = tags or set()  # those asked for that a game had
         self.more = more  # of the game before the block, which is too large for one
 
@@ -72,7 +73,8 @@ class Partition:
             self.auditor = Auditor(choose([*codes, "R201", "R202", "R203"]))
 
     def divide(self, block: Block, readings: bool = False) -> Part:
-        """Divide a block; with `readings` count what each reading of "classic" would keep."""
+        """Divide a block; with `readings` count what each reading of "classic" would keep, and the games whose Variant
+        tag contradicts the start."""
         if isinstance(block, Piece) and not len(block):
             return Part([], b"", b"", more=block.data)
         starts = self._starts(block)
@@ -90,6 +92,7 @@ class Partition:
             for key, count in Counter(starts.keys).items():
                 for name, reading in zip(CLASSICS, _READINGS, strict=True):
                     part.readings[name] += count * reading(starts.found[key])
+                part.contradicting += count * starts.found[key].contradicts_variant
         return part
 
     def _starts(self, block: Block) -> _Starts:

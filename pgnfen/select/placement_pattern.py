@@ -39,14 +39,15 @@ class PlacementPattern:
 
     @staticmethod
     def _rank(rank: str, pattern: str) -> str:
-        parts = []
+        parts: list[str] = []
         pos = 0
         while pos < len(rank):
             token = re.match(_TOKEN, rank[pos:])
             if token is None:
                 raise ValueError(f"{rank[pos]!r} in {pattern!r} is no man, digit, ? or *")
             text = token[0]
-            parts.append("." * int(text) if text.isdigit() else text)
+            if text != "*" or parts[-1:] != ["*"]:  # several in a row say no more, and would be tried in all ways
+                parts.append("." * int(text) if text.isdigit() else text)
             pos += token.end()
         return "".join(parts)
 

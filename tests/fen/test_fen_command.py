@@ -71,7 +71,8 @@ def test_what_is_not_stated_is_not_invented(record: str, stated: int, target: st
     out, err = run("--to", target, "--assume", record)
     assert err.count("\n") == bool(missing) and all(name in err for name in missing)
     words = record.split()[1:] if stated else []
-    fields = [*words, *["w", "-", "-", "0", "1"][len(words) :]]
+    rights = "KQkq" if ARRAY in record else "-"  # what no game from the array is without
+    fields = [*words, *["w", rights, "-", "0", "1"][len(words) :]]
     if target == "shredder":
         fields[1] = fields[1].replace("KQkq", "HAha")
     if target == "epd":

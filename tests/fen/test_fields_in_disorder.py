@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pgnfen.fen.epd import read_epd
 from pgnfen.fen.notation import read_record
 from pgnfen.fen.start import read_start
 from pgnfen.repair.conventions import Conventions
@@ -11,6 +12,7 @@ from pgnfen.repair.lines import fix_line
 
 MEN = "4k3/8/8/8/8/8/8/R3K3"
 STEPPED = "4k3/8/8/3pP3/8/8/8/4K3"
+ON_B = "1r2k3/8/8/8/8/8/8/1R2K3"
 ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
 
@@ -27,6 +29,9 @@ ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
         f"{ARRAY} w KQkq 0 0 2",
         f"{ARRAY} w KQkq - hmvc 9; fmvn 9;",
         f"{MEN} w Q - hmvc 2; fmvn -1;",
+        f"{ON_B} b b - - 0 9",
+        f"{MEN} w b - - 0 9",
+        f"{MEN} x - - 0 9",
     ],
 )
 def test_nothing_is_written_where_nobody_knows(line: str) -> None:
@@ -51,6 +56,18 @@ def test_nothing_is_written_where_nobody_knows(line: str) -> None:
         (f"{MEN} w Q - 12 -41", f"{MEN} w Q - 12 7"),
         (f"{ARRAY} w kqkq - 0 1", f"{ARRAY} w KQkq - 0 1"),
         ("4k3/8/8/8/8/8/8/4K2R w KQX - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+        (f"{ON_B} w B - - 0 9", f"{ON_B} w B - 0 9"),
+        (f"{ON_B} w b - - 0 9", f"{ON_B} w b - 0 9"),
+        (f"{MEN} w B - - 0 9", f"{MEN} w - - 0 9"),
+        (f"{MEN} b b - - 0 9", f"{MEN} b - - 0 9"),
+        (f'"{MEN} w Q - 0 41"', f"{MEN} w Q - 0 41"),
+        (f'"{MEN} w Q -"', f"{MEN} w Q -"),
+        (f"{MEN} w Q - 0 41\0", f"{MEN} w Q - 0 41"),
+        (f"{MEN} w Q -\0", f"{MEN} w Q -"),
+        (f"{MEN} w Q - x 1", f"{MEN} w Q - 0 1"),
+        (f"{MEN} w Q - 0 one", f"{MEN} w Q - 0 1"),
+        (f"{STEPPED} w - D6 0 15", f"{STEPPED} w - d6 0 15"),
+        (f"{STEPPED} x - d6 0 15", f"{STEPPED} w - d6 0 15"),
     ],
 )
 def test_what_is_sure_is_written(line: str, expected: str) -> None:
@@ -70,3 +87,9 @@ def test_too_many_fields_in_a_tag_are_one_finding() -> None:
         start = read_start("1", fen, None)
         assert [fault.code for fault in start.faults] == ["F101"], fen
     assert start.record is not None and start.record.fullmove == 15
+
+
+@pytest.mark.parametrize("blanks", ["\t", "\t\t", "\t \t", "\v\v"])
+def test_any_white_space_parts_fields_as_blanks_do(blanks: str) -> None:
+    line = "8/8/8/8/8/8/8/8 w - - 0 1 a"
+    assert read_epd(line.replace(" ", blanks)).operations == read_epd(line).operations != ()

@@ -28,6 +28,11 @@ ONCE = [
     Shape("in records", b"\n%"),
     Shape("in the castling field", b"8"),
     Shape("in operations", b'id "x'),
+    Shape("at the beginning", b"\n"),
+    Shape("at the beginning", b"%\n"),
+    Shape("in a comment", b"fen= "),
+    Shape("in a comment", b"fen=/"),
+    Shape("in a comment", b"[%fen "),
 ]
 
 

@@ -8,13 +8,14 @@ import random
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.fen import read_start
+from pgnfen.fen import read_start, scharnagl_array
 from pgnfen.pgn.blocks import read_games
 from pgnfen.pgn.movetext import ANY_WIDTH, lex, read_movetext
 from pgnfen.replay import Fairy, PythonChess
 from pgnfen.replay.large.named import NAMED, has_form_of, men_on, named_fen
 from pgnfen.replay.large.named_board import NamedBoard
 from pgnfen.replay.large.pyffish_module import pyffish
+from pgnfen.replay.status import status_of
 
 SEIRAWAN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1"
 PLIES = pytest.mark.parametrize("plies", [16, pytest.param(60, marks=pytest.mark.exhaustive)])
@@ -47,6 +48,33 @@ def test_random_games_agree_with_pyffish_move_by_move(key: str, plies: int) -> N
     played = Fairy().replay(start, text, read_movetext(text, width=ANY_WIDTH))
     assert played.stop is None and not played.skipped
     assert [ply.move for ply in played.plies] == moves
+
+
+@needs_pyffish
+@pytest.mark.parametrize("key", sorted(key for key in NAMED if key.endswith("960")))
+def test_arrays_of_random_order_are_played(key: str) -> None:
+    """KQkq mean the outermost rooks there, wherever the variant's own start has them."""
+    module, rng = pyffish(), random.Random(key)
+    assert module is not None
+    fields = module.start_fen(NAMED[key]).split(" ")
+    ranks = fields[0].partition("[")[0].split("/")
+    array = scharnagl_array(rng.randrange(518)) if len(ranks[-1]) == 8 else "ARNBQKRCBN"
+    hands = fields[0][len("/".join(ranks)) :]
+    fen = " ".join(["/".join([array.lower(), *ranks[1:-1], array]) + hands, "w", "KQkq", *fields[3:]])
+    start = read_start("1", fen, key)
+    assert Fairy().plays(start) and status_of(start).name == "ongoing"
+    assert not Fairy().plays(read_start("1", fen.replace(array, array.replace("R", "N")), key))
+    assert not Fairy().plays(read_start(None, None, key)) and read_start(None, None, key).contradicts_variant
+
+
+@needs_pyffish
+@pytest.mark.parametrize("key", sorted(NAMED))
+def test_the_status_of_a_start(key: str) -> None:
+    module = pyffish()
+    assert module is not None
+    fen = module.start_fen(NAMED[key])
+    status = status_of(read_start(None, fen, key))
+    assert status.legal_moves == len(module.legal_moves(NAMED[key], fen, [], key.endswith("960")))
 
 
 @needs_pyffish

@@ -47,6 +47,7 @@ def chosen(select: Select, data: bytes = b"".join(GAMES)) -> list[int]:
 
 
 def test_readings_of_classic() -> None:
+    assert chosen(Select([conditions.classic()])) == [1, 2]
     assert chosen(Select([conditions.classic("no-fen")])) == [1, 5]
     assert chosen(Select([conditions.classic("array")])) == [1, 2, 5]
     assert chosen(Select([conditions.classic("rules")])) == [1, 2, 4]
@@ -132,7 +133,7 @@ def test_chess960_number_518() -> None:
     """The standard array is Chess960 only where the Variant tag says so."""
     assert conditions.chess960(read_start("1", chess.STARTING_FEN, "Chess960"))
     assert not conditions.chess960(read_start("1", chess.STARTING_FEN, None))
-    assert not conditions.chess960(read_start(None, None, "Chess960"))
+    assert conditions.chess960(read_start(None, None, "Chess960"))
 
 
 def test_tags() -> None:
