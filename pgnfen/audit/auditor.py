@@ -46,7 +46,8 @@ class Examined(NamedTuple):
 class Auditor:
     """Audits games by a choice of rules; remembers what it knows of starts and layouts, not of games.
 
-    `position_tags` are the tags that declare final positions.
+    `position_tags` are the tags that declare final positions. `searches`: R101 and R102 look for what may be meant,
+    some milliseconds for each of their findings.
     """
 
     def __init__(
@@ -55,7 +56,9 @@ class Auditor:
         severity: Severity = "info",
         engine: ReplayEngine | None = None,
         position_tags: Sequence[bytes] = POSITION_TAGS,
+        searches: bool = False,
     ) -> None:
+        self._searches = searches
         self.severities = frozenset(at_least(severity))
         asked = rules if rules is not None else choose()
         chosen = [rule for rule in asked if rule.worst in self.severities]
@@ -221,8 +224,14 @@ class Auditor:
 
     def _ask(self, game: Game, rules: Iterable[Rule]) -> list[Placed]:
         """What rules say of a game, rule by rule."""
-        found = [(one.at, self.remarks.of(rule, one)) for rule in rules for one in rule.check(game)]
-        found = [one for one in found if one[1].severity in self.severities]
+        game.searches = self._searches
+        said = [(rule, one) for rule in rules for one in rule.check(game)]
+        said = [(rule, one) for rule, one in said if (one.severity or rule.severity) in self.severities]
+        if any(rule.by_moves for rule, _ in said):
+            from pgnfen.audit.evidence import judged  # few games need it, and python-chess's board
+
+            said = judged(game, said)
+        found = [(one.at, self.remarks.of(rule, one)) for rule, one in said]
         if len(found) > 1:
             found.sort(key=_by_place)
         raw, lines = game.game, Lines(game.game)

@@ -52,11 +52,12 @@ class Declaring(Protocol):
 
 def declared_positions(game: Declaring) -> list[Declared]:
     """All positions that the game declares, as it is read."""
-    declarations = _declarations(game)
+    declarations = declarations_of(game)
     return declarations.all if declarations else []
 
 
-def _declarations(game: Declaring) -> Declarations | None:
+def declarations_of(game: Declaring) -> Declarations | None:
+    """What the game declares, as it is read; None where it is not played."""
     raw = game.facts.readings[0].raw if game.facts.readings else game.raw
     if not game.start.is_chess or not game.reader.engine.plays(game.start):
         return None
@@ -68,7 +69,7 @@ def differing(game: Declaring) -> list[Differing]:
     noted = {one.at for one in game.facts.of(Fact.DECLARED)}
     if not noted or game.explained:
         return []
-    declarations = _declarations(game)
+    declarations = declarations_of(game)
     if declarations is None:
         return []
     found = []

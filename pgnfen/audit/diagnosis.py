@@ -7,10 +7,11 @@ from typing import Literal, NamedTuple, Protocol
 
 import chess
 
+from pgnfen.facts.facts import Facts
 from pgnfen.facts.native_start import stated_fen
 from pgnfen.facts.reader import Other, Reader
 from pgnfen.fen.en_passant import square_fault
-from pgnfen.fen.start import Start
+from pgnfen.fen.start import Start, read_start
 from pgnfen.replay.chess_player import starting_board
 from pgnfen.replay.interface import Grant
 
@@ -45,6 +46,19 @@ def flipped_replays(reader: Reader, raw: bytes, movetext: int, start: Start) -> 
         start.memo["flipped"] = _flipped(start)
     flipped = start.memo["flipped"]
     return flipped is not None and reader.replays(raw, movetext, start, flipped)
+
+
+def facts_with(reader: Reader, raw: bytes, movetext: int, start: Start, index: int, text: str) -> Facts | None:
+    """The facts of the movetext where a field (0-based) of the FEN is another; None where the game is not played then.
+
+    Costs a replay by python-chess.
+    """
+    record = start.record
+    if record is None or None in record.fields:
+        return None
+    fields = [text if place == index else field or "" for place, field in enumerate(record.fields)]
+    other = read_start(start.setup, " ".join(fields), start.variant_text)
+    return reader.python.in_any_letters(raw, movetext, other) if reader.engine.plays(other) else None
 
 
 def castles_foreign(

@@ -14,12 +14,16 @@ from pgnfen.pgn.results import MARKERS, meant
 from pgnfen.pgn.tagpairs import TagPair, TagSection, decode
 
 if TYPE_CHECKING:
+    from pgnfen.audit.board_tail import BoardTail
+    from pgnfen.audit.corrections import Corrections
     from pgnfen.audit.declared import AnnotatedClock, Differing
     from pgnfen.audit.diagnosis import Diagnosis
+    from pgnfen.audit.lost_start import LostStart
     from pgnfen.facts.facts import Facts, Noted
     from pgnfen.facts.reader import Reader
     from pgnfen.facts.spelling import Spelling
     from pgnfen.fen.start import Start
+    from pgnfen.fen.verdict import Verdict
     from pgnfen.pgn.block import Block, RawGame
     from pgnfen.replay.interface import Grant
 
@@ -31,8 +35,11 @@ class Game:
 
     `movetext` is the byte (of `raw`) where movetext begins; `section` its tag section, or as much of it as the rules
     that are asked look at; read where it is not given. Without a `start` it is that which `block`, where the game is
-    from, has for it: most rules ask for none.
+    from, has for it: most rules ask for none. `searches`: what may be meant by a move that cannot be played is looked
+    for (see `corrections`).
     """
+
+    searches = False
 
     def __init__(
         self,
@@ -182,10 +189,27 @@ class Game:
         from_array = numbers and all(one.value == (one.ply + 1) // 2 for one in numbers)
         return None if from_array else first
 
+    @cached_property
+    def recovered_start(self) -> LostStart | None:
+        """What moves and declarations say of a start that no FEN tag states; None where they say nothing."""
+        from pgnfen.audit.lost_start import lost_start  # few games need it, and python-chess's board
+
+        return lost_start(self)
+
     @property
     def explained(self) -> bool:
         """Whether a finding says why the moves do not replay: what else they would show follows from it."""
-        return self.facts.stop is not None and bool(self.diagnosis or self.lost_start)
+        return self.facts.stop is not None and bool(self.diagnosis or self.lost_start or self._recovers)
+
+    @property
+    def _recovers(self) -> bool:
+        """Whether S102 or S202 says from which start the moves replay that stop when they are played from the array."""
+        if self.start.fen is not None:
+            return False
+        setup, variant = (self.start.setup or "").strip(), self.start.variant.family
+        if not (("S102" in self.codes and setup == "1") or ("S202" in self.codes and variant == "chess960")):
+            return False
+        return self.recovered_start is not None and self.recovered_start.fen is not None
 
     @cached_property
     def denied(self) -> tuple[Grant, ...]:
@@ -213,11 +237,30 @@ class Game:
         return castles_foreign(self.reader, self.played, self.movetext, self.start, self.denied, bool(self.plies))
 
     @cached_property
+    def verdict(self) -> Verdict:
+        """Which rules the start needs, by all that the game says of it."""
+        start = self.start
+        if start.record is None or not start.is_chess:
+            return start.verdict
+        from pgnfen.fen.verdict import verdict_of  # few games need it
+
+        event = self.pair("Event")
+        said = event.value if event is not None else None
+        return verdict_of(start.record, start.variant, castled=self.proves_chess960, event=said)
+
+    @cached_property
     def flipped_replays(self) -> bool:
         """Whether the whole mainline, of one move or more, replays with the other side to move (8x8 boards only)."""
         from pgnfen.audit.diagnosis import flipped_replays
 
         return flipped_replays(self.reader, self.played, self.movetext, self.start)
+
+    def facts_with(self, index: int, text: str) -> Facts | None:
+        """The facts of the movetext where a field (0-based) of a FEN that cannot be read is this one; None where the
+        game is not played then."""
+        from pgnfen.audit.diagnosis import facts_with  # few games need it, and python-chess's board
+
+        return facts_with(self.reader, self.raw, self.movetext, self.start, index, text)
 
     @property
     def spellings(self) -> list[Spelling]:
@@ -237,6 +280,22 @@ class Game:
         from pgnfen.audit.declared import annotated_clocks  # asked for by name alone
 
         return list(annotated_clocks(self)) if self.start.is_chess and not self.facts.readings else []
+
+    @cached_property
+    def corrections(self) -> Corrections | None:
+        """What may be meant where the moves stop; None where that cannot be looked for. Costs milliseconds."""
+        from pgnfen.audit.corrections import corrections  # few games need it
+
+        return corrections(self)
+
+    @cached_property
+    def board_tail(self) -> BoardTail | None:
+        """The kings put on center squares for the result at the end of the moves, if R111 may say so."""
+        if "R111" not in self.codes or self.facts.stop is None or not self.start.is_chess:
+            return None
+        from pgnfen.audit.board_tail import board_tail  # few games need it, and python-chess's board
+
+        return board_tail(self)
 
     @cached_property
     def diagnosis(self) -> Diagnosis | None:

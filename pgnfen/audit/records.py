@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from pgnfen.audit.file_notes import FileNotes
-from pgnfen.audit.finding import Placed, Remark, Severity
+from pgnfen.audit.finding import Fix, Placed, Remark, Severity
 from pgnfen.audit.rule import REGISTRY
+from pgnfen.facts.kinds import Fact
+from pgnfen.fen.fault import Fault
 from pgnfen.fen.notation import read_record
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
@@ -27,16 +29,38 @@ def audit_records(
         start, faults = read_record(text)
         if notes is not None:
             notes.start_follows(block, start, index)
-        for fault in faults:
-            rule = REGISTRY[fault.code]
-            if rule.code not in codes or rule.severity not in severities:
-                continue
-            column = min(fault.column, len(text))
-            message = f"column {column + 1}: {fault.message}"
-            said = fault.field, fault.declared, fault.expected, message, fault.fix
-            remark = Remark(None, rule.code, rule.name, rule.severity, *said)
-            offset = block.offset + block.starts[index] + _bytes_before(raw, text, column)
-            yield Placed(remark, block.number + index, block.lines[index], offset)
+        place = block.number + index, block.lines[index]
+        begin = block.offset + block.starts[index]
+        for code, offset, own, said in (*_of_faults(raw, text, faults), *_of_controls(raw)):
+            rule = REGISTRY[code]
+            severity = own or rule.severity
+            if rule.code in codes and severity in severities:
+                yield Placed(Remark(None, rule.code, rule.name, severity, *said), *place, begin + offset)
+
+
+_Said = tuple[str | None, str | None, str | None, str, Fix | None]
+
+
+def _of_faults(raw: bytes, text: str, faults: Iterable[Fault]) -> Iterator[tuple[str, int, Severity | None, _Said]]:
+    """Code, byte of the line, a severity that is not the rule's, and what is said of each fault."""
+    for fault in faults:
+        column = min(fault.column, len(text))
+        message = f"column {column + 1}: {fault.message}"
+        said = fault.field, fault.declared, fault.expected, message, fault.fix
+        yield fault.code, _bytes_before(raw, text, column), fault.severity, said
+
+
+def _of_controls(raw: bytes) -> Iterator[tuple[str, int, Severity | None, _Said]]:
+    """The same of control characters."""
+    if not any(byte < 32 for byte in raw) and 127 not in raw:
+        return
+    from pgnfen.audit.rules._common import control_message  # few records need it
+    from pgnfen.facts.python_reader import facts_of_bytes
+
+    for one in facts_of_bytes(raw):
+        if one.kind == Fact.CONTROL_CHARACTER:
+            message = f"column {len(decode(raw[: one.at])) + 1}: {control_message(raw[one.at], one.value)}"
+            yield "G108", one.at, None, (None, None, None, message, None)
 
 
 def _bytes_before(raw: bytes, text: str, column: int) -> int:

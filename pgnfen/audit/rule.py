@@ -7,7 +7,7 @@ must find fault with; the tests run it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pgnfen.audit.finding import Fix, Found, Severity
 from pgnfen.facts.kinds import OF_MOVETEXT, OF_START
@@ -34,14 +34,20 @@ FAMILIES = {
 }
 
 
+Fixes = Literal["game", "start", "convention"]
+"""What the fix of a rule sets right: `start`: the starting position, so that other moves may be played than before;
+`convention`: in which letters castling is written; `game`: anything else, and the same moves are played."""
+
+
 class Rule(NamedTuple):
     """One rule of the catalogue. `replay`: it needs the moves played on a board; `worst`: its highest severity.
 
     It is asked only of games that have one of the facts that it reads (None: of every game), and that hold one of the
     byte strings of `trigger` (none: whatever they hold). One that reads the start alone is asked once for each start.
     `once`: it speaks of how a file is written rather than of a game, and in text is said once a file.
-    `by_name`: it is off unless it is selected by its code. `check_file`: it is asked of no game, but of each file once
-    (FileNotes).
+    `by_name`: it is off unless it is selected by its code. `by_moves`: its repairs take the moves for right, and are
+    left out where the game says otherwise (audit.evidence). `check_file`: it is asked of no game, but of each file
+    once (FileNotes). `fixes`: what its fix sets right.
     """
 
     code: str
@@ -54,8 +60,10 @@ class Rule(NamedTuple):
     worst: Severity
     once: bool
     by_name: bool
+    by_moves: bool
     check: Check
     check_file: CheckFile | None = None
+    fixes: Fixes = "game"
 
     @property
     def of_start(self) -> bool:
@@ -107,10 +115,13 @@ def rule(
     worst: Severity | None = None,
     once: bool = False,
     by_name: bool = False,
+    by_moves: bool = False,
+    fixes: Fixes = "game",
 ) -> Callable[[Check], Check]:
     """Declare a rule; the decorated function yields what it finds in one game.
 
-    `reads`, `trigger`, `once` and `by_name` as in Rule. Forgetting `reads` costs time, never a finding.
+    `reads`, `trigger`, `once`, `by_name`, `by_moves` and `fixes` as in Rule. Forgetting `reads` costs time, never a
+    finding.
     """
     triggers = (trigger,) if isinstance(trigger, bytes) else tuple(trigger)
     if b"" in triggers:
@@ -120,8 +131,8 @@ def rule(
     def declare(check: Check) -> Check:
         if code in REGISTRY:
             raise ValueError(f"rule {code} is declared twice")
-        worst_of = worst or severity
-        REGISTRY[code] = Rule(code, name, severity, fix, kinds, triggers, replay, worst_of, once, by_name, check)
+        asked = kinds, triggers, replay, worst or severity, once, by_name, by_moves
+        REGISTRY[code] = Rule(code, name, severity, fix, *asked, check, fixes=fixes)
         return check
 
     return declare
@@ -138,7 +149,8 @@ def file_rule(
     def declare(check: CheckFile) -> CheckFile:
         if code in REGISTRY:
             raise ValueError(f"rule {code} is declared twice")
-        REGISTRY[code] = Rule(code, name, severity, None, 0, (), replay, severity, False, by_name, _nothing, check)
+        flags = False, by_name, False
+        REGISTRY[code] = Rule(code, name, severity, None, 0, (), replay, severity, *flags, _nothing, check)
         return check
 
     return declare

@@ -1,35 +1,80 @@
-"""Whether a game is told from what stands before and behind it."""
+"""Where games begin in bytes that are put together: the splitter is asked, for nobody else decides that."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Sequence
 
 from pgnfen.pgn.blocks import new_splitter
+from pgnfen.regex import regex
 
-_OTHER = b'[Event "a"]\n\n1. e4 *\n'
+FINISHED, UNFINISHED = b'[Event "a"]\n\n1. e4 *\n', b'[Event "a"]\n\n1. e4\n'
+"""Games to stand before another: behind the second, without a termination marker, only tags begin a game."""
+
+Pair = tuple[bytes, bytes]
+_TEXT = regex(rb"\S|\Z")
 
 
-def told_apart(raws: Sequence[bytes]) -> list[bool]:
-    r"""Of each game, whether it is told from complete games before and behind it.
+def stand(pairs: Sequence[Pair]) -> list[bool]:
+    r"""Of each pair of games, whether the second begins where the first ends, when one stands behind the other.
 
-    >>> told_apart([b'[Event "b"]\n\n1. d4\n', b'[Site "b"]\n\ntext']), told_apart([b'1. e4 {'])
-    ([True, False], [False])
+    White space before a game may belong to the one before it.
+
+    >>> stand([(FINISHED, b"1. d4"), (UNFINISHED, b"1. d4"), (UNFINISHED, b"[A \"a\"]\n\n1. d4")])
+    [True, False, True]
     """
-    parts = [part for raw in raws for part in (_OTHER, raw)] + [_OTHER]
-    if begin_there(b"".join(parts), list(accumulate(map(len, parts[:-1]), initial=0))):
-        return [True] * len(raws)
-    return [len(raws) > 1 and told_apart([raw])[0] for raw in raws]
+    parts, begins, at = [], [], 0
+    for first, second in pairs:
+        at += len(FINISHED)
+        begins.append((at, at + len(first)))
+        at += len(first) + len(second)
+        parts += [FINISHED, first, second]
+    data = b"".join(parts)
+    found = _texts(data, _begins(data))
+    # What stands as a pair among others stands so by itself; what does not may be hindered by others.
+    return [
+        (_has_tags(pair[1]) and {_text(data, first), _text(data, second)} <= found) or _stands_alone(*pair)
+        for (first, second), pair in zip(begins, pairs, strict=True)
+    ]
 
 
-def begin_there(data: bytes, begins: list[int]) -> bool:
-    """Whether games begin there and nowhere else; white space before one may belong to the one before it."""
-    found = starts(data)
-    return len(found) == len(begins) and all(
-        said <= at and not data[said:at].strip() for said, at in zip(begins, found, strict=True)
-    )
+def holds(pair: Pair, before: Pair) -> bool:
+    """Whether a pair of which at least one game was repaired stands as it did before."""
+    return _stands_alone(*pair) or not _stands_alone(*before)
 
 
-def starts(data: bytes) -> list[int]:
+def is_told(lead: bytes, raw: bytes, follow: bytes) -> bool:
+    r"""Whether a game is one game, and told from what stands before and behind it.
+
+    >>> is_told(FINISHED, b'[Event "b"]\n\n1. d4\n', FINISHED), is_told(FINISHED, b'1. e4 {', FINISHED)
+    (True, False)
+    """
+    data = lead + raw + follow
+    expected = [0, len(lead), len(lead) + len(raw)] if follow else [0, len(lead)]
+    found = _begins(data)
+    return len(found) == len(expected) and _texts(data, found) == _texts(data, expected)
+
+
+def _has_tags(game: bytes) -> bool:
+    return game.lstrip().startswith(b"[")
+
+
+def _stands_alone(first: bytes, second: bytes) -> bool:
+    """Whether the second of two games begins where the first ends; one without tags only where the first is finished,
+    since other readers take move number 1 for a part of the game before."""
+    data = first + (second if _has_tags(second) else b"2. d4\n")
+    return _text(data, len(first)) in _texts(data, _begins(data))
+
+
+def _begins(data: bytes) -> list[int]:
     """Where the games of some bytes begin."""
     return list(new_splitter().split(data, final=True).starts)
+
+
+def _texts(data: bytes, begins: Iterable[int]) -> set[int]:
+    return {_text(data, at) for at in begins}
+
+
+def _text(data: bytes, at: int) -> int:
+    """The first byte from there on that is no white space."""
+    found = _TEXT.search(data, at)
+    return found.start() if found else len(data)

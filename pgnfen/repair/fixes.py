@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pgnfen.audit.finding import Remark
 from pgnfen.audit.game import Game
 from pgnfen.fen.fault import FIELD_NAMES, RECORD
+from pgnfen.pgn.layout import CANONICAL
 from pgnfen.pgn.movetext import Kind, lex, mainline_of
 from pgnfen.pgn.tagpairs import TagPair, decode_legacy
 from pgnfen.repair import fen_edits, tag_edits
@@ -58,8 +59,10 @@ def _standing(raw: bytes, declared: str, at: int) -> bytes | None:
 
 
 def _pair_at(game: Game, name: str, at: int) -> TagPair | None:
-    pairs = game.pairs(name)
-    return next((pair for pair in pairs if pair.start <= at < pair.end), game.pair(name))
+    counting = game.pair(name)
+    if counting is None or counting.start <= at < counting.end:
+        return counting
+    return next((pair for pair in game.pairs(name) if pair.start <= at < pair.end), counting)
 
 
 def _new_tag(game: Game, name: str, value: str) -> Iterator[Edit]:
@@ -98,10 +101,12 @@ def _marker(game: Game, marker: str, at: int) -> Edit:
 
 def _in_a_line_comment(game: Game, at: int) -> bool:
     """Whether what is written at that byte would be part of a comment to the end of the line, or of an escaped line."""
+    line = game.raw[max(game.raw.rfind(b"\n", 0, at), game.raw.rfind(b"\r", 0, at)) + 1 : at]
+    if b";" not in line and not line.startswith(b"%"):
+        return False
     if at > game.movetext:
         tokens = lex(game.raw, game.movetext, at)
         return bool(tokens) and tokens[-1].end == at and tokens[-1].kind in (Kind.LINE_COMMENT, Kind.ESCAPE)
-    line = re.split(rb"[\r\n]", game.raw[:at])[-1]
     return line.startswith(b"%") or line.lstrip().startswith(b";")
 
 
@@ -115,18 +120,42 @@ def _redundant(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 
 def _setup_alone(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    if remark.expected is not None:
+        yield from _start_given(game, remark, at)
+        return
     for pair in game.pairs("SetUp") if remark.fix else ():
         yield tag_edits.removed(game.raw, pair)
 
 
+def _start_given(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """The FEN that is expected where none is stated, and SetUp "1" before it."""
+    if remark.field != "FEN" or remark.expected is None:
+        yield from _general(game, remark, at)
+        return
+    fen, setup = game.pair("FEN"), game.pair("SetUp")
+    if setup is not None and setup.value.strip() != "1":
+        yield tag_edits.value(setup, "1")
+    if fen is not None:
+        yield tag_edits.value(fen, remark.expected)
+        if setup is None:
+            yield from _new_tag(game, "SetUp", "1")
+    else:
+        others = [pair for pair in (setup, game.pair("Variant")) if pair is not None]
+        tags = [] if setup is not None else [("SetUp", "1")]
+        if others:  # Variant stands before FEN (S205)
+            after = max(others, key=lambda pair: pair.start)
+            yield tag_edits.appended(game.raw, after, [*tags, ("FEN", remark.expected)])
+
+
 def _duplicate(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     """One of equal tags stays, the one that counts; of different ones the first that says what is expected."""
-    pairs = game.pairs(remark.field or "")
-    kept = game.pair(remark.field or "")
+    name = remark.field or ""
+    pairs = [pair for pair in game.pairs(name) if CANONICAL.get(pair.name.lower(), pair.name) == name.encode()]
+    kept = next((pair for pair in pairs if pair is game.pair(name)), pairs[-1])
     if remark.expected is not None:
-        kept = next((pair for pair in pairs if pair.value == remark.expected), None)
-    for pair in pairs if kept is not None else ():
-        if kept is not None and pair.start != kept.start:
+        kept = next(pair for pair in pairs if pair.value == remark.expected)
+    for pair in pairs if remark.fix is not None else ():
+        if pair is not kept:
             yield tag_edits.removed(game.raw, pair)
 
 
@@ -168,7 +197,7 @@ def _result(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
         return
     if pair is not None and pair.value != expected:
         yield tag_edits.value(pair, expected)
-    if game.marker not in (None, "*", expected):
+    if game.marker not in (None, expected):
         marker = mainline_of(lex(game.raw, game.movetext))[1]
         if marker is not None:
             yield Edit(marker.start, marker.end, expected.encode())
@@ -222,11 +251,26 @@ def _bytes_changed(raw: bytes, new: bytes, start: int, end: int) -> Iterator[Edi
             yield Edit(at, at + 1, new[at : at + 1])
 
 
+def _meant_moves(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """The one change with which the rest of the moves replays."""
+    meant = game.corrections if remark.fix is not None else None
+    for start, end, new in meant.edits if meant is not None else ():
+        yield Edit(start, end, new)
+
+
+def _board_tail(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """Kings put on center squares are taken out, with the move numbers before them."""
+    for start, end in game.board_tail.spans if game.board_tail is not None else ():
+        yield Edit(start, end, b"")
+
+
 _OWN: dict[str, Callable[[Game, Remark, int], Edits]] = {
     "S102": _setup_alone,
     "S105": _redundant,
     "S106": _duplicate,
     "S107": _spelling,
+    "S108": _start_given,
+    "S202": _start_given,
     "S205": _variant_first,
     "D101": _declared,
     "D102": _declared,
@@ -235,6 +279,9 @@ _OWN: dict[str, Callable[[Game, Remark, int], Edits]] = {
     "D105": _declared,
     "D106": _declared,
     "K203": _move_numbers,
+    "R101": _meant_moves,
+    "R102": _meant_moves,
+    "R111": _board_tail,
     "R106": _piece_letters,
     "R202": _redundant,
     "R203": _redundant,

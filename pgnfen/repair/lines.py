@@ -160,8 +160,8 @@ def _done(fault: Fault, text: str, edits: Sequence[_Change]) -> LineFix:
 def _unlike(fault: Fault, before: Sequence[Fault], after: Sequence[Fault]) -> str | None:
     """What is wrong with a line after a fix; None where nothing is."""
     known = {(one.code, one.field) for one in before}
-    new = {one.code for one in after if (one.code, one.field) not in known}
-    faults = sorted(code for code in new if REGISTRY[code].severity != "info")
+    new = [one for one in after if (one.code, one.field) not in known]
+    faults = sorted(one.code for one in new if (one.severity or REGISTRY[one.code].severity) != "info")
     if faults:
         return f"{faults[0]} would be found"
     same = [sum((one.code, one.field) == (fault.code, fault.field) for one in ones) for ones in (before, after)]

@@ -42,7 +42,7 @@ def _done(one: LineFix, number: int, line: int, offset: int) -> Done:
 
 def _remark(fault: Fault) -> Remark:
     rule = REGISTRY.get(fault.code)
-    name, severity = (rule.name, rule.severity) if rule else (fault.code, "info")
+    name, severity = (rule.name, fault.severity or rule.severity) if rule else (fault.code, "info")
     said = fault.field, fault.declared, fault.expected, fault.message, fault.fix
     return Remark(None, fault.code, name, severity, *said)
 

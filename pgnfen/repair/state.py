@@ -13,9 +13,12 @@ from pgnfen.facts.facts import Facts
 from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.start import Start, read_start
 from pgnfen.pgn.block import Block, Lines, RawGame
+from pgnfen.repair.boundaries import FINISHED
 from pgnfen.repair.edits import Edit, Origin, apply
 
-TAKEN_APART, UNTOLD = "it takes the game apart", "nothing tells what to write"
+CONVENTION = "convention"
+"""The name of what is written in a convention asked for; it has no code."""
+TAKEN_APART, UNTOLD = "the game would no longer stand as one game", "nothing tells what to write"
 
 
 class Done(NamedTuple):
@@ -85,16 +88,28 @@ def look_at(block: Block, index: int, one: Examined | None, raw: bytes) -> Look:
 
 
 class UnderRepair:
-    """A game, how it was found (`first`) and how it looks now."""
+    """A game, how it was found (`first`) and how it looks now; `lead`: the game before it that it is told from."""
 
-    def __init__(self, game: RawGame, look: Look) -> None:
-        self.game, self.first, self.look = game, look, look
+    def __init__(self, game: RawGame, look: Look, lead: bytes = FINISHED) -> None:
+        self.game, self.first, self.look, self.lead = game, look, look, lead
         self._found, self.given_up = look, False
         self.origin, self._lines = Origin(), Lines(game)
         self.done: list[Done] = []
+        self.kept: list[Done] = []  # fields that a convention cannot write
+        self.declares = False  # a convention is asked for, and positions may be declared on the way
         self._settled: tuple[list[Done], Origin] = ([], Origin())
         self._refused: dict[tuple[str, str | None, int], str] = {}
         self.careful = False
+
+    @property
+    def changed(self) -> bool:
+        """Whether its bytes are not what they were."""
+        return self.look.raw != self.game.raw
+
+    @property
+    def follow(self) -> bytes:
+        """A game behind it that it is told from."""
+        return b"" if self.game.at_end else FINISHED
 
     def settle(self) -> bool:
         """Keep what is done, and begin anew from there; whether anything was done since the last time."""
@@ -140,6 +155,12 @@ class UnderRepair:
             self.done.append(Done(self.placed(one.remark, one.at), offset, before, apply(before, within)))
         self.origin.edited(edits_in(chosen))
         self.look = look
+
+    def keep(self, reason: str) -> None:
+        """A field stays as it is, although a convention is asked for."""
+        remark = Remark(None, "", CONVENTION, "info", "FEN", self.look.start.fen, None, reason, "safe")
+        placed = self.placed(remark, 0)
+        self.kept.append(Done(placed, placed.offset, b"", b"", reason))
 
     def placed(self, remark: Remark, at: int) -> Placed:
         """A finding with its place in the input."""

@@ -46,6 +46,15 @@ def inserted(raw: bytes, before: TagPair, tag: str, text: str) -> Edit:
     return Edit(before.start, before.start, b'[%s "%s"]%s' % (tag.encode(), escaped(text), between))
 
 
+def appended(raw: bytes, after: TagPair, tags: list[tuple[str, str]]) -> Edit:
+    """Pairs behind another: on lines of their own where that one does not share its line."""
+    behind = _BEHIND.match(raw, after.end)
+    alone = (behind is not None and behind[1] is not None) or after.end == len(raw)
+    between = line_end(raw) if alone else b" "
+    new = b"".join([between + b'[%s "%s"]' % (tag.encode(), escaped(text)) for tag, text in tags])
+    return Edit(after.end, after.end, new)
+
+
 def removed(raw: bytes, pair: TagPair) -> Edit:
     """The pair is taken out, with its line where it has one of its own."""
     start, behind = pair.start, _BEHIND.match(raw, pair.end)

@@ -15,7 +15,7 @@ from pgnfen.replay.interface import Plain
 from pgnfen.replay.quick_board import QuickBoard, quick_board
 from pgnfen.replay.san import San, read_san
 
-_COMMENT = regex(rb"\{[^}]*\}|;[^\r\n]*|(?<=[\r\n])%[^\r\n]*")
+_COMMENT = regex(rb"\{[^}]*\}?|;[^\r\n]*|(?<=[\r\n])%[^\r\n]*")
 _GLUED = regex(rb"([0-9]{1,4})(\.{1,3})(.*)", re.DOTALL)
 _MARKERS = frozenset((b"1-0", b"0-1", b"1/2-1/2", b"*"))
 _SUFFIX = regex(rb"([+#]?)[!?]{1,2}\Z")
@@ -33,7 +33,7 @@ def plain_words(movetext: bytes) -> list[bytes] | None:
     [b'1.', b'e4', b'e5', b'(', b'1...', b'c5', b'2.', b'c3', b')', b'*']
     """
     if movetext.rfind(b"{") > movetext.rfind(b"}"):
-        return None  # a comment that never closes: the pattern would look for its end from each brace
+        return None  # a comment that never closes
     if b"{" in movetext or b";" in movetext or b"%" in movetext:
         movetext = _COMMENT.sub(b" ", movetext)
     if b"{" in movetext or b"}" in movetext or b"[" in movetext:

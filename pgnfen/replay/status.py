@@ -9,6 +9,7 @@ from pgnfen.fen.start import Start
 from pgnfen.replay.chess_player import starting_board
 from pgnfen.replay.large.board import large_board
 from pgnfen.replay.large.engine import Fairy, why_unplayed
+from pgnfen.replay.large.named_board import named_board
 from pgnfen.replay.python_chess import PythonChess
 
 StatusName = Literal["ongoing", "check", "checkmate", "stalemate", "over", "unplayable", "unknown"]
@@ -46,10 +47,13 @@ def status_of(start: Start) -> Status:
             return Status("over", moves)
         return Status(_name(board.is_check(), moves), moves)
     if Fairy().plays(start):
-        large = large_board(start)
-        assert large is not None  # it plays
-        moves = len(large.legal_moves)
-        return Status(_name(large.is_check(), moves), moves)
+        named = named_board(start)
+        played = named if named is not None else large_board(start)
+        assert played is not None  # it plays
+        moves = len(played.legal_moves)
+        if named is not None and not moves:
+            return Status("over", moves)
+        return Status(_name(played.is_check(), moves), moves)
     return Status("unknown", None, why_unplayed(start) or "no engine plays it")
 
 

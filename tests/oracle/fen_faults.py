@@ -165,8 +165,10 @@ def active_colour_spelled(game: PgnGame, rng: random.Random) -> Faulty | None:
 
 @fault(*WITH_FEN)
 def active_colour_unknown(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """The moves say which is meant: by who can play them, or by the dots of the first number."""
+    colour = game.fen[1]
     game.set_field(1, rng.choice(("-", "x", "1", "?")))
-    return faulty(game, want("F301", "active colour"))
+    return faulty(game, want("F301", "active colour", colour if game.moves else UNKNOWN))
 
 
 @fault(*WITH_FEN)
@@ -181,8 +183,23 @@ def castling_unknown_letter(game: PgnGame, rng: random.Random) -> Faulty | None:
 
 @fault(*WITH_FEN)
 def castling_order(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """Black before White, which python-chess refuses."""
     letters = game.fen[2]
     mixed = "".join(rng.sample(letters, len(letters)))
+    if mixed == _by_colour(mixed):
+        return None
+    game.set_field(2, mixed)
+    return faulty(game, want("F402", CASTLING, letters))
+
+
+def _by_colour(letters: str) -> str:
+    return "".join(sorted(letters, key=str.islower))
+
+
+@fault(*WITH_FEN)
+def castling_order_of_a_colour(game: PgnGame, rng: random.Random) -> Faulty | None:
+    letters = game.fen[2]
+    mixed = _by_colour("".join(rng.sample(letters, len(letters))))
     if mixed == letters:
         return None
     game.set_field(2, mixed)
@@ -191,10 +208,44 @@ def castling_order(game: PgnGame, rng: random.Random) -> Faulty | None:
 
 @fault(*WITH_FEN)
 def en_passant_is_no_square(game: PgnGame, rng: random.Random) -> Faulty | None:
-    if _ep_played(game):
+    """Where the first move captures en passant, it proves the square."""
+    square = game.fen[3]
+    game.set_field(3, rng.choice(("e9", "x", "e", "i6", "–", "0", "e3e4", "none")))
+    return faulty(game, want("F501", EN_PASSANT, square if _ep_played(game) else None))
+
+
+@fault("en_passant")
+def en_passant_in_capitals(game: PgnGame, rng: random.Random) -> Faulty | None:
+    square = game.fen[3]
+    if square == "-":
         return None
-    game.set_field(3, rng.choice(("e9", "x", "E3", "e", "i6", "–", "0", "e3e4", "none")))
-    return faulty(game, want("F501", EN_PASSANT))
+    game.set_field(3, square.upper())
+    return faulty(game, want("F501", EN_PASSANT, square))
+
+
+@fault(*WITH_FEN)
+def line_end_in_placement(game: PgnGame, rng: random.Random) -> Faulty | None:
+    whole = game.tag("FEN") or ""
+    at = rng.randint(1, len(game.fen[0]) - 1)
+    if whole[at].isdigit() and whole[at - 1].isdigit():
+        return None
+    game.set_tag("FEN", whole[:at] + "\n" + whole[at:])
+    return faulty(game, want("F102", "record", whole))
+
+
+@fault(*WITH_FEN)
+def fen_in_quotes(game: PgnGame, rng: random.Random) -> Faulty | None:
+    whole = game.tag("FEN") or ""
+    before, behind = rng.choice(("''", "“”", "«»"))
+    game.set_tag("FEN", before + whole + behind)
+    return faulty(game, want("F102", "record", whole))
+
+
+@fault(*WITH_FEN)
+def control_character_behind_fen(game: PgnGame, rng: random.Random) -> Faulty | None:
+    whole = game.tag("FEN") or ""
+    game.set_tag("FEN", whole + rng.choice(("\0", "\x1a", "\0\0")))
+    return faulty(game, want("F102", "record", whole), also="G108")
 
 
 @fault(*WITH_FEN)

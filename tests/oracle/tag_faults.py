@@ -40,7 +40,7 @@ def setup_other_without_fen(game: PgnGame, rng: random.Random) -> Faulty | None:
 @fault(*WITH_FEN, least=6)
 def fen_dropped(game: PgnGame, rng: random.Random) -> Faulty | None:
     game.drop_tag("FEN")
-    return faulty(game, want("S102", "SetUp"), also=LOST_START)
+    return faulty(game, want("S102"), also=LOST_START)
 
 
 @fault("fragment", "en_passant", "composed", "fragment960", least=12)
@@ -63,7 +63,7 @@ def setup_one_at_standard(game: PgnGame, rng: random.Random) -> Faulty | None:
 @fault(*WITH_FEN, least=6)
 def fen_empty(game: PgnGame, rng: random.Random) -> Faulty | None:
     game.set_tag("FEN", rng.choice(("", "?", " ")))
-    return faulty(game, want("S108", "FEN", None), also=LOST_START)
+    return faulty(game, want("S108", "FEN"), also=LOST_START)
 
 
 @fault("standard")
@@ -75,7 +75,7 @@ def fen_of_standard_array(game: PgnGame, rng: random.Random) -> Faulty | None:
 
 @fault(*WITH_FEN)
 def tag_twice(game: PgnGame, rng: random.Random) -> Faulty | None:
-    name = rng.choice([name for name in ("FEN", "SetUp", "Variant") if game.tag(name) is not None])
+    name = rng.choice([name for name in ("FEN", "SetUp", "Variant", "White", "Result") if game.tag(name) is not None])
     game.tags.insert(rng.randint(game.at(name), len(game.tags)), (name, game.tag(name) or ""))
     return faulty(game, want("S106", name), also="S205" if name == "Variant" else "")
 
@@ -110,6 +110,24 @@ def fen_twice_wrong_first(game: PgnGame, rng: random.Random) -> Faulty | None:
 def setup_twice_different(game: PgnGame, rng: random.Random) -> Faulty | None:
     game.tags.append(("SetUp", "0"))
     return faulty(game, want("S106", "SetUp", "1"))
+
+
+@fault(*ANY)
+def result_twice_different(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """The termination marker is right."""
+    other = rng.choice([result for result in RESULTS if result != game.result])
+    game.tags.insert(rng.choice((0, len(game.tags))), ("Result", other))
+    return faulty(game, want("S106", "Result", None if game.result == "*" else game.result))
+
+
+@fault(*ANY)
+def other_tag_twice_different(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """Where one of two values says nothing, the other is expected."""
+    name, stated = rng.choice(("White", "Site", "Annotator")), rng.random() < 0.5
+    game.set_tag(name, "Somebody")
+    place = rng.randint(1, len(game.tags))
+    game.tags.insert(place, (name, "Another" if stated else rng.choice(("?", "", "-"))))
+    return faulty(game, want("S106", name, None if stated else "Somebody"))
 
 
 @fault(*WITH_FEN)
@@ -180,10 +198,19 @@ def variant_that_lacks_something(game: PgnGame, rng: random.Random) -> Faulty | 
 @fault(*ANY)
 def result_tag_wrong(game: PgnGame, rng: random.Random) -> Faulty | None:
     other = rng.choice([result for result in RESULTS if result != game.result])
-    if other == "*" and game.outcome:
+    if game.result == "*" or (other == "*" and game.outcome):
         return None  # the marker is right; a tag that says nothing is another matter
     game.set_tag("Result", other)
     return faulty(game, want("G103", "Result", game.result))
+
+
+@fault(*ANY)
+def result_tag_alone(game: PgnGame, rng: random.Random) -> Faulty | None:
+    if game.result != "*":
+        return None
+    other = rng.choice(("1-0", "0-1", "1/2-1/2"))
+    game.set_tag("Result", other)  # the marker is the one that states no result
+    return faulty(game, want("G103", "termination marker", other))
 
 
 @fault(*ANY)

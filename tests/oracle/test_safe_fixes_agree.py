@@ -45,9 +45,19 @@ def wrong(data: bytes) -> list[str]:
         may_come.append("new: K103")
     if codes & {"C201", "E201"}:
         may_come += ["new: D103", "new: D104"]
+    if "F501" in codes:  # a FEN that nobody could read is read, and the moves are played
+        may_come += ["new: S206", "new: K2"]
+    if "F402" in codes:  # letters in order are seen to be those of files
+        may_come.append("new: C104")
+    if "F603" in codes and codes & {"E101", "E102", "E103"}:  # a clock that the target square explained
+        may_come.append("new: K101")
+    if "G110" in codes:  # a marker that is spelled otherwise contradicts nothing yet
+        may_come.append("new: G103")
     if "G102" in codes:
         may_come.append("new: D1")
-    return [*got.contradictions, *(one for one in left if not one.startswith(tuple(may_come)))]
+    # F102 writes the whole FEN; a fault of a field in it is found again behind that.
+    contradictions = [one for one in got.contradictions if not one.startswith("F102 asks for")]
+    return [*contradictions, *(one for one in left if not one.startswith(tuple(may_come)))]
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)

@@ -28,6 +28,8 @@ def marker_wrong(game: PgnGame, rng: random.Random) -> Faulty | None:
     game.tokens[-1].text = other
     if other == "*" and game.outcome:
         return None
+    if other == "*":  # the tag alone states a result
+        return faulty(game, want("G103", "termination marker", game.result))
     return faulty(game, want("G103", "Result"))
 
 

@@ -30,7 +30,7 @@ def block_of(data: bytes) -> Block:
 
 
 def repaired(data: bytes, unsafe: bool, *codes: str) -> FixedBlock:
-    auditor = Auditor(choose(codes))
+    auditor = Auditor(choose(codes), searches=unsafe)
     return Fixer(auditor, auditor.codes, unsafe).block(block_of(data))
 
 

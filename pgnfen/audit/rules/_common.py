@@ -24,6 +24,7 @@ def faults(game: Game, code: str, more: str = "") -> Iterator[Found]:
                 fault.field,
                 fault.declared,
                 fault.expected,
+                severity=fault.severity,
                 fix=fault.fix,
             )
 
@@ -46,3 +47,21 @@ def unstated(game: Game, index: int) -> bool:
     """Whether the FEN does not state that field (0-based), and F101 says so, and what the moves prove it to be."""
     record = game.start.record
     return record is not None and record.fields[index] is None and "F101" in game.codes
+
+
+def control_message(byte: int, count: int) -> str:
+    """What is found of control characters, the first of them and how many."""
+    more = f" ({count} such bytes in the game)" if count > 1 else ""
+    return f"control character 0x{byte:02X}{more}"
+
+
+def impossible_step(game: Game, square: str) -> str:
+    """Why the last move cannot have been the double step past the square that the first move captures on; "" where it
+    can."""
+    record = game.start.record
+    if record is None or record.board is None or record.active_colour is None:
+        return ""
+    from pgnfen.fen.en_passant import impossible_double_step
+
+    why = impossible_double_step(record.board, record.active_colour, square)
+    return f"; {why}" if why else ""

@@ -24,7 +24,8 @@ def right_without_king(game: Game) -> Iterator[Found]:
     """A castling right, and that king is not on its back rank (in standard chess: not on e).
 
     Standard chess it is where nothing asks for Chess960's rules: the Variant tag, an array of the 960, a file letter
-    that KQkq cannot say, a castling played, or rights of both sides, with both kings on one file, that need them.
+    that KQkq cannot say, a castling played, rights of both sides, with both kings on one file, that need them, or an
+    Event tag that names Chess960.
 
     Example:
         [SetUp "1"]
@@ -52,7 +53,7 @@ def right_without_rook(game: Game) -> Iterator[Found]:
         yield from _proved(game, "C102")
 
 
-@rule("C103", "mixed-conventions", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
+@rule("C103", "mixed-conventions", "warning", "safe", reads=Fact.FEN_FAULT, replay=True, fixes="convention")
 def mixed_conventions(game: Game) -> Iterator[Found]:
     """One field mixes KQkq and file letters where X-FEN would not: X-FEN writes a file letter for an inner rook only.
 
@@ -66,12 +67,15 @@ def mixed_conventions(game: Game) -> Iterator[Found]:
         yield from faults(game, "C103")
 
 
-@rule("C104", "file-letters-in-standard", "info", "safe", reads=Fact.FEN_FAULT, replay=True, once=True)
+@rule(
+    "C104", "file-letters-in-standard", "info", "safe",
+    reads=Fact.FEN_FAULT, replay=True, once=True, fixes="convention",
+)
 def file_letters_in_standard(game: Game) -> Iterator[Found]:
-    """File letters where nothing asks for Chess960's rules: readers of standard chess know KQkq alone.
+    """File letters where nothing needs Chess960's rules: readers of standard chess know KQkq alone.
 
-    At the standard array they may declare Chess960's start number 518: there the repair is unsafe, unless Variant says
-    that it is standard chess.
+    At an array of the 960, the standard one too, they may declare Chess960: there the repair is unsafe, unless Variant
+    says that it is standard chess.
 
     Example:
         [SetUp "1"]
@@ -79,7 +83,7 @@ def file_letters_in_standard(game: Game) -> Iterator[Found]:
 
         *
     """
-    if not written_anew(game):
+    if not written_anew(game) and game.verdict.rules == "any":
         yield from faults(game, "C104")
 
 
@@ -88,7 +92,8 @@ def array_rights_denied(game: Game) -> Iterator[Found]:
     """Variant Chess960, one of the 960 arrays, White to move, and rights that every game starts with are denied.
 
     They could have been lost by a rook that went and came back; where a castling is played that the FEN denies, they
-    were not: an error, and the repair is safe.
+    were not: an error, and the repair is safe. An info where all rights are denied and no castling is played: there are
+    events without castling. An Event tag that says so (`FRC No Castling`) silences it.
 
     Example:
         [Variant "Chess960"]
@@ -97,10 +102,15 @@ def array_rights_denied(game: Game) -> Iterator[Found]:
 
         1. e4 *
     """
-    yield from _proved(game, "C105")
+    from pgnfen.fen.verdict import is_without_castling  # few games need it
+
+    event = game.pair("Event")
+    for found in _proved(game, "C105"):
+        if found.severity != "info" or event is None or not is_without_castling(event.value):
+            yield found
 
 
-@rule("C201", "castling-not-declared", "error", "safe", reads=Fact.DENIED, replay=True)
+@rule("C201", "castling-not-declared", "error", "safe", reads=Fact.DENIED, replay=True, by_moves=True)
 def castling_not_declared(game: Game) -> Iterator[Found]:
     """A castling is played that the FEN denies, with king and rook unmoved since the start; names the letter to add.
 
@@ -125,7 +135,7 @@ def castling_not_declared(game: Game) -> Iterator[Found]:
         yield _found(game, grant, message)
 
 
-@rule("C202", "castling-other-rook", "error", "unsafe", reads=Fact.DENIED, replay=True)
+@rule("C202", "castling-other-rook", "error", "unsafe", reads=Fact.DENIED, replay=True, fixes="start")
 def castling_other_rook(game: Game) -> Iterator[Found]:
     """The rook that castles is not the one that the letter means: an inner one for the outermost, or the reverse.
 
@@ -148,9 +158,10 @@ _OF_ARRAY = frozenset(("C102", "C105"))
 
 
 def _held_by_chess960(game: Game) -> bool:
-    """Whether Chess960's rules hold all rights, and a castling played proves them."""
+    """Whether Chess960's rules hold all rights, and the game asks for them."""
     start = game.start
-    return start.record is not None and len(start.named_rooks) == len(start.record.rights) and game.proves_chess960
+    whole = start.record is not None and len(start.named_rooks) == len(start.record.rights)
+    return whole and game.verdict.rules == "chess960"
 
 
 def _proved(game: Game, code: str) -> Iterator[Found]:
@@ -159,6 +170,8 @@ def _proved(game: Game, code: str) -> Iterator[Found]:
     for found in faults(game, code):
         if proved:
             message = f"{found.message}; a castling is played that it denies"
+            if found.severity == "info":
+                message = f"no rights at an array of Chess960: {found.expected} is lost, for a castling is played"
             found = found._replace(message=message, severity="error", fix="safe")
         yield found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import Found
+from pgnfen.audit.finding import Fix, Found
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, unstated
 from pgnfen.facts.kinds import Fact
@@ -71,7 +71,7 @@ def seventy_five_move(game: Game) -> Iterator[Found]:
         yield Found(one.at, message, "halfmove clock", ply=one.ply)
 
 
-@rule("K201", "first-move-number", "warning", "unsafe", reads=Fact.FIRST_NUMBER, replay=True)
+@rule("K201", "first-move-number", "warning", "unsafe", reads=Fact.FIRST_NUMBER, replay=True, by_moves=True)
 def first_move_number(game: Game) -> Iterator[Found]:
     """The movetext's first move number is not the FEN's fullmove number.
 
@@ -108,7 +108,7 @@ def first_move_number(game: Game) -> Iterator[Found]:
             yield Found(one.at, message, "fullmove number", str(record.fullmove), str(one.value), ply=1)
 
 
-@rule("K202", "first-move-colour", "error", "unsafe", reads=Fact.FIRST_COLOUR, replay=True)
+@rule("K202", "first-move-colour", "error", "unsafe", reads=Fact.FIRST_COLOUR, replay=True, fixes="start")
 def first_move_colour(game: Game) -> Iterator[Found]:
     """The dots of the first move number contradict the active colour: `1...` with White to move, `1.` with Black.
 
@@ -141,9 +141,11 @@ def _proves_colour(game: Game) -> bool:
     return not game.flipped_replays
 
 
-@rule("K203", "move-number-sequence", "info", "safe", reads=Fact.MOVE_NUMBER, replay=True)
+@rule("K203", "move-number-sequence", "info", "safe", reads=Fact.MOVE_NUMBER, replay=True, by_moves=True)
 def move_number_sequence(game: Game) -> Iterator[Found]:
     """A later move number does not follow from the first one; the first such number of a game is reported.
+
+    The repair is unsafe where a line opens with move number 1: another game may begin there.
 
     Example:
         1. e4 e5 3. Nf3 *
@@ -160,7 +162,8 @@ def move_number_sequence(game: Game) -> Iterator[Found]:
         first, expected = wrong[0], _number(game, base, wrong[0].ply)
         more = f" (and {len(wrong) - 1} more that do not fit)" if len(wrong) > 1 else ""
         message = f"move number {first.value} should be {expected}{more}"
-        yield Found(first.at, message, "move number", _digits(game, first), str(expected), ply=first.ply)
+        fix: Fix = "unsafe" if any(_opens_line(game, one) for one in wrong if one.value == 1) else "safe"
+        yield Found(first.at, message, "move number", _digits(game, first), str(expected), first.ply, fix=fix)
 
 
 def _fullmove(game: Game) -> int:
@@ -177,6 +180,12 @@ def _digits(game: Game, number: Noted) -> str:
     """The number as it stands, perhaps with zeros before it."""
     text = game.text(number.at, number.at + 9)
     return text[: len(text) - len(text.lstrip("0123456789"))]
+
+
+def _opens_line(game: Game, number: Noted) -> bool:
+    """Whether nothing but blanks stands before a number on its line."""
+    line = max(game.raw.rfind(b"\n", 0, number.at), game.raw.rfind(b"\r", 0, number.at))
+    return not game.raw[line + 1 : number.at].strip()
 
 
 def _goes_on_from(game: Game, base: int) -> bool:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pgnfen.audit.game import Game
 
 
-@rule("D101", "declared-placement", "error", "safe", reads=Fact.DECLARED, replay=True)
+@rule("D101", "declared-placement", "error", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
 def declared_placement(game: Game) -> Iterator[Found]:
     """A position declared in a comment or in a tag such as CurrentPosition has another piece placement than the game.
 
@@ -34,7 +34,7 @@ def declared_placement(game: Game) -> Iterator[Found]:
     yield from _differing(game, "D101")
 
 
-@rule("D102", "declared-active-colour", "error", "safe", reads=Fact.DECLARED, replay=True)
+@rule("D102", "declared-active-colour", "error", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
 def declared_active_colour(game: Game) -> Iterator[Found]:
     """A position declared in a comment or a tag has the other side to move than the game (where: D101).
 
@@ -44,7 +44,7 @@ def declared_active_colour(game: Game) -> Iterator[Found]:
     yield from _differing(game, "D102")
 
 
-@rule("D103", "declared-castling", "error", "safe", reads=Fact.DECLARED, replay=True)
+@rule("D103", "declared-castling", "error", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
 def declared_castling(game: Game) -> Iterator[Found]:
     """A position declared in a comment or a tag has other castling rights than the game, in whatever letters.
 
@@ -60,7 +60,7 @@ def declared_castling(game: Game) -> Iterator[Found]:
     yield from _differing(game, "D103")
 
 
-@rule("D104", "declared-en-passant", "error", "safe", reads=Fact.DECLARED, replay=True)
+@rule("D104", "declared-en-passant", "error", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
 def declared_en_passant(game: Game) -> Iterator[Found]:
     """A position declared in a comment or a tag has an en passant target square that no convention has there.
 
@@ -72,7 +72,7 @@ def declared_en_passant(game: Game) -> Iterator[Found]:
     yield from _differing(game, "D104")
 
 
-@rule("D105", "declared-halfmove", "warning", "safe", reads=Fact.DECLARED, replay=True)
+@rule("D105", "declared-halfmove", "warning", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
 def declared_halfmove(game: Game) -> Iterator[Found]:
     """A position declared in a comment or a tag has another halfmove clock than the game.
 
@@ -84,7 +84,7 @@ def declared_halfmove(game: Game) -> Iterator[Found]:
     yield from _differing(game, "D105")
 
 
-@rule("D106", "declared-fullmove", "warning", "safe", reads=Fact.DECLARED, replay=True)
+@rule("D106", "declared-fullmove", "warning", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
 def declared_fullmove(game: Game) -> Iterator[Found]:
     """A position declared in a comment or a tag has another fullmove number than the game.
 
@@ -163,7 +163,7 @@ def annotated_clock(game: Game) -> Iterator[Found]:
             yield Found(one.at, message, "R50", str(one.declared), str(one.expected), one.ply)
 
 
-@rule("D201", "ply-count", "warning", "safe", reads=Fact.PLY_COUNT_DIFFERS, replay=True)
+@rule("D201", "ply-count", "warning", "safe", reads=Fact.PLY_COUNT_DIFFERS, replay=True, by_moves=True)
 def ply_count(game: Game) -> Iterator[Found]:
     """The PlyCount tag is not the number of plies played (PGN 1994 section 9.9.3).
 
@@ -179,3 +179,68 @@ def ply_count(game: Game) -> Iterator[Found]:
         return
     message = f'the PlyCount tag says "{pair.value}", and the game has {plies} plies'
     yield Found(pair.start, message, "PlyCount", pair.value, str(plies))
+
+
+@rule(
+    "D109",
+    "declared-start",
+    "error",
+    reads=Fact.START | Fact.STOP,
+    trigger=(b"charnagl", b"SP", b"osition", b'[Opening "', b"[Variation"),
+    replay=True,
+)
+def declared_start(game: Game) -> Iterator[Found]:
+    """A start number or array that a tag or a comment declares is not that of the game.
+
+    Read are the tags ScharnaglNumber, Scharnagl, Chess960Position, StartPositionNumber and SP; and in Event, Site,
+    Opening, Variation and in comments before the first move: eight letters that are one of the 960 arrays, where
+    nothing else is said; a number behind `Scharnagl`, `Chess960 position`, and in Chess960 behind `SP` or `start
+    position` at the beginning or behind punctuation, where the text or its part ends with the number. Compared are
+    arrays: White's number is right, Black's, and each plus one, as some count from 1. Nothing is said of other
+    positions. A game without FEN, SetUp and Variant is named where its moves do not replay from the standard array,
+    and do from the declared one.
+
+    Example:
+        [Event "Chess960 position 12"]
+        [SetUp "1"]
+        [Variant "Chess960"]
+        [FEN "bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1"]
+
+        1. Na3 Na6 *
+    """
+    from pgnfen.audit.declared_start import declared_starts  # few games need it
+    from pgnfen.audit.lost_start import replays_from
+
+    numbers = _numbers_of_start(game)
+    if numbers is None:
+        return
+    chess960 = game.start.variant.family == "chess960" or numbers != (518, 518) or game.facts.stop is not None
+    for one in declared_starts(game.raw, game.movetext, game.section.pairs):
+        if one.number in numbers or one.number - 1 in numbers or (one.plain and not chess960):
+            continue
+        text = game.text(one.at, one.end)
+        start = str(numbers[0]) if numbers[0] == numbers[1] else f"{numbers[0]} (White) with {numbers[1]} (Black)"
+        if game.start.fen is None:
+            if not replays_from(game, one.number):
+                continue
+            message = f"{quote(text, 60)} declares the start {one.number}, and no FEN does; the moves replay from it"
+            yield Found(one.at, message, "FEN", None, None)
+        else:
+            message = f"{quote(text, 60)} declares the start {one.number}, and the FEN is the start {start}"
+            yield Found(one.at, message, "FEN", text, None)
+
+
+def _numbers_of_start(game: Game) -> tuple[int, int] | None:
+    """Scharnagl's numbers of the array that the game begins from; None where it is no array of chess."""
+    from pgnfen.fen.scharnagl import array_numbers
+
+    start = game.start
+    if start.variant.family not in ("standard", "chess960", "unknown") or start.width != 8:
+        return None
+    if start.fen is None:  # S102 and S202 search the start of the others
+        plain = start.variant.family != "chess960" and (start.setup or "").strip() != "1"
+        return (518, 518) if plain and game.facts.stop is not None else None
+    record = start.record
+    if record is None or record.board is None or record.active_colour != "w":
+        return None
+    return array_numbers(record.board.squares)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Fix, Found
 from pgnfen.audit.rule import rule
-from pgnfen.audit.rules._common import faults, unstated
+from pgnfen.audit.rules._common import faults, impossible_step, unstated
 from pgnfen.facts.kinds import Fact
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def en_passant_with_halfmove(game: Game) -> Iterator[Found]:
 
 
 @rule("E104", "en-passant-impossible", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
-def en_passant_impossible(game: Game) -> Iterator[Found]:
+def en_passantimpossible_step(game: Game) -> Iterator[Found]:
     """The last move cannot have been that double step: another check stands on the board.
 
     The repair is safe only where the moves replay without the square.
@@ -72,7 +72,7 @@ def en_passant_impossible(game: Game) -> Iterator[Found]:
     yield from _square(game, "E104")
 
 
-@rule("E201", "en-passant-not-declared", "error", "safe", reads=Fact.DENIED, replay=True)
+@rule("E201", "en-passant-not-declared", "error", "safe", reads=Fact.DENIED, replay=True, by_moves=True)
 def en_passant_not_declared(game: Game) -> Iterator[Found]:
     """The first move captures en passant on a square that the FEN does not name.
 
@@ -94,24 +94,13 @@ def en_passant_not_declared(game: Game) -> Iterator[Found]:
         if grant.kind == "en-passant":
             message = f"the first move captures en passant on {grant.square}, which the FEN does not name"
             field = "en passant target square"
-            impossible = _impossible(game, grant.square)
+            impossible = impossible_step(game, grant.square)
             fix: Fix = "unsafe" if impossible or record.fields[3] is None else "safe"
             declared, square = record.en_passant, grant.square
             yield Found(grant.at, message + impossible, field, declared, square, ply=grant.ply, fix=fix)
 
 
 _SQUARE = ("E101", "E102", "E104")
-
-
-def _impossible(game: Game, square: str) -> str:
-    """Why the last move cannot have been the double step past the square that the first move captures on."""
-    record = game.start.record
-    if record is None or record.board is None or record.active_colour is None:
-        return ""
-    from pgnfen.fen.en_passant import impossible_double_step
-
-    why = impossible_double_step(record.board, record.active_colour, square)
-    return f"; {why}" if why else ""
 
 
 def _fits_other_side(game: Game) -> bool:
@@ -133,7 +122,7 @@ def _square(game: Game, code: str) -> Iterator[Found]:
     for found in faults(game, code):
         if proved is not None:
             message = f"{found.message.partition(', and ')[0]}; the first move captures en passant on {proved}"
-            impossible = _impossible(game, proved)
+            impossible = impossible_step(game, proved)
             fix: Fix = "unsafe" if impossible else "safe"
             found = found._replace(message=message + impossible, expected=proved, fix=fix)
         elif code == "E104" and game.needs_en_passant:

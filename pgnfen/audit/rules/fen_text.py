@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Found
 from pgnfen.audit.rule import rule
-from pgnfen.audit.rules._common import faults, grants, written_anew
+from pgnfen.audit.rules._common import faults, grants, impossible_step, written_anew
 from pgnfen.audit.rules._rights import availability
 from pgnfen.facts.kinds import Fact
+from pgnfen.fen.names import COLOURS
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
 
 
-@rule("F101", "field-count", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
+@rule("F101", "field-count", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, fixes="start")
 def field_count(game: Game) -> Iterator[Found]:
     """A FEN has six fields (PGN 1994 section 16.1.2); this one has fewer or more.
 
@@ -68,7 +69,9 @@ def _completed(game: Game, found: Found) -> Found:
 
 @rule("F102", "field-separator", "warning", "safe", reads=Fact.FEN_FAULT)
 def field_separator(game: Game) -> Iterator[Found]:
-    """The fields are parted by something else than one space, or blanks stand at an end.
+    """The fields are not separated by single spaces, or blanks, quotes or control characters stand around them.
+
+    A line end inside the piece placement is one of these; the parts are joined where they are a placement together.
 
     Example:
         [SetUp "1"]
@@ -146,9 +149,12 @@ def digits_not_merged(game: Game) -> Iterator[Found]:
     yield from faults(game, "F204")
 
 
-@rule("F301", "active-colour", "error", "unsafe", reads=Fact.FEN_FAULT)
+@rule("F301", "active-colour", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, fixes="start")
 def active_colour(game: Game) -> Iterator[Found]:
     """The active colour is neither `w` nor `b`.
+
+    Where the field does not say which is meant, the moves do: by the color with which alone they replay, else by the
+    dots of the first move number; else the board, by its en passant target square or a check.
 
     Example:
         [SetUp "1"]
@@ -156,10 +162,28 @@ def active_colour(game: Game) -> Iterator[Found]:
 
         *
     """
-    yield from faults(game, "F301")
+    for found in faults(game, "F301"):
+        if (found.declared or "").lower() not in COLOURS:
+            colour, why = _colour_of_moves(game)
+            if colour is not None:
+                found = found._replace(message=f"{found.message}; {why}", expected=colour, fix="unsafe")
+        yield found
 
 
-@rule("F401", "castling-syntax", "error", "unsafe", reads=Fact.FEN_FAULT)
+def _colour_of_moves(game: Game) -> tuple[str | None, str]:
+    """The active colour that the moves show, and how; None where they do not."""
+    white, black = game.facts_with(1, "w"), game.facts_with(1, "b")
+    names = {"w": "White", "b": "Black"}
+    whole = [colour for colour, facts in (("w", white), ("b", black)) if facts is not None and facts.whole]
+    if len(whole) == 1:
+        return whole[0], f"the moves replay only with {names[whole[0]]} to move"
+    for colour, other in (("b", white), ("w", black)):
+        if other is not None and other.first(Fact.FIRST_COLOUR) is not None:
+            return colour, f"the first move number says that {names[colour]} begins"
+    return None, ""
+
+
+@rule("F401", "castling-syntax", "error", "unsafe", reads=Fact.FEN_FAULT, fixes="start")
 def castling_syntax(game: Game) -> Iterator[Found]:
     """Letters in the castling availability that no convention knows, or one that stands twice.
 
@@ -177,8 +201,10 @@ def castling_order(game: Game) -> Iterator[Found]:
     """The castling letters are not in the order of their convention: White before Black, K before Q, and file
     letters from the king's side on.
 
-    python-chess refuses the whole game where Black stands before White. Where another finding writes the field anew
-    (C103, C104, or C201 of a castling that it denies), that one's order is right.
+    python-chess refuses the whole game where Black stands before White. Letters of one colour in another order
+    (`QKqk`, `AHah`) all readers take, and the X-FEN article itself writes them: an info, and the repair is unsafe, for
+    it changes what is right. There is no repair where the pieces cannot be read. Where another finding writes the field
+    anew (C103, C104, or C201 of a castling that it denies), that one's order is right.
 
     Example:
         [SetUp "1"]
@@ -186,13 +212,16 @@ def castling_order(game: Game) -> Iterator[Found]:
 
         *
     """
-    if not written_anew(game, "C103", "C104"):
+    if not written_anew(game):
         yield from faults(game, "F402")
 
 
-@rule("F501", "en-passant-syntax", "error", reads=Fact.FEN_FAULT)
+@rule("F501", "en-passant-syntax", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
 def en_passant_syntax(game: Game) -> Iterator[Found]:
     """The en passant target square is neither `-` nor a square.
+
+    A capital letter (`E3`) stands for the small one. Where the first move captures en passant, the square of that
+    capture is expected, and the repair is safe.
 
     Example:
         [SetUp "1"]
@@ -200,7 +229,14 @@ def en_passant_syntax(game: Game) -> Iterator[Found]:
 
         *
     """
-    yield from faults(game, "F501")
+    for found in faults(game, "F501"):
+        facts = game.facts_with(3, "-")
+        proved = next((grant.square for grant in facts.denied if grant.kind == "en-passant"), None) if facts else None
+        if proved is not None:
+            impossible = impossible_step(game, proved)
+            message = f"{found.message}; the first move captures en passant on {proved}{impossible}"
+            found = found._replace(message=message, expected=proved, fix="unsafe" if impossible else "safe")
+        yield found
 
 
 @rule("F601", "halfmove-syntax", "error", "unsafe", reads=Fact.FEN_FAULT)
@@ -254,6 +290,8 @@ def fullmove_zero(game: Game) -> Iterator[Found]:
             found = _by_the_moves(game, found)
         elif game.facts.plies or game.facts.stop:  # they begin with 0, 1 or no number
             found = found._replace(expected="1")
+        elif not game.reader.engine.plays(game.start):  # nobody has read with which number they begin
+            found = found._replace(fix="unsafe")
         yield found
 
 

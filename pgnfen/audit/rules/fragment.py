@@ -1,4 +1,4 @@
-"""S109: movetext whose start is lost."""
+"""S109: movetext whose start is missing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def start_missing(game: Game) -> Iterator[Found]:
     """The movetext begins at a later move, no FEN tag says from where, and it does not replay from the array.
 
-    The starting position is lost: the move that stops the replay is not to blame, nor is the move number. Where the
+    The starting position is missing: the move that stops the replay is not to blame, nor is the move number. Where the
     moves replay from the array, the number is wrong (K201); S102 and S202 say it of SetUp "1" and of Chess960.
 
     Example:
@@ -41,4 +41,4 @@ def _said(game: Game) -> bool:
     setup = game.pair("SetUp")
     if "S102" in game.codes and setup is not None and setup.value.strip() == "1":
         return True
-    return "S202" in game.codes and game.start.variant.family == "chess960"
+    return "S202" in game.codes and game.start.variant.has_many_starts

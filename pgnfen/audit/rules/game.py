@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Fix, Found
 from pgnfen.audit.rule import rule
+from pgnfen.audit.rules._common import control_message
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
 from pgnfen.pgn.tagpairs import TagPair, decode, decode_legacy
@@ -15,7 +16,7 @@ from pgnfen.regex import regex
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
 
-_OPEN_PAIR = regex(rb'\[[ \t]*[A-Za-z0-9_]*[ \t]*(?:"[^"]*"?)?[ \t]*\s*\Z')
+_OPEN_PAIR = regex(rb'\[[ \t]*(?:[A-Za-z0-9_]+[ \t]*)?(?:"[^"]*(?:\Z|"\s*\Z)|(?:[^\S \t]\s*)?\Z)')
 
 
 @rule("G101", "unterminated-comment", "error", reads=Fact.OPEN_COMMENT)
@@ -70,14 +71,19 @@ def missing_termination(game: Game) -> Iterator[Found]:
 
 
 @rule(
-    "G103", "result-mismatch", "warning", "unsafe",
-    reads=Fact.RESULT_DIFFERS | Fact.OUTCOME_DIFFERS | Fact.MARKER_SPELLING, replay=True,
+    "G103",
+    "result-mismatch",
+    "warning",
+    "unsafe",
+    reads=Fact.RESULT_DIFFERS | Fact.OUTCOME_DIFFERS | Fact.MARKER_SPELLING,
+    replay=True,
 )
 def result_mismatch(game: Game) -> Iterator[Found]:
     """The Result tag contradicts the termination marker, or either contradicts mate or stalemate on the board.
 
-    `*` contradicts no position: composed problems end in mate and `*`. A tag or marker that is spelled otherwise counts
-    as what it means, a tag that means no result not at all: G110 says so.
+    `*` contradicts no position: composed problems end in mate and `*`. Between tag and marker, the one that states a
+    result is followed, the marker where both do. A tag or marker that is spelled otherwise counts as what it means, a
+    tag that means no result not at all: G110 says so. Where Result stands twice with different values, S106 says so.
 
     Example:
         [Result "1-0"]
@@ -96,8 +102,14 @@ def result_mismatch(game: Game) -> Iterator[Found]:
                 end = "stalemate" if outcome == b"1/2-1/2" else "mate"
                 yield Found(at, f'the {what} says "{value}", and the game ends in {end}', "Result", value, expected)
                 return
-    if means is not None and marker is not None and means != marker:
-        message = f'the Result tag says "{declared}" and the termination marker "{marker}"'
+    if means is None or marker is None or means == marker:
+        return
+    if "S106" in game.codes and len({one.value for one in game.pairs("Result")}) > 1:
+        return
+    message = f'the Result tag says "{declared}" and the termination marker "{marker}"'
+    if marker == "*":
+        yield Found(at, message, "termination marker", marker, means)
+    else:
         yield Found(at, message, "Result", declared, marker)
 
 
@@ -119,6 +131,13 @@ def bad_tag_pair(game: Game) -> Iterator[Found]:
     """
     for start, end in game.section.bad_lines:
         text = decode(game.raw[start:end])
+        if text in ("[", "]" * len(text)):
+            side = "before" if text == "[" else "behind"
+            message = (
+                f"one bracket too many {side} this tag pair" if len(text) == 1 else f"{len(text)} brackets too many"
+            )
+            yield Found(start, message, "tag pair", text, "")
+            continue
         yield Found(start, f"{quote(text, 60)} is no tag pair", "tag pair", text, None, fix=None)
     for pair in game.section.pairs:
         if pair.well_formed:
@@ -195,7 +214,7 @@ def unbalanced_variation(game: Game) -> Iterator[Found]:
 
 @rule("G108", "control-characters", "warning", reads=Fact.CONTROL_CHARACTER)
 def control_characters(game: Game) -> Iterator[Found]:
-    r"""NUL, escape sequences and other control characters in the game. One finding a game.
+    r"""NUL, escape sequences and other control characters in the game or record. One finding per game.
 
     Example:
         [Event "A\x00B"]
@@ -203,8 +222,7 @@ def control_characters(game: Game) -> Iterator[Found]:
         *
     """
     for one in game.facts.of(Fact.CONTROL_CHARACTER):
-        more = f" ({one.value} such bytes in the game)" if one.value > 1 else ""
-        yield Found(one.at, f"control character 0x{game.raw[one.at]:02X}{more}", None)
+        yield Found(one.at, control_message(game.raw[one.at], one.value), None)
 
 
 @rule("G109", "text-before-first-game", "warning", reads=Fact.IRREGULAR_TAGS)

@@ -40,7 +40,7 @@ def pawn_on_back_rank(game: Game) -> Iterator[Found]:
     yield from faults(game, "P102")
 
 
-@rule("P103", "opposite-check", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
+@rule("P103", "opposite-check", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, fixes="start")
 def opposite_check(game: Game) -> Iterator[Found]:
     """The side that has just moved is in check. The finding says whether the game replays with the other side to move.
 

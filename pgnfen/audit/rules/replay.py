@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import Found, Severity
+from pgnfen.audit.finding import Fix, Found, Severity
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import unstated
 from pgnfen.facts.kinds import Fact
@@ -17,11 +17,15 @@ if TYPE_CHECKING:
     from pgnfen.replay.interface import Stop
 
 
-@rule("R101", "illegal-move", "error", reads=Fact.STOP, replay=True)
+@rule("R101", "illegal-move", "error", "unsafe", reads=Fact.STOP, replay=True)
 def illegal_move(game: Game) -> Iterator[Found]:
     """A move is not legal in the position before it; the finding says which, where, and why.
 
-    The replay stops there: later moves are not judged.
+    The replay stops there: later moves are not judged. With `audit --candidates` and in `fix --unsafe` the smallest
+    changes are looked for after which the rest of the moves replays and the positions hold that the game declares:
+    another piece or square, castling to the other side, two moves swapped, a move missing or written twice, at the
+    move itself or in the 60 plies before it. The finding lists them, the likeliest first. A change is a repair only
+    if it is the only one, all changes were tried, and at least 8 plies behind it replay to the end of the game.
 
     Example:
         1. e4 e5 2. Ke3 *
@@ -29,9 +33,11 @@ def illegal_move(game: Game) -> Iterator[Found]:
     return _stopped(game, "illegal")
 
 
-@rule("R102", "ambiguous-move", "error", reads=Fact.STOP, replay=True)
+@rule("R102", "ambiguous-move", "error", "unsafe", reads=Fact.STOP, replay=True)
 def ambiguous_move(game: Game) -> Iterator[Found]:
     """Two men can make the move, and its spelling does not say which.
+
+    What may be meant is looked for as by R101.
 
     Example:
         1. Nf3 d5 2. d4 e6 3. Nd2 *
@@ -41,10 +47,17 @@ def ambiguous_move(game: Game) -> Iterator[Found]:
 
 def _stopped(game: Game, reason: str) -> Iterator[Found]:
     stop = game.facts.stop
-    if stop is None or stop.reason != reason or game.explained:
+    if stop is None or stop.reason != reason or game.explained or game.board_tail is not None:
         return
-    if not _is_other_side(game):
-        yield _found(stop)
+    if _is_other_side(game):
+        return
+    found = _found(stop)._replace(fix=None)
+    meant = game.corrections if game.searches else None
+    if meant is None:
+        yield found
+        return
+    fix: Fix | None = "unsafe" if meant.edits else None
+    yield found._replace(message=f"{found.message}; {meant.text}", expected=meant.expected, fix=fix)
 
 
 def _is_other_side(game: Game) -> bool:
@@ -170,7 +183,30 @@ def variation_unreadable_token(game: Game) -> Iterator[Found]:
     yield from _unreadable(game, Fact.VARIATION_UNREADABLE, "in a variation")
 
 
-@rule("R201", "active-colour-flipped", "error", "unsafe", reads=Fact.STOP, replay=True)
+@rule("R111", "board-tail", "warning", "unsafe", reads=Fact.STOP, replay=True)
+def board_tail(game: Game) -> Iterator[Found]:
+    """The moves end with kings put on d4, d5, e4 or e5 for the result, as electronic boards ask for it.
+
+    Players or arbiters put both kings on squares of the center when a game ends: on the light ones, d5 and e4, for
+    1-0, on the dark ones, d4 and e5, for 0-1, on one of each for a draw. Boards record that as moves. It is taken for
+    the sign only where a king could not have gone so: kings that stand side by side, or a jump of three squares or
+    more at the end that fits the result. Legal moves of kings to the center are moves. The repair takes the illegal
+    moves out.
+
+    Example:
+        [Result "1-0"]
+
+        1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# Kd5 5. Ke4 1-0
+    """
+    tail = game.board_tail
+    if tail is None:
+        return
+    stop = game.facts.stop
+    message = f"{tail.text} was not played: {tail.meaning}"
+    yield Found(tail.at, message, "movetext", tail.text, None, ply=stop.ply if stop else None)
+
+
+@rule("R201", "active-colour-flipped", "error", "unsafe", reads=Fact.STOP, replay=True, fixes="start")
 def active_colour_flipped(game: Game) -> Iterator[Found]:
     """The game replays only with the other side to move. Of a position that nobody could have left so, P103 says it.
 
@@ -189,7 +225,7 @@ def active_colour_flipped(game: Game) -> Iterator[Found]:
         yield Found(game.fen_at(column), message, "active colour", declared, other)
 
 
-@rule("R202", "fen-is-final-position", "error", "unsafe", reads=Fact.STOP, replay=True)
+@rule("R202", "fen-is-final-position", "error", "unsafe", reads=Fact.STOP, replay=True, fixes="start")
 def fen_is_final_position(game: Game) -> Iterator[Found]:
     """The FEN is the position at the end: the moves replay from the standard array and arrive at it.
 
@@ -204,7 +240,7 @@ def fen_is_final_position(game: Game) -> Iterator[Found]:
         yield Found(game.fen_at(), message, "FEN", game.start.fen, None)
 
 
-@rule("R203", "fen-is-later-position", "error", "unsafe", reads=Fact.STOP, replay=True)
+@rule("R203", "fen-is-later-position", "error", "unsafe", reads=Fact.STOP, replay=True, fixes="start")
 def fen_is_later_position(game: Game) -> Iterator[Found]:
     """The FEN is a position on the way: the moves replay from the standard array and pass through it.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import Found
+from pgnfen.audit.finding import Found, Severity
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.pgn.layout import CANONICAL
@@ -13,6 +13,7 @@ from pgnfen.pgn.layout import CANONICAL
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
     from pgnfen.fen.start import Start
+    from pgnfen.pgn.tagpairs import TagPair
 
 
 def _blank(value: str | None) -> bool:
@@ -38,12 +39,17 @@ def fen_without_setup(game: Game) -> Iterator[Found]:
         yield Found(pair.start, "a FEN tag without a SetUp tag", "SetUp", None, "1")
 
 
-@rule("S102", "setup-without-fen", "error", reads=Fact.SETUP_ALONE, replay=True)
+@rule("S102", "setup-without-fen", "error", reads=Fact.SETUP_ALONE, replay=True, fixes="start")
 def setup_without_fen(game: Game) -> Iterator[Found]:
     """SetUp "1" stands without a FEN tag: the starting position is lost, or the tag is wrong.
 
     The finding says whether the moves replay from the standard array; where they do, dropping SetUp is the likely
-    repair.
+    repair. Where they do not, or the game is said to be Chess960, the start is searched: a declared start number from
+    which the moves replay is expected; else the one of the 960 arrays from which they do. Where they replay from none
+    of these, or the tags speak of double Chess960 (DFRC), the pairs of arrays are tried. Up to five starts are listed;
+    of more their number is given. A declared first or final position, or the spelling of the moves (check marks,
+    disambiguation), may decide between several. A game that begins with Black's move or a later number than 1 is not
+    searched.
 
     Example:
         [SetUp "1"]
@@ -55,7 +61,16 @@ def setup_without_fen(game: Game) -> Iterator[Found]:
         return
     replays = game.reader.engine.plays(game.start) and game.facts.stop is None
     moves = game.facts.plies if replays else None
-    if moves:
+    chess960 = game.start.variant.family == "chess960"
+    lost = game.recovered_start if moves != 0 and (chess960 or not moves) else None
+    if lost is not None:
+        array = "" if chess960 else "the moves do not replay from the standard array; "
+        message = f'SetUp "1" without a FEN tag; {array}{lost.clause}'
+        if lost.fen is None:
+            yield Found(pair.start, message, "SetUp", "1", None)
+        else:
+            yield Found(pair.start, message, "FEN", None, lost.fen, fix="unsafe")
+    elif moves:
         message = "SetUp \"1\" without a FEN tag; the moves replay from the standard array"
         yield Found(pair.start, message, "SetUp", "1", None, fix="unsafe")
     else:
@@ -127,13 +142,14 @@ def _is_redundant(start: Start) -> bool:
     )
 
 
-@rule("S106", "duplicate-tag", "error", "unsafe", reads=Fact.IRREGULAR_TAGS, replay=True)
+@rule("S106", "duplicate-tag", "error", "unsafe", reads=Fact.IRREGULAR_TAGS, replay=True, fixes="start")
 def duplicate_tag(game: Game) -> Iterator[Found]:
-    """FEN, SetUp or Variant stands twice.
+    """A tag stands twice (PGN 1994 section 8.1.1 allows each tag name once).
 
-    An error where the values differ: python-chess takes the last, other readers the first. Of FENs the one that
-    counts is expected where the moves replay from it, else the first. A warning where they agree, safely repaired by
-    dropping the one that is named.
+    An error where the values of Result, SetUp, FEN or Variant differ, a warning for other tags: python-chess takes the
+    last value, other readers the first. Of FENs the one that counts is expected where the moves replay from it, of
+    Results the one that mate, stalemate or the termination marker confirms; of other tags the only value that says
+    something. A warning where the values agree; then the repair is safe and drops the tag that is named.
 
     Example:
         [SetUp "1"]
@@ -142,22 +158,45 @@ def duplicate_tag(game: Game) -> Iterator[Found]:
 
         1. e4 *
     """
-    for name in ("SetUp", "FEN", "Variant"):
-        pairs = game.pairs(name)
-        if len(pairs) < 2:
-            continue
-        values = {pair.value for pair in pairs}
-        if len(values) > 1:
-            message = f"the {name} tag stands {len(pairs)} times, with different values"
-            wrong, right = pairs[1], pairs[0]
-            if name == "FEN" and game.plies and game.pair("FEN") is not right:
-                wrong, right = right, game.pair("FEN") or right
-            yield Found(wrong.start, message, name, wrong.value, right.value)
-        else:
-            message = f"the {name} tag stands {len(pairs)} times, with the same value"
-            counting = game.pair(name)
-            extra = next(pair for pair in pairs if counting is None or pair.start != counting.start)
-            yield Found(extra.start, message, name, extra.value, None, severity="warning", fix="safe")
+    by_name: dict[bytes, list[TagPair]] = {}
+    for pair in game.section.pairs:
+        by_name.setdefault(CANONICAL.get(pair.name.lower(), pair.name), []).append(pair)
+    for name, pairs in by_name.items():
+        if len(pairs) > 1:
+            yield _of_duplicates(game, name.decode(), pairs)
+
+
+def _of_duplicates(game: Game, name: str, pairs: list[TagPair]) -> Found:
+    """What is found of pairs of one name."""
+    if len({pair.value for pair in pairs}) == 1:
+        message = f"the {name} tag stands {len(pairs)} times, with the same value"
+        counting = game.pair(name)
+        extra = next(pair for pair in pairs if pair is not counting)
+        return Found(extra.start, message, name, extra.value, None, severity="warning", fix="safe")
+    message = f"the {name} tag stands {len(pairs)} times, with different values"
+    right = _right_of(game, name, pairs)
+    kept = right or pairs[0]
+    wrong = next(pair for pair in pairs[1:] + pairs[:1] if pair.value != kept.value)
+    severity: Severity = "error" if name in _DECIDING else "warning"
+    expected = right.value if right else None
+    return Found(wrong.start, message, name, wrong.value, expected, severity=severity, fix="unsafe" if right else None)
+
+
+_DECIDING = ("Result", "SetUp", "FEN", "Variant")
+_SAYS_NOTHING = frozenset(" ?-.*")
+
+
+def _right_of(game: Game, name: str, pairs: list[TagPair]) -> TagPair | None:
+    """Which of pairs with different values is right, as far as anything tells."""
+    if name == "FEN" and game.plies:
+        return game.pair(name)
+    if name == "Result":
+        result = (game.facts.outcome or b"").decode() or game.meant_marker
+        return next((pair for pair in pairs if pair.value == result and result != "*"), None)
+    if name in _DECIDING:
+        return pairs[0]
+    stated = [pair for pair in pairs if not _SAYS_NOTHING.issuperset(pair.value)]
+    return stated[0] if len({pair.value for pair in stated}) == 1 else None
 
 
 @rule("S107", "tag-name-case", "warning", "safe", reads=Fact.TAG_SPELLING)
@@ -177,9 +216,12 @@ def tag_name_case(game: Game) -> Iterator[Found]:
             yield Found(pair.start, f"the tag name {name} should be {right}", right, name, right)
 
 
-@rule("S108", "empty-fen", "error", reads=Fact.START)
+@rule("S108", "empty-fen", "error", reads=Fact.FEN_FAULT, replay=True, fixes="start")
 def empty_fen(game: Game) -> Iterator[Found]:
-    """The FEN tag is empty, "?" or blank: nobody can tell the starting position.
+    """The FEN tag is empty, "?" or blank: it states no starting position.
+
+    The start is searched as S102 says. Where the moves replay from the standard array and nothing says Chess960, that
+    may be the start, and nothing is written.
 
     Example:
         [SetUp "1"]
@@ -189,4 +231,9 @@ def empty_fen(game: Game) -> Iterator[Found]:
     """
     pair = game.pair("FEN")
     if pair and _blank(pair.value):
-        yield Found(pair.start, f'the FEN is "{pair.value}": no starting position is given', "FEN", pair.value, None)
+        message = f'the FEN is "{pair.value}": no starting position is given'
+        lost = game.recovered_start
+        fen = lost.fen if lost else None
+        if lost:
+            message += f"; {lost.clause}"
+        yield Found(pair.start, message, "FEN", pair.value, fen, fix="unsafe" if fen else None)

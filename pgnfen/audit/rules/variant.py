@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from pgnfen.fen.start import Start
 
 _NEEDS = {"crazyhouse": "men in hand", "threecheck": "check counters"}
+_NEEDED_BY_RIGHTS = "a castling right needs Chess960's rules (a king not on e, or a rook not on a or h)"
+_NEEDED = {
+    "castling": "a castling is played that only Chess960 knows",
+    "event": f"{_NEEDED_BY_RIGHTS}, and the Event tag names Chess960",
+}
 _ARRAYS = {
     "horde": "no white king, and more white men than chess has",
     "racingkings": "the array of Racing Kings",
@@ -59,8 +64,10 @@ def _is_notation(record: FenRecord) -> bool:
 def variant_missing(game: Game) -> Iterator[Found]:
     """The start needs Chess960's castling (or another variant's rules) and no Variant tag says so.
 
-    Chess960 needs evidence: an array of the 960, a file letter that KQkq cannot say, rights of both sides, with both
-    kings on one file, that standard chess does not know; or a castling played, which makes the repair safe.
+    A start needs Chess960's castling where a right belongs to a king not on e or to a rook not on a or h, and there is
+    evidence that the right is meant so: an array of the 960, a file letter that KQkq cannot say, rights of both sides,
+    with both kings on one file, that standard chess does not know, an Event tag that names Chess960; or a castling
+    played, which makes the repair safe. Arrays with kings on e and rooks on a and h castle alike in both.
     Men in hand, check counters, a white horde, the array of Racing Kings name their variant; without a Variant tag the
     game is replayed by its rules. For a 10x8 board the variant is told by the prefix of its castling rights, by its
     array, or by the letter J; else it is taken for Caparandom. On 8x8 the prefix `m` is that of Chess480.
@@ -90,19 +97,21 @@ def variant_missing(game: Game) -> Iterator[Found]:
         yield Found(game.fen_at(), message, "Variant", None, "Chess480", fix="unsafe")
     elif start.prefix:
         return
-    elif game.proves_chess960:
-        message = "a castling is played that only Chess960 knows: no Variant tag says so"
-        yield Found(game.fen_at(), message, "Variant", None, "Chess960")
-    elif start.needs_variant:
-        message = "a castling right needs Chess960's rules (a king not on e, or a rook not on a or h): no Variant tag"
-        yield Found(game.fen_at(), message + " says so", "Variant", None, "Chess960", fix="unsafe")
+    elif game.verdict.rules == "chess960":
+        proved = game.verdict.evidence == "castling"
+        message = _NEEDED.get(game.verdict.evidence or "", _NEEDED_BY_RIGHTS) + ": no Variant tag says so"
+        yield Found(game.fen_at(), message, "Variant", None, "Chess960", fix="rule" if proved else "unsafe")
 
 
-@rule("S202", "variant-contradicts-position", "error", "unsafe", reads=Fact.FEN_FAULT | Fact.DENIED, replay=True)
+@rule(
+    "S202", "variant-contradicts-position", "error", "unsafe",
+    reads=Fact.FEN_FAULT | Fact.DENIED, replay=True, fixes="start",
+)
 def variant_contradicts_position(game: Game) -> Iterator[Found]:
     """The Variant tag contradicts the position.
 
-    Variant standard with a castling right that needs Chess960's rules; Variant Chess960 without a FEN; a variant
+    Variant standard with a castling right that needs Chess960's rules; Variant Chess960, or another with many starts
+    (Crazyhouse960, Caparandom, Chess480), without a FEN (of Chess960 the start is searched as S102 says); a variant
     whose FEN lacks what it needs: men in hand for Crazyhouse, check counters for Three-check. At the standard array
     nothing is lost: the hands are empty and no check has been given, and servers write it so. Variant standard or
     Chess960 with men in hand, promoted men, check counters; castling rights in Antichess, which has none (by the rules
@@ -122,9 +131,14 @@ def variant_contradicts_position(game: Game) -> Iterator[Found]:
     family, key, record = start.variant.family, start.variant.key, start.record
     declared = pair.value
     marks = _marks(start)
-    if (family == "chess960" or key in ("caparandom", "chess480")) and start.fen is None:
+    if start.variant.has_many_starts and start.fen is None:
         message = f"Variant {declared} without a FEN: the starting position is not given"
-        yield Found(pair.start, message, "FEN", None, None, fix=None)
+        setup = game.pair("SetUp")
+        said = "S102" in game.codes and setup is not None and setup.value.strip() == "1"
+        lost = game.recovered_start if family == "chess960" and not said else None
+        fen = lost.fen if lost else None
+        message += f"; {lost.clause}" if lost else ""
+        yield Found(pair.start, message, "FEN", None, fen, fix="unsafe" if fen else None)
     elif record is None:
         return
     elif family in ("standard", "chess960") and record.width == 10:
@@ -140,7 +154,7 @@ def variant_contradicts_position(game: Game) -> Iterator[Found]:
     elif key == "antichess" and record.rights:
         message = f"Variant {declared}, which has no castling, but the FEN has rights: {record.castling}"
         yield Found(game.fen_at(record.columns[2]), message, "castling availability", record.castling, "-")
-    elif family == "standard" and (start.chess960 or start.is_odd_array or game.proves_chess960):
+    elif family == "standard" and game.verdict.rules == "chess960":
         message = f"Variant {declared}, but a castling right needs Chess960's rules"
         yield Found(pair.start, message, "Variant", declared, "Chess960")
     elif key in _NEEDS and record.implied_variant != key and record.is_readable and not start.is_standard_array:

@@ -21,6 +21,14 @@ NAMED = {
     "schess960": "seirawan",
     "shouse": "shouse",
     "crazyhouse960": "crazyhouse",
+    "atomic960": "atomic",
+    "nocheckatomic960": "nocheckatomic",
+    "kingofthehill960": "kingofthehill",
+    "threecheck960": "3check",
+    "fivecheck960": "5check",
+    "capablanca960": "capablanca",
+    "capahouse960": "capahouse",
+    "shouse960": "shouse",
     "shatranj": "shatranj",
     "fivecheck": "5check",
     "losers": "losers",
@@ -70,11 +78,6 @@ def named_rules(start: Start) -> str | None:
     return NAMED.get(start.variant.key) if start.variant.family == "known" else None
 
 
-def is_chess960(start: Start) -> bool:
-    """Whether kings castle as in Chess960."""
-    return start.variant.key.endswith("960")
-
-
 def named_fen(start: Start) -> str | None:
     """The FEN to play a start from, as pyffish reads it; None where it does not read it, or is not installed.
 
@@ -91,15 +94,18 @@ def named_fen(start: Start) -> str | None:
 
 def _fen_of(start: Start, rules: str, module: Any) -> str | None:
     own = str(module.start_fen(rules))
+    chess960 = start.variant.is_of_960
+    if start.fen is None and chess960:
+        return None
     if start.fen is None:
         usual = placement_of(own) == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
         return own if (usual and "[]" in own) or (usual and "[" not in own) or rules in _WITH_OWN_START else None
-    if not has_form_of(start.fen, own):
+    if not has_form_of(start.fen, own, chess960):
         return None
     fields = start.fen.split(" ")
     if len(own.split(" ")[2]) > 4:  # where men may be gated in it calls files wrong that it writes itself
         fields[2] = "-"
-    return start.fen if module.validate_fen(" ".join(fields), rules, is_chess960(start)) == 1 else None
+    return start.fen if module.validate_fen(" ".join(fields), rules, chess960) == 1 else None
 
 
 @cache
@@ -133,8 +139,9 @@ def men_on(fen: str) -> dict[str, str]:
     return men
 
 
-def has_form_of(fen: str, own: str) -> bool:
-    """Whether a FEN has the ranks, files, letters, kings and fields that pyffish's own FEN of the variant has.
+def has_form_of(fen: str, own: str, chess960: bool = False) -> bool:
+    """Whether a FEN has the ranks, files, letters, kings and fields that pyffish's own FEN of the variant has;
+    `chess960`: its kings castle from wherever they stand on the back rank.
 
     >>> own = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1"
     >>> has_form_of("4k3/8/8/8/8/8/8/4K3[] w - - 0 40", own), has_form_of("4k3/8/8/8/8/8/8/8/4K3[] w - - 0 40", own)
@@ -155,7 +162,13 @@ def has_form_of(fen: str, own: str) -> bool:
         return False
     if given[5] != "-" and not (given[5][0] < "abcdefghijklm"[width] and 1 <= int(given[5][1:]) <= len(ranks)):
         return False
-    return given[4] == "-" or _has_rights(given[4], men_on(fen), known[4], men_on(own), len(ranks))
+    if given[4] == "-":
+        return True
+    there, array = men_on(fen), men_on(own)
+    if chess960:  # its own array is one of many
+        back = {square: man for square, man in there.items() if square[1:] in ("1", str(len(ranks)))}
+        array = {square: man for square, man in back.items() if man.isupper() == (square[1:] == "1")}
+    return _has_rights(given[4], there, known[4], array, len(ranks))
 
 
 def _has_rights(field: str, men: dict[str, str], whole: str, own: dict[str, str], height: int) -> bool:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pgnfen.fen.start import Start
 from pgnfen.regex import regex
-from pgnfen.replay.large.named import is_chess960, men_on, named_fen, named_rules, placement_of
+from pgnfen.replay.large.named import men_on, named_fen, named_rules, placement_of
 from pgnfen.replay.large.pyffish_module import pyffish
 
 NULL = "0000"
@@ -134,4 +134,4 @@ def _module() -> Any:
 def named_board(start: Start) -> NamedBoard | None:
     """The starting position, None where pyffish does not read it or is not installed; a board of its own."""
     rules, fen = named_rules(start), named_fen(start)
-    return NamedBoard(rules, fen, is_chess960(start), []) if rules is not None and fen is not None else None
+    return NamedBoard(rules, fen, start.variant.is_of_960, []) if rules is not None and fen is not None else None

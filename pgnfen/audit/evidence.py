@@ -1,0 +1,291 @@
+"""What a game says of itself beside its moves, weighed before a text is repaired to fit the moves.
+
+A position in a comment, PlyCount and the move numbers are witnesses of the moves as much as the moves are of them. A
+repair by the moves (rules with `by_moves`) is left out where another witness supports the text that it would remove, or
+where an unresolved fault stands on the moves or on the start.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import chess
+
+from pgnfen.audit.declared import declarations_of
+from pgnfen.audit.rule import REGISTRY
+from pgnfen.cached import cached_property
+from pgnfen.facts.agreement import FULLMOVE, HALFMOVE, PLACEMENT, TURN, men_of, men_on
+from pgnfen.facts.kinds import Fact
+from pgnfen.regex import regex
+
+if TYPE_CHECKING:
+    from pgnfen.audit.finding import Found
+    from pgnfen.audit.game import Game
+    from pgnfen.audit.rule import Rule
+    from pgnfen.facts.declared import Declared
+
+_STRUCTURE = {
+    Fact.OPEN_COMMENT: "a comment is never closed",
+    Fact.OPEN_VARIATION: "a variation is never closed",
+    Fact.STRAY_PARENTHESIS: "the parentheses of variations do not match",
+    Fact.UNREADABLE: "a token of the mainline cannot be read",
+    Fact.BEHIND_MARKER: "something stands behind the termination marker",
+    Fact.NULL_MOVE: "a null move may stand for a move",
+    Fact.STOP: "a later move cannot be played",
+}
+_NUMBERED_MOVE = regex(rb"\b([0-9]{1,3})\.{1,3} ?(?:[KQRBN]?[a-h1-8]?x?[a-h][1-8]|O-O)")
+_ORDER = "the clock is that of two moves in the other order"
+_REPLIES = 1500  # positions behind one more move, or two, that a final position is compared with
+_BACK = 60  # plies before a declared position in which a move may be another one
+_BACK_OF_CLOCKS = 16  # plies before it in which two moves may stand in the other order
+_TRIED = 4000  # moves that are played to find that out, in a game
+
+
+def judged(game: Game, found: Sequence[tuple[Rule, Found]]) -> list[tuple[Rule, Found]]:
+    """What is found, without repairs by the moves where the game says that the moves may be wrong.
+
+    A repair of the FEN (codes C and E) becomes unsafe then, because the moves demand it, and so does that of a clock
+    which two moves in the other order would explain. Any other declared text has no repair, and nothing is expected.
+    """
+    witnesses = _Witnesses(game)
+    return [(rule, witnesses.weigh(rule, one) if rule.by_moves else one) for rule, one in found]
+
+
+class _Witness(NamedTuple):
+    """A text that says after how many plies it stands: its rule's code, its byte, and by how many plies more than are
+    played before it."""
+
+    code: str
+    at: int
+    plies: int
+
+
+class _Move(NamedTuple):
+    """A move as it is written ("": nowhere), and as it is played."""
+
+    text: str
+    move: chess.Move
+
+
+class _Witnesses:
+    """The witnesses of a game's moves. Costs a replay, and a comparison for each declared position."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.declarations = declarations_of(game) if game.facts.kinds & Fact.DECLARED else None
+        all_of = self.declarations.all if self.declarations is not None else ()
+        self.positions = sorted((one for one in all_of if not one.in_variation), key=lambda one: one.at)
+        self._begins = [one.at for one in self.positions]
+        self.in_doubt = next(self._doubts(), None)
+        self._left = _TRIED
+        said = [*self._by_positions(), *self._by_numbers(), *self._by_ply_count()]
+        kinds = Counter(plies for _, plies in {(one.code, one.plies) for one in said if one.plies})
+        self.supported = {one.at: one.plies for one in said if kinds[one.plies] > 1}
+        self._said_men = Counter(one for position in self.positions for one in self._other_men(position))
+
+    def weigh(self, rule: Rule, found: Found) -> Found:
+        """The finding, with the repair that it may have."""
+        if (rule.fix if found.fix == "rule" else found.fix) != "safe":
+            return found
+        why = self.in_doubt or self._contradicted(found.at)
+        if why is None and rule.code[0] == "D" and self.swallowed:
+            why = "a comment may have swallowed moves"
+        if why is None and rule.code == "D105" and self.order_differs:
+            why = _ORDER
+        if why is None:
+            return found
+        if rule.code[0] in "CE" or why is _ORDER:
+            return found._replace(fix="unsafe", message=f"{found.message}; the repair is unsafe, because {why}")
+        return found._replace(fix=None, expected=None, message=f"{found.message}; not certain, because {why}")
+
+    def _contradicted(self, at: int) -> str | None:
+        """Which other witness supports the text at a byte."""
+        index = bisect_right(self._begins, at) - 1
+        position = self.positions[index] if index >= 0 and at < self.positions[index].end else None
+        plies = self.supported.get(position.at if position else at)
+        if plies is not None:
+            count = "1 ply" if abs(plies) == 1 else f"{abs(plies)} plies"
+            return f"something else in the game also counts {count} {'more' if plies > 0 else 'less'}"
+        if position is None:
+            return None
+        if position.differs & PLACEMENT and position.differs & (TURN | FULLMOVE):
+            return "the position has other pieces and another move number: moves may be missing"
+        if max(self._said_men.values(), default=0) > 1:  # then nothing that is played from there is certain
+            return "several declared positions say the same of the pieces"
+        if position.differs & PLACEMENT and self._may_follow(position):
+            return "moves may be missing at the end"
+        if self.moves_differ:
+            return "a declared position is that after another legal move"
+        return None
+
+    @cached_property
+    def moves_differ(self) -> bool:
+        """Whether a declared position is one that the game reaches by another legal move: then that may be the right
+        one, and nothing behind it is certain."""
+        return any(one.differs & PLACEMENT and self._of_another_move(one) for one in self.positions)
+
+    @cached_property
+    def order_differs(self) -> bool:
+        """Whether a halfmove clock is that of the game with two moves of a side in the other order."""
+        return any(one.differs & HALFMOVE and self._of_swapped_moves(one) for one in self.positions)
+
+    def _doubts(self) -> Iterator[str]:
+        """Why the moves, or the start, may not be what they seem."""
+        game = self.game
+        yield from (why for kind, why in _STRUCTURE.items() if game.facts.kinds & kind)
+        if game.start.fen is None and game.start.setup == "1":
+            yield "the starting position is lost"
+        if any(fault.code[0] == "P" and REGISTRY[fault.code].severity == "error" for fault in game.start.faults):
+            yield "the FEN's position is impossible"
+
+    @cached_property
+    def swallowed(self) -> bool:
+        """Whether a comment behind the last move goes on with the next move number."""
+        game = self.game
+        if game.plies is None or not game.start.is_chess or game.facts.readings:
+            return False
+        following = self._number_at(game.plies + 1)
+        return any(
+            int(match[1]) in (following, following + 1)
+            for ply, begin, end, _ in game.reader.commented_plies(game.raw, game.movetext, game.start)
+            if ply == game.plies
+            for match in _NUMBERED_MOVE.finditer(game.raw, begin, end)
+        )
+
+    def _by_positions(self) -> Iterator[_Witness]:
+        for one in self.positions:
+            fields = self.game.raw[one.at : one.end].replace(b";", b" ").split()
+            if len(fields) == 6 and fields[1] in (b"w", b"b"):
+                declared = 2 * int(fields[5]) + (fields[1] == b"b")
+                yield _Witness("D106", one.at, declared - 2 * one.board.fullmove_number - (not one.board.turn))
+
+    def _by_numbers(self) -> Iterator[_Witness]:
+        for one in self.game.wrong_numbers[:1]:
+            yield _Witness("K203", one.at, 2 * (one.value - self._number_at(one.ply)))
+
+    def _number_at(self, ply: int) -> int:
+        """The move number of a ply, counted from the movetext's first number."""
+        facts, record = self.game.facts, self.game.start.record
+        first = facts.first(Fact.FIRST_NUMBER)
+        base = first.value if first is not None else max(1, (record.fullmove if record else 1) or 1)
+        return base + (ply - 1 + (not facts.white_begins)) // 2
+
+    def _by_ply_count(self) -> Iterator[_Witness]:
+        pair, plies = self.game.pair("PlyCount"), self.game.plies
+        if pair is not None and plies is not None and pair.value.strip().isdecimal():
+            yield _Witness("D201", pair.start, int(pair.value.strip()[:9]) - plies)
+
+    def _may_follow(self, position: Declared) -> bool:
+        """Whether a declared position of the end of the game comes of it by one more move, or two."""
+        if position.ply < self.game.facts.plies:
+            return False
+        men = self._men(position)
+        return men is not None and men in self._behind
+
+    @cached_property
+    def _behind(self) -> set[str]:
+        """How the pieces stand after one or two more moves than the game has."""
+        assert self.declarations is not None  # a position is declared
+        final: chess.Board = self.declarations.replay.final  # type: ignore[assignment]
+        return _behind(final)
+
+    def _of_another_move(self, position: Declared) -> bool:
+        """Whether a declared position is reached where one move before it is another legal one, either of them from or
+        to a square that differs; true too where that takes longer than the limit."""
+        men = self._men(position)
+        differing = {_square(at) for at, _ in self._other_men(position)}
+        if men is None:
+            return False
+        proven = max((ply for ply in self._agreed if ply < position.ply), default=0)
+        for ply in range(position.ply - 1, max(proven - 1, position.ply - _BACK), -1):
+            here, played = self._line[ply]
+            behind = [one for _, one in self._line[ply + 1 : position.ply]]
+            touches = {played.move.from_square, played.move.to_square} & differing
+            for other in list(here.legal_moves):
+                if other == played.move or not (touches or {other.from_square, other.to_square} & differing):
+                    continue
+                if self._left < 0:
+                    return True
+                reached = self._played(here, [_Move("", other), *behind])
+                if reached is not None and men_on(reached) == men:
+                    return True
+        return False
+
+    def _of_swapped_moves(self, position: Declared) -> bool:
+        """Whether the halfmove clock of a declared position is that of the game with two moves of a side in the other
+        order."""
+        fields = self.game.raw[position.at : position.end].replace(b";", b" ").split()
+        for first in range(max(1, position.ply - _BACK_OF_CLOCKS), position.ply - 1):
+            if {first, first + 1} & self._agreed:
+                continue  # another position proves the order
+            one, between, other = (self._line[first + at - 1][1] for at in range(3))
+            behind = [move for _, move in self._line[first + 2 : position.ply]]
+            if self._left < 0:
+                return True
+            reached = self._played(self._line[first - 1][0], [other, between, one, *behind])
+            same = reached is not None and men_on(reached) == men_on(position.board)
+            if reached is not None and same and reached.halfmove_clock == int(fields[4]):
+                return True
+        return False
+
+    def _played(self, board: chess.Board, moves: Sequence[_Move]) -> chess.Board | None:
+        """The board behind moves as they are written, or else as they were played; None where one is illegal."""
+        board = board.copy(stack=False)
+        self._left -= len(moves)
+        for text, played in moves:
+            try:
+                board.push_san(text)
+            except ValueError:
+                if not board.is_legal(played):
+                    return None
+                board.push(played)
+        return board
+
+    @cached_property
+    def _agreed(self) -> set[int]:
+        """The plies behind which a declared position has the pieces of the game."""
+        return {one.ply for one in self.positions if not one.differs & PLACEMENT}
+
+    @cached_property
+    def _line(self) -> list[tuple[chess.Board, _Move]]:
+        """The moves of the mainline, each with the board before it."""
+        if self.declarations is None:
+            return []
+        board: chess.Board = self.declarations.replay.board.copy(stack=False)
+        line = []
+        for played in self.declarations.replay.plies:
+            text = self.declarations.raw[played.token.start : played.token.end].decode("ascii", "replace")
+            line.append((board.copy(stack=False), _Move(text, played.move)))
+            board.push(played.move)
+        return line
+
+    def _men(self, position: Declared) -> str | None:
+        """The men of a declared position; None where they cannot be read."""
+        return men_of(self.game.raw[position.at : position.end].split()[0].decode())
+
+    def _other_men(self, position: Declared) -> list[tuple[int, str]]:
+        """The squares on which a declared position has something else, each with what it has there."""
+        men, here = self._men(position) if position.differs & PLACEMENT else None, men_on(position.board)
+        return [(at, one) for at, (one, other) in enumerate(zip(men or here, here, strict=True)) if one != other]
+
+
+def _square(at: int) -> chess.Square:
+    """The square of a letter of `men_of`."""
+    return chess.square(at % 8, 7 - at // 8)
+
+
+def _behind(board: chess.Board) -> set[str]:
+    """How the men stand behind one more move, or two, as far as the limit goes."""
+    found: set[str] = set()
+    for move in list(board.legal_moves):
+        board.push(move)
+        found.add(men_on(board))
+        for reply in list(board.legal_moves) if len(found) < _REPLIES else ():
+            board.push(reply)
+            found.add(men_on(board))
+            board.pop()
+        board.pop()
+    return found

@@ -1,0 +1,190 @@
+"""What the moves and the declarations of a game say of a starting position that is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import chess
+
+from pgnfen.audit.declared_start import declared_starts
+from pgnfen.facts.declared_text import in_comment, in_tags
+from pgnfen.facts.kinds import POSITION_TAGS
+from pgnfen.fen.arrays import double_start_fen
+from pgnfen.fen.start import Start
+from pgnfen.pgn.movetext import Kind, Token, read_movetext, read_number
+from pgnfen.pgn.tagpairs import TagSection
+from pgnfen.regex import regex
+from pgnfen.replay.find import find_move
+from pgnfen.replay.san import San, read_san
+from pgnfen.replay.start_search import Numbers, Search, replays, search_arrays
+
+_FEW = 5
+_COMPARED = 64  # arrays that declared positions are held to
+_STANDARD = (518, 518)
+_NO_MOVES = frozenset((Kind.NULL, Kind.UNREADABLE))
+_960 = "the 960 arrays of Chess960"
+_DOUBLE = regex(rb"(?<![0-9A-Za-z])(?:DFRC|FRD|[Dd]ouble[ -](?:[Cc]hess ?960|[Ff]ischer|FRC))(?![A-Za-z])")
+_PAIRS = "the 921,600 pairs of arrays (double Chess960)"
+
+
+class LostStart(NamedTuple):
+    """What is said of a lost start, as a clause, and the FEN that is expected; None where not one alone is left."""
+
+    clause: str
+    fen: str | None = None
+
+
+class StartLost(Protocol):
+    """What is asked of a game without a start; a Game."""
+
+    movetext: int
+
+    @property
+    def start(self) -> Start: ...
+    @property
+    def played(self) -> bytes: ...
+    @property
+    def section(self) -> TagSection: ...
+
+
+def lost_start(game: StartLost) -> LostStart | None:
+    """What the game tells of its start; None where it is no chess, or its moves cannot be those from an array.
+
+    Costs some milliseconds, and a second at most.
+    """
+    raw, start = game.played, game.start
+    if start.variant.family not in ("standard", "chess960", "unknown") or start.width != 8:
+        return None
+    mainline = read_movetext(raw, game.movetext).mainline
+    sans = _moves_from_an_array(raw, mainline)
+    if not sans:
+        return None
+    positions = _declared_positions(raw, game.movetext, mainline)
+    numbers = {one.number for one in declared_starts(raw, game.movetext, game.section.pairs)}
+    if len(numbers) == 1:
+        number = numbers.pop()
+        if replays((number, number), sans) and _agrees((number, number), sans, positions):
+            clause = f"the game declares the start number {number}, and its moves replay from that array"
+            return LostStart(clause, double_start_fen(number, number))
+        numbers.add(number)
+    search = search_arrays(sans, _DOUBLE.search(raw, 0, game.movetext) is not None)
+    if _STANDARD in search.arrays and start.variant.family != "chess960":
+        found = LostStart(f"the moves replay from the standard array{_and_others(len(search.arrays) - 1)}")
+    else:
+        found = _said(search, sans, positions)
+    if not numbers:
+        return found
+    declared = " and ".join(str(number) for number in sorted(numbers))
+    differs = "the game declares different start numbers" if len(numbers) > 1 else "the game declares the start number"
+    return LostStart(f"{found.clause}; {differs}: {declared}")
+
+
+def replays_from(game: StartLost, number: int) -> bool:
+    """Whether the moves of a game, all of which can be read, replay from the array of Scharnagl's number."""
+    sans = _moves_from_an_array(game.played, read_movetext(game.played, game.movetext).mainline)
+    return bool(sans) and replays((number, number), sans or ())
+
+
+def _moves_from_an_array(raw: bytes, mainline: Sequence[Token]) -> list[San] | None:
+    """The moves of the mainline; None where one cannot be read, or the first is Black's or has a later number."""
+    sans: list[San] = []
+    for token in mainline:
+        if token.kind in _NO_MOVES:
+            return None
+        if token.kind is Kind.NUMBER and not sans:
+            number, dots = read_number(token.text(raw))
+            if number not in (None, 1) or dots > 1:
+                return None
+        elif token.kind in (Kind.MOVE, Kind.CASTLING):
+            san = read_san(token.text(raw))
+            if san is None or san.kind == "drop":
+                return None
+            sans.append(san)
+    return sans
+
+
+# --- declared positions
+
+
+class _Positions(NamedTuple):
+    """The placements that a game declares of its start and of its final position."""
+
+    first: frozenset[str]
+    final: frozenset[str]
+
+
+def _declared_positions(raw: bytes, movetext: int, mainline: Sequence[Token]) -> _Positions:
+    first = set()
+    for token in mainline:
+        if token.kind is Kind.MOVE or token.kind is Kind.CASTLING:
+            break
+        if token.kind is Kind.COMMENT or token.kind is Kind.LINE_COMMENT:
+            lines = token.kind is Kind.LINE_COMMENT
+            end = token.end - (not lines and raw[token.end - 1 : token.end] == b"}")
+            first |= {
+                _placement(raw, one.at, one.end)
+                for one in in_comment(raw, token.start + 1, end, lines)
+                if not one.last
+            }
+    final = {_placement(raw, one.at, one.end) for one in in_tags(raw, movetext, POSITION_TAGS)}
+    return _Positions(frozenset(first), frozenset(final))
+
+
+def _placement(raw: bytes, at: int, end: int) -> str:
+    return raw[at:end].split()[0].decode("ascii", "replace")
+
+
+def _agrees(numbers: Numbers, sans: Sequence[San], positions: _Positions) -> bool:
+    """Whether the game from an array, whose moves replay from it, has the positions that it declares."""
+    if not positions.first and not positions.final:
+        return True
+    board = chess.Board(double_start_fen(*numbers), chess960=True)
+    if positions.first - {board.board_fen()}:
+        return False
+    for san in sans if positions.final else ():
+        board.push(find_move(board, san))
+    return not positions.final - {board.board_fen()}
+
+
+# --- what is said
+
+
+def _said(search: Search, sans: Sequence[San], positions: _Positions) -> LostStart:
+    space, arrays = _PAIRS if search.double else _960, search.arrays
+    if not search.whole:
+        return LostStart(f"the search ended before it had tried all of {space}")
+    if not arrays:
+        return LostStart(f"the moves replay from none of {_960} and of {_PAIRS}")
+    left = arrays
+    if (positions.first or positions.final) and len(arrays) <= _COMPARED:
+        left = tuple(one for one in arrays if _agrees(one, sans, positions))
+        if not left:
+            clause = f"the moves replay from {len(arrays)} of {space}, and the declared positions fit none of these"
+            return LostStart(clause)
+    if len(arrays) == 1:
+        return LostStart(f"of {space}, the moves replay from {_named(arrays[0])} alone", _fen(arrays[0]))
+    clause = f"the moves replay from {len(arrays)} of {space}"
+    if len(arrays) <= _FEW:
+        clause += ": " + ", ".join(_named(one) for one in arrays)
+    if len(left) == 1:
+        return LostStart(f"{clause}; the declared positions fit {_named(left[0])} alone", _fen(left[0]))
+    if len(left) < len(arrays):
+        return LostStart(f"{clause}; the declared positions fit {len(left)} of these")
+    if search.spelled is not None:
+        alone = f"check marks and disambiguation are right from {_named(search.spelled)} alone"
+        return LostStart(f"{clause}; {alone}", _fen(search.spelled))
+    return LostStart(clause)
+
+
+def _and_others(count: int) -> str:
+    return f", and from {count} others of {_960}" if count > 1 else f" and one other of {_960}" if count else ""
+
+
+def _named(numbers: Numbers) -> str:
+    white, black = numbers
+    return str(white) if white == black else f"{white} (White) with {black} (Black)"
+
+
+def _fen(numbers: Numbers) -> str:
+    return double_start_fen(*numbers)

@@ -1,0 +1,87 @@
+"""Fixes tried: what games look like after them, and what is wrong with that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.finding import Remark
+from pgnfen.audit.game import Game
+from pgnfen.audit.rule import REGISTRY
+from pgnfen.pgn.blocks import new_splitter
+from pgnfen.repair.boundaries import is_told
+from pgnfen.repair.edits import apply
+from pgnfen.repair.state import TAKEN_APART, Chosen, Look, UnderRepair, edits_in, look_at, same_moves
+
+Tried = tuple[UnderRepair, Sequence[Chosen]]
+
+
+class Trials:
+    """Tries fixes; `wants`: whether a finding is repaired in its turn, so that it does not stay."""
+
+    def __init__(self, auditor: Auditor, wants: Callable[[Remark], bool]) -> None:
+        self._auditor, self._wants = auditor, wants
+
+    def game(self, game: UnderRepair) -> Game:
+        """The game as it is now, as rules and fixes ask about it."""
+        look, auditor = game.look, self._auditor
+        raw = game.game._replace(raw=look.raw)
+        return Game(raw, look.movetext, look.start, look.facts, auditor.reader, auditor.codes)
+
+    def outcomes(self, tried: Sequence[Tried]) -> list[tuple[Look | None, str | None]]:
+        """What each game looks like after its fixes, and what is wrong with that; None where nothing is."""
+        looks = zip(tried, self._after(tried), strict=True)
+        return [(look, self._unlike(game, look, chosen) if look else TAKEN_APART) for (game, chosen), look in looks]
+
+    def _unlike(self, game: UnderRepair, after: Look, chosen: Sequence[Chosen]) -> str | None:
+        """What is wrong with a game after fixes; None where nothing is."""
+        for remark in after.beside(game.first):
+            if game.careful or not self._wants(remark):
+                return f"{remark.code} would be found"
+        before, left = game.look.counts(), after.counts()
+        for one in chosen:
+            kind = one.remark.code, one.remark.field
+            if before[kind] and left[kind] >= before[kind]:
+                return "the finding would remain"
+        rules = [REGISTRY[one.remark.code] for one in chosen if one.remark.code in REGISTRY]
+        if any(rule.fixes == "start" for rule in rules):
+            return None
+        return None if same_moves(game.look, after) else "other moves would be played"
+
+    def _after(self, games: Sequence[Tried]) -> list[Look | None]:
+        """What games look like after fixes; None where their bytes are no longer one game, told from others."""
+        edited = [(game, apply(game.look.raw, edits_in(chosen))) for game, chosen in games]
+        looks = self._together(edited)
+        return [look or self._by_itself(*one) for look, one in zip(looks, edited, strict=True)]
+
+    def _together(self, games: Sequence[tuple[UnderRepair, bytes]]) -> list[Look | None]:
+        """What edited games look like, read in one block, each behind its lead; None of one that does not stand so
+        there: others may hinder it."""
+        parts, begins, at = [], [], 0
+        for game, raw in games:
+            at += len(game.lead)
+            begins.append(at)
+            at += len(raw)
+            parts += [game.lead, raw]
+        if games:  # but for the last they are followed by the lead of the next
+            parts.append(games[-1][0].follow)
+        block = new_splitter().split(b"".join(parts), final=True)
+        if games:
+            block.at_end = games[-1][0].game.at_end
+        examined = {one.at: one for one in self._auditor.examined(block)}
+        index_of = {place: index for index, place in enumerate(zip(block.starts, block.ends(), strict=True))}
+        looks: list[Look | None] = []
+        for begin, (_, raw) in zip(begins, games, strict=True):
+            index = index_of.get((begin, begin + len(raw)))
+            looks.append(look_at(block, index, examined.get(index), raw) if index is not None else None)
+        return looks
+
+    def _by_itself(self, game: UnderRepair, raw: bytes) -> Look | None:
+        """What an edited game looks like; see _after. One that was not told from others before need not be now."""
+        if not is_told(game.lead, raw, game.follow) and is_told(game.lead, game.game.raw, game.follow):
+            return None
+        block = new_splitter().split(raw, final=True)
+        if len(block) != 1:
+            return None
+        block.at_end = game.game.at_end
+        return look_at(block, 0, next(self._auditor.examined(block), None), raw)

@@ -1,0 +1,311 @@
+"""The starting arrays from which moves replay, where the starting position is lost.
+
+Three sieves, each sound (an array that python-chess replays passes): the squares from which the first move of each kind
+of piece may come; each side played by itself, where the other side's pieces hinder nothing; what is left is replayed on
+QuickBoard, with python-chess as the judge of each move in doubt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import chess
+from chess import BB_SQUARES
+
+from pgnfen.fen.arrays import double_start_fen
+from pgnfen.fen.scharnagl import scharnagl_array
+from pgnfen.replay.find import find_move
+from pgnfen.replay.quick_board import QuickBoard, quick_board, reach
+from pgnfen.replay.san import San
+
+MOST_PLIES = 100_000
+"""Plies that one search plays on boards at most; about a second."""
+_MOST_SPELLED = 24  # arrays that are told apart by the spelling of moves
+_BACK = (chess.BB_RANK_8, chess.BB_RANK_1)
+_HOME_PAWNS = (chess.BB_RANK_7, chess.BB_RANK_2)
+Numbers = tuple[int, int]
+
+
+class Search(NamedTuple):
+    """Scharnagl's numbers of White and Black of all arrays that the moves replay from; `double`: the sides differ.
+
+    `whole` is False where the search ended before all arrays of its space were tried. `spelled` is the one of several
+    arrays from which every move, its check mark and the file or rank of its origin included, is spelled as SAN has it.
+    """
+
+    double: bool
+    arrays: tuple[Numbers, ...]
+    whole: bool
+    spelled: Numbers | None = None
+
+    @property
+    def unique(self) -> Numbers | None:
+        """The one array that all of this proves."""
+        if not self.whole:
+            return None
+        return self.arrays[0] if len(self.arrays) == 1 else self.spelled
+
+
+class _Ply(NamedTuple):
+    """A move, and the pawns of Black and White before it; they stand there from whatever array."""
+
+    san: San
+    white: bool
+    pawns: tuple[int, int]
+
+
+def search_arrays(sans: Sequence[San], double: bool = False) -> Search:
+    """The arrays of Chess960 from which the whole mainline replays, White to move.
+
+    Tried are the 960 arrays that both sides share; where the moves replay from none of them, or with `double` at once,
+    the 921,600 pairs of arrays. Costs some milliseconds for a whole game; a bound (MOST_PLIES) ends what would take
+    long.
+
+    >>> from pgnfen.replay.san import read_san
+    >>> moves = b"Nhg3 Nhg6 O-O O-O Bd3 Bd6 Qe1 Qe8 Nd2 Rb8 Rb1"
+    >>> len(search_arrays([read_san(move) for move in moves.split()]).arrays)
+    0
+    """
+    plies = _follow_pawns(sans)
+    if plies is None:
+        return Search(double, (), True)
+    white, black = (_sieved(plies, side) for side in (True, False))
+    budget = [MOST_PLIES]
+    shared = [] if double else sorted({*white} & {*black})
+    found = _replayed([(number, number) for number in shared], sans, budget)
+    if found or budget[0] < 0:
+        return Search(False, tuple(found), budget[0] >= 0, _spelled(found, sans))
+    if len(white) * len(black) * 2 > MOST_PLIES:
+        return Search(True, (), False)
+    pairs = [(one, other) for one in white for other in black if double or one != other]
+    found = _replayed(pairs, sans, budget)
+    return Search(True, tuple(found), budget[0] >= 0, _spelled(found, sans))
+
+
+def replays(numbers: Numbers, sans: Iterable[San]) -> bool:
+    """Whether the moves replay from an array, by python-chess alone."""
+    board = chess.Board(double_start_fen(*numbers), chess960=True)
+    try:
+        for san in sans:
+            board.push(find_move(board, san))
+    except ValueError:
+        return False
+    return True
+
+
+def _spelled(arrays: Sequence[Numbers], sans: Sequence[San]) -> Numbers | None:
+    """The one of several arrays from which all moves are spelled as python-chess spells them."""
+    if not 1 < len(arrays) <= _MOST_SPELLED:
+        return None
+    found = [numbers for numbers in arrays if _is_spelled(numbers, sans)]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_spelled(numbers: Numbers, sans: Sequence[San]) -> bool:
+    board = chess.Board(double_start_fen(*numbers), chess960=True)
+    for san in sans:
+        move = find_move(board, san)
+        if board.san(move) != san.text:
+            return False
+        board.push(move)
+    return True
+
+
+def _replayed(candidates: Iterable[Numbers], sans: Sequence[San], budget: list[int]) -> list[Numbers]:
+    """Those from which the moves replay; those of a few are asked of python-chess once more."""
+    found = []
+    for numbers in candidates:
+        if _plays(numbers, sans, budget):
+            found.append(numbers)
+        if budget[0] < 0:
+            break
+    return [one for one in found if replays(one, sans)] if len(found) <= 5 else found
+
+
+def _plays(numbers: Numbers, sans: Sequence[San], budget: list[int]) -> bool:
+    quick = quick_board(chess.Board(double_start_fen(*numbers), chess960=True))
+    for ply, san in enumerate(sans):
+        budget[0] -= 1
+        if budget[0] < 0 or quick is None:
+            return False
+        before = quick.copy()
+        if not san.plain or quick.play(san) < 0:
+            quick = _judged(before, ply, san)
+    return quick is not None
+
+
+def _judged(before: QuickBoard, ply: int, san: San) -> QuickBoard | None:
+    """The position behind a move in doubt, by python-chess; None where it is illegal or ambiguous."""
+    board = before.to_board()
+    board.fullmove_number = ply // 2 + 1
+    try:
+        board.push(find_move(board, san))
+    except ValueError:
+        return None
+    return quick_board(board)
+
+
+# --- what is known of each array
+
+
+class _Array(NamedTuple):
+    """An array on White's or Black's back rank: `pieces` by python-chess's number, as bitboards."""
+
+    number: int
+    pieces: tuple[int, ...]
+    rooks: tuple[int, int]
+
+
+@lru_cache(maxsize=2)
+def _arrays(white: bool) -> tuple[_Array, ...]:
+    shift = 0 if white else 56
+    arrays = []
+    for number in range(960):
+        pieces = [0] * 7
+        row = scharnagl_array(number)
+        for file, letter in enumerate(row):
+            pieces[chess.PIECE_SYMBOLS.index(letter.lower())] |= 1 << file + shift
+        rooks = 1 << row.find("R") + shift, 1 << row.rfind("R") + shift
+        arrays.append(_Array(number, tuple(pieces), rooks))
+    return tuple(arrays)
+
+
+# --- what holds from whatever array
+
+
+def _follow_pawns(sans: Sequence[San]) -> list[_Ply] | None:
+    """The moves, as far as all pawns can be followed; None where a pawn moves that does not stand there."""
+    plies: list[_Ply] = []
+    pawns, passed = list(_HOME_PAWNS), -1
+    for index, san in enumerate(sans):
+        white = index % 2 == 0
+        if not san.plain or san.kind == "drop":
+            return plies
+        plies.append(_Ply(san, white, (pawns[0], pawns[1])))
+        passing, passed = passed, -1
+        if san.kind == "castling":
+            continue
+        to, back = san.to, -8 if white else 8
+        if pawns[white] & BB_SQUARES[to]:
+            return None
+        if san.piece == chess.PAWN:
+            origin = _pawn_from(san, white, pawns)
+            if origin is None:
+                return None
+            if origin == to + 2 * back:
+                passed = to + back
+            elif origin != to + back and to == passing:
+                pawns[not white] &= ~BB_SQUARES[to + back]
+            pawns[white] &= ~BB_SQUARES[origin]
+            if san.promotion is None:
+                pawns[white] |= BB_SQUARES[to]
+        pawns[not white] &= ~BB_SQUARES[to]
+    return plies
+
+
+def _pawn_from(san: San, white: bool, pawns: Sequence[int]) -> int | None:
+    """Where the pawn that moves stands; None where there is none."""
+    to, back, own = san.to, -8 if white else 8, pawns[white] & san.from_mask
+    straight = to + back
+    if not 0 <= straight < 64:
+        return None
+    if own & chess.BB_PAWN_ATTACKS[not white][to]:
+        return chess.lsb(own & chess.BB_PAWN_ATTACKS[not white][to])
+    if (pawns[0] | pawns[1]) & BB_SQUARES[to]:
+        return None
+    if own & BB_SQUARES[straight]:
+        return straight
+    if chess.square_rank(to) == (3 if white else 4) and own & BB_SQUARES[straight + back]:
+        return None if (pawns[0] | pawns[1]) & BB_SQUARES[straight] else straight + back
+    return None
+
+
+# --- the sieves
+
+
+def _sieved(plies: Sequence[_Ply], white: bool) -> list[int]:
+    """The arrays with which one side may have made its moves."""
+    origins = _first_origins(plies, white)
+    possible = [
+        array for array in _arrays(white) if all(array.pieces[piece] & squares for piece, squares in origins.items())
+    ]
+    return [array.number for array in possible if _alone(array, plies, white)]
+
+
+def _first_origins(plies: Sequence[_Ply], white: bool) -> dict[int, int]:
+    """The squares of the back rank from which the first move of each kind of piece may come, over pawns alone."""
+    origins: dict[int, int] = {}
+    skipped: set[int] = set()  # it may come from elsewhere
+    for san, side, pawns in plies:
+        if side != white:
+            continue
+        if san.kind == "castling":
+            skipped |= {chess.ROOK, chess.KING}
+        elif san.promotion is not None:
+            skipped.add(san.promotion)
+        elif san.piece != chess.PAWN and san.piece not in skipped:
+            skipped.add(san.piece)
+            origins[san.piece] = reach(san.piece, san.to, pawns[0] | pawns[1]) & san.from_mask & _BACK[white]
+    return origins
+
+
+def _alone(array: _Array, plies: Sequence[_Ply], white: bool) -> bool:
+    """Whether one side's moves can be made from an array, with the pawns of both sides and its own pieces in the way.
+
+    As far as they can be followed: a pin, or a piece of the other side, may tell which of two pieces moves.
+    """
+    pieces, rights = list(array.pieces), list(array.rooks)
+    for san, side, pawns in plies:
+        if san.kind == "castling":
+            if side == white and not _castles(pieces, rights, pawns, white, san.kingside):
+                return False
+            continue
+        to = BB_SQUARES[san.to]
+        if side != white:
+            for piece in range(2, 7):
+                pieces[piece] &= ~to
+            if not pieces[chess.KING]:
+                return False
+        else:
+            own = pieces[2] | pieces[3] | pieces[4] | pieces[5] | pieces[6]
+            if own & to:
+                return False
+            if san.piece == chess.PAWN:
+                if san.promotion is not None:
+                    pieces[san.promotion] |= to
+                continue
+            occupied = own | pawns[0] | pawns[1]
+            men = pieces[san.piece] & san.from_mask & reach(san.piece, san.to, occupied)
+            if not men:
+                return False
+            if men & (men - 1):
+                return True
+            pieces[san.piece] ^= men | to
+            if san.piece == chess.KING:
+                rights = [0, 0]
+            rights = [right & ~men for right in rights]
+        if rights[0] & to or rights[1] & to:
+            rights = [right & ~to for right in rights]
+    return True
+
+
+def _castles(
+    pieces: list[int], rights: list[int], pawns: tuple[int, int], white: bool, kingside: bool
+) -> bool:
+    """Castle, if nothing that is known stands in the way."""
+    king_bb, rook_bb = pieces[chess.KING], rights[kingside]
+    if not rook_bb:
+        return False
+    first = 0 if white else 56
+    king, rook = king_bb.bit_length() - 1, rook_bb.bit_length() - 1
+    king_to, rook_to = first + (6 if kingside else 2), first + (5 if kingside else 3)
+    path = chess.between(king, king_to) | chess.between(rook, rook_to) | BB_SQUARES[king_to] | BB_SQUARES[rook_to]
+    own = pieces[2] | pieces[3] | pieces[4] | pieces[5] | pieces[6]
+    if (own | pawns[0] | pawns[1]) & path & ~(king_bb | rook_bb):
+        return False
+    pieces[chess.KING] = BB_SQUARES[king_to]
+    pieces[chess.ROOK] = pieces[chess.ROOK] & ~rook_bb | BB_SQUARES[rook_to]
+    rights[:] = [0, 0]
+    return True

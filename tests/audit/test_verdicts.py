@@ -1,0 +1,129 @@
+"""Which rules a start needs: one answer for every command, and no two findings of a game that contradict each other."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.finding import Finding
+from pgnfen.fen import double_start_fen, read_start, scharnagl_array
+from pgnfen.fen.start import Start
+from pgnfen.pgn.blocks import read_blocks
+from pgnfen.select import conditions
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "native"))
+from fen_mutants import FenMutants
+
+ALIKE = [number for number in range(960) if scharnagl_array(number)[::4] + scharnagl_array(number)[7:] == "RKR"]
+RIGHTS = [[right for right, wanted in zip("KQkq", f"{bits:04b}", strict=True) if wanted == "1"] for bits in range(16)]
+COUNTS = [1500, pytest.param(2_500, marks=[pytest.mark.exhaustive, pytest.mark.timeout(600)])]
+
+
+def needs(white: str, black: str, rights: list[str]) -> bool:
+    """Whether a right belongs to a king off the e-file, or to a rook off the corners."""
+    homes = {"K": (white, 7), "Q": (white, 0), "k": (black, 7), "q": (black, 0)}
+    return any(array[4] != "K" or array[corner] != "R" for array, corner in map(homes.__getitem__, rights))
+
+
+def letters(white: str, black: str, rights: list[str], files: bool) -> str:
+    """The castling field: KQkq, or the rooks' files."""
+    if not files:
+        return "".join(rights) or "-"
+    found = ["hgfedcba"[::-1][(white if right.isupper() else black).rfind("R") if right in "Kk" else
+             (white if right.isupper() else black).find("R")] for right in rights]  # fmt: skip
+    named = [file.upper() if right.isupper() else file for file, right in zip(found, rights, strict=True)]
+    return "".join(named) or "-"
+
+
+def check(white: int, black: int) -> None:
+    """Every subset of rights, in both notations, with each Variant tag, and as a record."""
+    placement = double_start_fen(white, black).split(" ")[0]
+    arrays = scharnagl_array(white), scharnagl_array(black)
+    for rights in RIGHTS:
+        for files in (False, True):
+            fen, foreign = f"{placement} w {letters(*arrays, rights, files)} - 0 1", needs(*arrays, rights)
+            bare, standard, chess960 = (read_start("1", fen, variant) for variant in (None, "Standard", "Chess960"))
+            record = read_start(None, fen, None, alone=True)
+            for start in (bare, standard, record):
+                assert start.verdict.rules == ("chess960" if foreign else "any"), fen
+                assert start.chess960 is foreign and start.kind == bare.kind, fen
+            assert chess960.verdict.rules == "chess960" and chess960.chess960, fen
+            assert (bare.needs_variant, standard.contradicts_variant) == (foreign, foreign), fen
+            assert not chess960.contradicts_variant and not record.faults, fen
+            codes = [{fault.code for fault in start.faults} for start in (bare, standard, chess960)]
+            assert codes[0] == codes[1] == ({"C104"} if files and rights and not foreign else set()), fen
+            assert codes[2] == ({"C105"} if len(rights) < 4 else set()), fen
+
+
+@pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.exhaustive)])
+def test_each_array_with_every_subset_of_rights(step: int) -> None:
+    for number in range(0, 960, step):
+        check(number, number)
+
+
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.exhaustive)])
+def test_arrays_that_castle_alike_need_no_chess960(step: int) -> None:
+    assert len(ALIKE) == 18
+    for white, black in [(white, black) for white in ALIKE for black in ALIKE][::step]:
+        check(white, black)
+
+
+def contradictions(findings: list[Finding]) -> list[str]:
+    """What two findings of one game say against each other."""
+    codes = {finding.code for finding in findings}
+    pairs = [("S201", "S202"), ("S201", "C104"), ("S201", "C105"), ("C104", "C105"), ("C103", "C104"), ("S105", "S202")]
+    found = [f"{one} and {two}" for one, two in pairs if {one, two} <= codes]
+    asked = any(f.code in ("S201", "S202") and f.expected == "Chess960" for f in findings)
+    found += [f"{f.code} doubts Chess960" for f in findings if asked and "; or Chess960" in f.message]
+    fields: dict[str | None, set[str | None]] = {}
+    for finding in findings:
+        if finding.code[0] == "C" or finding.code == "F402":
+            fields.setdefault(finding.field, set()).add(finding.expected)
+    return found + [f"{field}: {expected}" for field, expected in fields.items() if len(expected - {None}) > 1]
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize("count", COUNTS)
+def test_no_two_findings_of_a_game_contradict_each_other(count: int) -> None:
+    games = []
+    for key in FenMutants(5).many(count):
+        named = zip((b"SetUp", b"FEN", b"Variant"), key, strict=True)
+        tags = [b'[%s "%s"]\n' % (name, text.translate(None, b'"\\\r\n')) for name, text in named if text is not None]
+        games.append(b"".join(tags) + b'[Event "FRC"]\n\n1. O-O O-O 2. O-O-O *\n\n')
+    by_game: dict[int, list[Finding]] = {}
+    for finding in Auditor().audit_file(read_blocks(io.BytesIO(b"".join(games))), "mutants"):
+        if finding.code[0] != "N":
+            by_game.setdefault(finding.game, []).append(finding)
+    assert len(by_game) > count // 4
+    found = {games[game - 1]: contradictions(findings) for game, findings in by_game.items()}
+    assert not {game: said for game, said in found.items() if said}
+
+
+def _kinds(start: Start) -> None:
+    """What the conditions say of a start's kind."""
+    classic = [conditions.classic(reading)(start) for reading in conditions.CLASSICS]
+    assert conditions.chess960(start) == (start.kind == "chess960")
+    if classic[0]:
+        assert classic[2] and classic[3] and start.kind == "standard" and not start.contradicts_variant
+    if start.kind == "chess960" and start.scharnagl == 518:
+        assert start.variant.family == "chess960"
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_classic_and_chess960_agree_with_the_kind(count: int) -> None:
+    for key in FenMutants(6).many(count):
+        _kinds(read_start(*(None if value is None else value.decode("latin-1") for value in key)))
+
+
+def test_combinations_of_tags_and_fens() -> None:
+    array, other = double_start_fen(518, 518), double_start_fen(1, 1)
+    for variant in (None, "", "?", "normal", "Chess", "From Position", "Chess960", "Crazyhouse", "Atomic960", "Foo"):
+        starts = [read_start("1", fen, variant) for fen in (None, array, array.replace("KQkq", "HAha"), other)]
+        for start in starts:
+            _kinds(start)
+        is_standard = variant in (None, "", "?", "normal", "Chess", "From Position")
+        assert [conditions.classic()(start) for start in starts] == [is_standard] * 3 + [False]

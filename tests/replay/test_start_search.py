@@ -1,0 +1,82 @@
+"""The search of lost starts: all arrays that python-chess replays the moves from, and no other."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+import pytest
+
+from pgnfen.fen.arrays import double_start_fen
+from pgnfen.replay import start_search
+from pgnfen.replay.san import San, read_san
+from pgnfen.replay.start_search import Search, replays, search_arrays
+
+BOTH = [(number, number) for number in range(960)]
+
+
+def read(moves: str) -> list[San]:
+    sans = [read_san(move.encode()) for move in moves.split()]
+    assert None not in sans
+    return [san for san in sans if san is not None]
+
+
+def random_moves(rng: random.Random, white: int, black: int, plies: int) -> list[San]:
+    """Random play that prefers castling and the first moves of pieces."""
+    board, moves = chess.Board(double_start_fen(white, black), chess960=True), []
+    while len(moves) < plies and not board.is_game_over():
+        legal = list(board.legal_moves)
+        castling = [move for move in legal if board.is_castling(move)]
+        others = [move for move in legal if board.piece_type_at(move.from_square) != chess.PAWN]
+        move = rng.choice((castling if rng.random() < 0.8 else []) or (others if rng.random() < 0.6 else []) or legal)
+        moves.append(board.san(move))
+        board.push(move)
+    return read(" ".join(moves))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_all_arrays_are_found_that_python_chess_replays_from(seed: int) -> None:
+    rng = random.Random(seed)
+    number = rng.randrange(960)
+    moves = random_moves(rng, number, number, rng.choice((4, 9, 16, 30)))
+    found = search_arrays(moves)
+    assert found.whole and not found.double
+    assert list(found.arrays) == [both for both in BOTH if replays(both, moves)]
+    assert (number, number) in found.arrays and found.spelled in (None, (number, number))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_array_played_from_is_among_those_found(seed: int) -> None:
+    rng = random.Random(seed)
+    white, black = rng.randrange(960), rng.randrange(960)
+    if seed < 40:
+        black = white
+    found = search_arrays(random_moves(rng, white, black, 50))
+    assert not found.double or (white, black) in found.arrays or not found.whole
+    if white == black:
+        assert (white, white) in found.arrays and found.unique in (None, (white, white))
+
+
+def test_a_move_that_no_array_allows() -> None:
+    assert search_arrays(read("e4 e5 e5")) == Search(False, (), True)
+    assert search_arrays(read("e4 e5 e5"), double=True) == Search(True, (), True)
+    assert search_arrays(read("Ra3 e5")) == Search(True, (), True)
+
+
+def test_an_en_passant_capture_takes_the_pawn() -> None:
+    moves = read("e4 a6 e5 d5 exd6 a5 d4 a4 d5")
+    assert search_arrays(moves).arrays == tuple(both for both in BOTH if replays(both, moves))
+
+
+def test_the_spelling_decides_between_arrays() -> None:
+    moves = read(
+        "Na3 Nc6 Ng3 g5 e3 Ng6 Rb1 Qg7 d3 O-O Bg4 h6 h4 Kh8 Kd2 e5 Nh1 f5 Ng3 Re8 Rbe1 Rf8 Rb1 a5"
+    )
+    found = search_arrays(moves)
+    assert (found.arrays, found.spelled) == (((337, 337), (353, 353)), (353, 353))
+
+
+def test_a_bound_ends_the_search_and_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start_search, "MOST_PLIES", 100)
+    found = search_arrays(read("e4 e5"))
+    assert not found.whole and found.unique is None
