@@ -168,7 +168,7 @@ def test_parquet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         pgnfen.tags("nowhere.pgn").to_parquet(tmp_path / "x.parquet")
     assert not (tmp_path / "x.parquet").exists()
     (tmp_path / "game.pgn").write_bytes(b"1. e4 *\n")
-    with pytest.raises(pgnfen.PgnfenError, match="overwrite"):
+    with pytest.raises(pgnfen.PgnfenError, match="are the same file"):
         pgnfen.tags(tmp_path / "game.pgn").to_parquet(tmp_path / "game.pgn")
     assert (tmp_path / "game.pgn").read_bytes() == b"1. e4 *\n"
 

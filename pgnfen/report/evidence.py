@@ -29,7 +29,7 @@ _LINES_OF = regex(r"\r\n?|\n")
 _TOKEN = regex(rb"[^\s(){};]{1,40}")
 _LINE_END = regex(rb"[\r\n]")
 _SQUARE = regex(r"(?<![0-9a-j])[a-j][1-8](?![0-9])")
-_NOT_AT_FAULT = regex(r"; position before it: .*|\(rooks on that rank: [^)]*\)|\(no rook on that rank\)")
+_NOT_AT_FAULT = regex(r"; position before it: .*|\(rooks on that rank: [^()]*\)|\(no rook on that rank\)")
 _ON_BOARD = ("P", "C", "E", "R101", "R102", "R107")
 """The families and rules whose messages name squares of the board; those of others quote foreign text."""
 

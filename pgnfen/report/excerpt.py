@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 from pgnfen.audit.finding import Placed
 from pgnfen.pgn.block import Block
+from pgnfen.pgn.neighbors import neighbors_of
+from pgnfen.pgn.pieces import Piece
+from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.regex import regex
 
@@ -16,34 +19,49 @@ _LINE_END = regex(rb"[\r\n]")
 
 
 class Excerpt(NamedTuple):
-    """`text` is the line, or the part around the place of one that is long; `at` and `length` are the characters in it
-    that are at fault (0-based; at the end of the line none). `first` is the column, from 1, of the text's first
-    character; `whole`: nothing of the line is left out."""
+    """`text` is what the game has of the line, or the part around the place where that is long; `at` and `length` are
+    the characters in it that are at fault (0-based; at the end of the line none). `first` is the column, from 1, of the
+    text's first character; `whole`: nothing behind the text is left out. `within`: the game begins within the line, and
+    columns count from there."""
 
     text: str
     at: int
     length: int
     first: int
     whole: bool
+    within: bool = False
 
     @property
-    def column(self) -> int:
-        """Where the fault begins in the line: characters (code points), from 1."""
-        return self.first + self.at
+    def column(self) -> int | None:
+        """Where the fault begins in the line: characters (code points), from 1; None where the game begins within it:
+        what stands before is of no game that is at hand wherever the input is cut."""
+        return None if self.within else self.first + self.at
 
 
 def excerpt(block: Block, placed: Placed) -> Excerpt:
-    """The line of a finding in the block that it was found in; cost: the length of the line."""
+    """The line of a finding, as far as it is its game's; cost: the length of the line."""
     data, at = block.data, min(placed.offset - block.offset, block.end)
-    begin = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
-    found = _LINE_END.search(data, at, block.end)
-    end = found.start() if found else block.end
+    first, stop, within = _game(block, placed.game - block.number)
+    begin = max(data.rfind(b"\n", first, at), data.rfind(b"\r", first, at)) + 1 or first
+    found = _LINE_END.search(data, at, stop)
+    end = found.start() if found else stop
     stop = _whole_character(data, at + _length(data, at, end, placed.remark.declared), end)
     last = _whole_character(data, stop + 4 * AROUND, end)
     before, fault, behind = decode(data[begin:at]), decode(data[at:stop]), decode(data[stop:last])
     shown, rest = before[-AROUND:], behind[:AROUND]
     whole = len(shown) == len(before) and len(rest) == len(behind) and last == end
-    return Excerpt(shown + fault + rest, len(shown), len(fault), len(before) - len(shown) + 1, whole)
+    return Excerpt(shown + fault + rest, len(shown), len(fault), len(before) - len(shown) + 1, whole,
+                   within and begin == first)  # fmt: skip
+
+
+def _game(block: Block, index: int) -> tuple[int, int, bool]:
+    """The first byte and the end of a game in its block, and whether it begins within a line."""
+    if isinstance(block, (RecordBlock, Piece)):  # lines are whole there
+        return 0, block.end, False
+    starts = block.starts
+    before = neighbors_of(block, index).before
+    within = before is None or before[-1:] not in (b"", b"\n", b"\r")
+    return starts[index], starts[index + 1] if index + 1 < len(starts) else block.end, within
 
 
 def _length(data: bytes, at: int, end: int, declared: str | None) -> int:

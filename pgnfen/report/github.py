@@ -49,9 +49,9 @@ def _command(one: Repeated) -> str:
     """
     remark, _, line, _ = one.first.placed
     column, length = one.first.excerpt.column, one.first.excerpt.length
-    places = {"file": one.path.removeprefix("./"), "line": str(line), "col": str(column)}
-    if length:
-        places["endColumn"] = str(column + length)
+    places = {"file": one.path.removeprefix("./"), "line": str(line)}
+    if column is not None:
+        places |= {"col": str(column)} | ({"endColumn": str(column + length)} if length else {})
     places["title"] = f"{remark.code} {remark.name}"
     properties = ",".join(f"{key}={value.translate(_PROPERTY)}" for key, value in places.items())
     more = f" (and {one.findings - 1:,} more in this file)" if one.findings > 1 else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pgnfen.audit.catalogue import all_rules
+import pgnfen.audit.rules  # noqa: F401  (its modules declare the rules)
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.castling import Right
 from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FIELD_NAMES, FULLMOVE, HALFMOVE, PLACEMENT, Fault
@@ -71,11 +71,10 @@ def _marked(noted: NotedRecord) -> str:
 
 def fault_line(fault: Fault) -> str:
     """A fault in words: code, name, severity, message, what is expected, whether it can be repaired."""
-    all_rules()  # declares them
     rule = REGISTRY[fault.code]
     expected = f"; expected: {fault.expected}" if fault.expected else ""
     fix = f" [{fault.fix} fix]" if fault.fix else ""
-    return printable(f"{rule.code} {rule.name} ({rule.severity}): {fault.message}{expected}{fix}")
+    return printable(f"{rule.code} {rule.name} ({fault.severity or rule.severity}): {fault.message}{expected}{fix}")
 
 
 def _fields(noted: NotedRecord, record: FenRecord) -> list[tuple[str, str]]:
@@ -151,7 +150,6 @@ def record_json(
     >>> found["kind"], found["scharnagl"], found["legal_moves"], found["faults"]
     ('standard', 518, 20, [])
     """
-    all_rules()
     start, record = noted.start, noted.start.record
     silent = () if assume else unstated_for(noted, "fen")
     status = Status("unknown", None, "the active colour is not stated") if ACTIVE in silent else status_of(start)
@@ -208,7 +206,7 @@ def _fault_json(fault: Fault) -> dict[str, object]:
     return {
         "code": fault.code,
         "name": rule.name,
-        "severity": rule.severity,
+        "severity": fault.severity or rule.severity,
         "field": fault.field,
         "column": fault.column + 1,
         "length": fault.length,

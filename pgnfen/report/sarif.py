@@ -45,9 +45,12 @@ class Sarif:
     def _result(self, path: str, one: Shown, game: str) -> dict[str, object]:
         remark, number, line, offset = one.placed
         excerpt = one.excerpt
-        region: dict[str, object] = {"startLine": line, "startColumn": excerpt.column}
+        region: dict[str, object] = {"startLine": line}
+        if excerpt.column is not None:
+            region["startColumn"] = excerpt.column
         if excerpt.length:
-            region["endColumn"] = excerpt.column + excerpt.length
+            if excerpt.column is not None:
+                region["endColumn"] = excerpt.column + excerpt.length
             fault = excerpt.text[excerpt.at :][: excerpt.length]
             region["snippet"] = {"text": fault}
         return {

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pgnfen import native
@@ -35,6 +36,7 @@ Said = tuple[tuple[str, str | None], ...]
 
 BY = ("kind", "scharnagl", "key", "fen", "variant")
 """What games are counted by, besides the names of tags."""
+_ORDER = ("kind", "scharnagl", "tags", "variant", "castling", "en_passant", "result", "finding")
 _CASTLING = ("fen", "x-fen", "shredder")
 _EN_PASSANT = ("1994", "x-fen", "legal")
 
@@ -49,8 +51,8 @@ class Count:
 
 @dataclass(slots=True)
 class Counts:
-    """Games counted. `by` has what they are counted by, and of that the values (None: they have none) in the order in
-    which they come; `stopped` are games whose moves stop."""
+    """Games counted. `by` has what they are counted by, and of that the values (None: they have none) in the order of
+    their first games; `stopped` are games whose moves stop."""
 
     games: int = 0
     bytes: int = 0
@@ -80,18 +82,27 @@ class Counts:
 
 def by_input(parts: Iterable[tuple[Counts, str]]) -> Iterator[tuple[Counts, str | None, int]]:
     """The counts of blocks (with the name of their input, in order) joined to those of each input; behind them those of
-    all (path None), and of how many inputs these are."""
-    total, one, before, inputs = Counts(), Counts(), None, 0
-    for counts, path in parts:
-        if path != before:
-            if before is not None:
-                yield one, before, 1
-            one, before, inputs = Counts(), path, inputs + 1
-        one.add(counts)
-        total.add(counts)
-    if before is not None:
-        yield one, before, 1
+    all (path None), and of how many inputs these are. Neither the reader nor the size of blocks has a part in the order
+    of what is counted, or of the values."""
+    total, inputs = Counts(), 0
+    for path, blocks in groupby(parts, key=lambda part: part[1]):
+        one, inputs = Counts(), inputs + 1
+        for counts, _ in blocks:
+            one.add(counts)
+        one.by = {what: dict(sorted(values.items(), key=_first_game)) for what, values in _in_order(one.by)}
+        total.add(one)
+        yield one, path, 1
+    total.by = dict(_in_order(total.by))
     yield total, None, inputs
+
+
+def _in_order(by: dict[str, dict[str | None, Count]]) -> list[tuple[str, dict[str | None, Count]]]:
+    return sorted(by.items(), key=lambda item: _ORDER.index(item[0]) if item[0] in _ORDER else -1)
+
+
+def _first_game(item: tuple[str | None, Count]) -> tuple[int, str]:
+    """Where a value of one input stands among the others; those of one game by their text."""
+    return item[1].first[1], item[0] or ""
 
 
 class Asked(NamedTuple):

@@ -1,4 +1,4 @@
-"""Values as JSON."""
+"""Values as JSON, and the characters that neither JSON nor CSV hands on as they are."""
 
 from __future__ import annotations
 
@@ -6,6 +6,21 @@ import os
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
+
+from pgnfen.regex import regex
+
+# Controls but tab, LF and CR; what embeds, overrides and isolates directions; separators of lines and paragraphs.
+_ORDERS = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+
+
+def escaped(text: str, hexadecimal: str = r"\x{:02x}") -> str:
+    r"""Text with escapes for what a terminal obeys rather than shows; `hexadecimal` is that of characters below 256.
+
+    >>> print(escaped("a\x1b[1m\u202eb\n", r"\u{:04x}"), escaped("\x9b"))
+    a\u001b[1m\u202eb
+     \x9b
+    """
+    return _ORDERS.sub(lambda match: (hexadecimal if match[0] < "\u0100" else r"\u{:04x}").format(ord(match[0])), text)
 
 
 @cache
@@ -16,12 +31,14 @@ def _encoder() -> Callable[[object], str]:
 
 
 def to_json(value: object) -> bytes:
-    """A value as JSON in UTF-8, with `, ` and `: ` between parts; what no UTF-8 can say is a replacement character.
+    """A value as JSON in UTF-8, with `, ` and `: ` between parts; what no UTF-8 can say is a replacement character, and
+    what a terminal would obey (C1 controls, bidirectional overrides) is escaped, as JSON itself escapes C0 controls.
 
     >>> to_json({"white": "Polg\u00e1r", "n": [1, None]}).decode()
     '{"white": "Polg\u00e1r", "n": [1, null]}'
     """
-    return utf8(_encoder()(value))
+    text = _encoder()(value)
+    return utf8(text if text.isascii() and "\x7f" not in text else escaped(text, r"\u{:04x}"))
 
 
 def path_json(path: str | None) -> dict[str, str | None]:
