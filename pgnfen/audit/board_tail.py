@@ -7,16 +7,16 @@ which king stands on which does not matter.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import chess
 
-from pgnfen.facts.facts import Facts
-from pgnfen.facts.reader import Reader
-from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Kind, Token
 from pgnfen.regex import regex
 from pgnfen.replay.san import San, read_san
+
+if TYPE_CHECKING:
+    from pgnfen.audit.read_game import ReadGame
 
 _KING = regex(r"K[a-h]?[1-8]?x?[de][45][+#]*")
 _MOST = 4  # moves of a tail
@@ -33,25 +33,7 @@ class BoardTail(NamedTuple):
     spans: tuple[tuple[int, int], ...]
 
 
-class Ending(Protocol):
-    """What is asked of a game that stops; a Game."""
-
-    raw: bytes
-    movetext: int
-    facts: Facts
-    reader: Reader
-
-    @property
-    def start(self) -> Start: ...
-    @property
-    def played(self) -> bytes: ...
-    @property
-    def meant_result(self) -> str | None: ...
-    @property
-    def meant_marker(self) -> str | None: ...
-
-
-def board_tail(game: Ending) -> BoardTail | None:
+def board_tail(game: ReadGame) -> BoardTail | None:
     """The kings put on center squares at the end of a game that stops; None where its stop is anything else."""
     stop = game.facts.stop
     if stop is None or stop.reason != "illegal" or not _KING.fullmatch(stop.san):
@@ -74,7 +56,7 @@ def board_tail(game: Ending) -> BoardTail | None:
 _SILENT = (Kind.NUMBER, Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE, Kind.NAG, Kind.ANNOTATION)
 
 
-def _results(game: Ending) -> set[str]:
+def _results(game: ReadGame) -> set[str]:
     return {result for result in (game.meant_result, game.meant_marker) if result not in (None, "*")}
 
 

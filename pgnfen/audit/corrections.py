@@ -4,17 +4,17 @@ the game declares, in words and as bytes."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.facts.declared_text import may_declare
-from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import Fact
-from pgnfen.facts.reader import Reader
-from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Kind, Token, read_number
 from pgnfen.replay.candidates import Candidate, Candidates, candidates
 from pgnfen.replay.chess_player import starting_board
 from pgnfen.replay.san import read_san
+
+if TYPE_CHECKING:
+    from pgnfen.audit.read_game import ReadGame
 
 PROVEN = 8  # plies behind a change, at least, that have to replay with it alone
 _NAMED = 3
@@ -32,21 +32,7 @@ class Corrections(NamedTuple):
     edits: tuple[BytesChanged, ...]
 
 
-class Stopping(Protocol):
-    """What is asked of a game that stops; a Game."""
-
-    raw: bytes
-    movetext: int
-    facts: Facts
-    reader: Reader
-
-    @property
-    def start(self) -> Start: ...
-    @property
-    def played(self) -> bytes: ...
-
-
-def corrections(game: Stopping) -> Corrections | None:
+def corrections(game: ReadGame) -> Corrections | None:
     """The candidates for the game's stop; None where they cannot be looked for.
 
     That is so in variants, in games with the piece letters of another language, behind null moves, and behind tokens
@@ -71,13 +57,13 @@ def corrections(game: Stopping) -> Corrections | None:
     return Corrections(text, expected, tuple(_edits(game, tokens, one)))
 
 
-def _moves(game: Stopping) -> Sequence[Token]:
+def _moves(game: ReadGame) -> Sequence[Token]:
     """The mainline's moves, and what may be meant as one."""
     tokens = game.reader.python.tokens(game.played, game.movetext, game.start.width)
     return [token for token in tokens.mainline if token.kind in _PLAYED]
 
 
-def _search(game: Stopping, tokens: Sequence[Token], stop: int) -> Candidates:
+def _search(game: ReadGame, tokens: Sequence[Token], stop: int) -> Candidates:
     """Where the start denies a castling that is played, another change may explain both: it is looked for first."""
     sans = [read_san(token.text(game.raw)) for token in tokens]
     first, denied = starting_board(game.start), game.facts.denied
@@ -93,7 +79,7 @@ def _search(game: Stopping, tokens: Sequence[Token], stop: int) -> Candidates:
     return candidates(replay.board, sans, stop)  # type: ignore[arg-type]  # chess is played on python-chess's boards
 
 
-def _held(game: Stopping, tokens: Sequence[Token], found: Candidates) -> Candidates:
+def _held(game: ReadGame, tokens: Sequence[Token], found: Candidates) -> Candidates:
     """The candidates with which the game, read anew by python-chess, does what is said of them, and contradicts the
     fewest of the positions that it declares; of a game that declares none only those that are named are read anew."""
     declares = may_declare(game.played, game.movetext, game.reader.python.position_tags)
@@ -104,7 +90,7 @@ def _held(game: Stopping, tokens: Sequence[Token], found: Candidates) -> Candida
     return Candidates((*left, *found.found[read:]), found.complete)
 
 
-def _contradicted(game: Stopping, tokens: Sequence[Token], one: Candidate) -> int | None:
+def _contradicted(game: ReadGame, tokens: Sequence[Token], one: Candidate) -> int | None:
     """How many positions the game declares otherwise, changed so; None where its moves stop before they should."""
     raw, at = [], 0
     played = game.played
@@ -118,7 +104,7 @@ def _contradicted(game: Stopping, tokens: Sequence[Token], one: Candidate) -> in
     return len(facts.of(Fact.DECLARED)) + len(facts.denied)
 
 
-def _edits(game: Stopping, tokens: Sequence[Token], one: Candidate) -> Iterable[BytesChanged]:
+def _edits(game: ReadGame, tokens: Sequence[Token], one: Candidate) -> Iterable[BytesChanged]:
     """A change as bytes: a missing move stands before the number of the next, unless that is its own, and one that
     stands twice goes."""
     there = tokens[one.at : one.at + one.removed]
@@ -137,7 +123,7 @@ def _edits(game: Stopping, tokens: Sequence[Token], one: Candidate) -> Iterable[
         yield begin, blank, b""
 
 
-def _with_number(game: Stopping, move: Token) -> int:
+def _with_number(game: ReadGame, move: Token) -> int:
     """Where the move number right before a move begins, or the move, if there is none."""
     before = game.reader.python.tokens(game.played, game.movetext, game.start.width).mainline
     index = before.index(move)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import chess
 
 from pgnfen.audit.finding import Fix
 from pgnfen.facts.agreement import EN_PASSANT, FIELDS, PLACEMENT, differing_squares, placement_board, rights_named
 from pgnfen.facts.declared import Declarations, Declared
-from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import Fact
-from pgnfen.facts.reader import Reader
 from pgnfen.fen.fault import FIELD_NAMES, plural
 from pgnfen.fen.record import FenRecord
-from pgnfen.fen.start import Start
 from pgnfen.regex import regex
+
+if TYPE_CHECKING:
+    from pgnfen.audit.read_game import ReadGame
 
 _OTHER_POSITION = 8  # so many squares differ at most where the position is meant
 _UNSURE_LINE = Fact.OPEN_VARIATION | Fact.STRAY_PARENTHESIS  # which line a variation is that may end elsewhere
@@ -36,27 +36,13 @@ class Differing(NamedTuple):
     fix: Fix
 
 
-class Declaring(Protocol):
-    """What is asked of a game that declares positions; a Game."""
-
-    raw: bytes
-    movetext: int
-    facts: Facts
-    reader: Reader
-
-    @property
-    def start(self) -> Start: ...
-    @property
-    def explained(self) -> bool: ...
-
-
-def declared_positions(game: Declaring) -> list[Declared]:
+def declared_positions(game: ReadGame) -> list[Declared]:
     """All positions that the game declares, as it is read."""
     declarations = declarations_of(game)
     return declarations.all if declarations else []
 
 
-def declarations_of(game: Declaring) -> Declarations | None:
+def declarations_of(game: ReadGame) -> Declarations | None:
     """What the game declares, as it is read; None where it is not played."""
     raw = game.facts.readings[0].raw if game.facts.readings else game.raw
     if not game.start.is_chess or not game.reader.engine.plays(game.start):
@@ -64,7 +50,7 @@ def declarations_of(game: Declaring) -> Declarations | None:
     return game.reader.declarations(raw, game.movetext, game.start, game.facts.kinds)
 
 
-def differing(game: Declaring) -> list[Differing]:
+def differing(game: ReadGame) -> list[Differing]:
     """The fields that differ, where it is sure what the game has there."""
     noted = {one.at for one in game.facts.of(Fact.DECLARED)}
     if not noted or game.explained:
@@ -101,7 +87,7 @@ _FILES = frozenset("ABCDEFGHabcdefgh")
 _FIELD = regex(rb"[^ \t\r\n;]+")
 
 
-def _is_sure(game: Declaring, index: int, text: str, one: Declared) -> bool:
+def _is_sure(game: ReadGame, index: int, text: str, one: Declared) -> bool:
     """Whether the field of the game's position is known for sure."""
     record = game.start.record
     if record is not None and record.fields[index] is None and (index in (1, 2) or one.ply == 0):
@@ -129,7 +115,7 @@ def _misplaced(one: Declared, text: str, at: int, squares: list[str], other: str
 
 
 def _said(
-    game: Declaring, declarations: Declarations, index: int, text: str, at: int, one: Declared, fix: Fix
+    game: ReadGame, declarations: Declarations, index: int, text: str, at: int, one: Declared, fix: Fix
 ) -> Differing:
     """Any other field."""
     board, where = one.board, _where(one.ply, one.in_variation)
@@ -171,7 +157,7 @@ def _elsewhere(declarations: Declarations, placement: str, one: Declared) -> str
     return f"{_where(ply)} (in the mainline)" if one.in_variation else _where(ply)
 
 
-def _expected(game: Declaring, index: int, text: str, board: chess.Board) -> str:
+def _expected(game: ReadGame, index: int, text: str, board: chess.Board) -> str:
     if index == 1:
         return "w" if board.turn else "b"
     if index == 4:
@@ -214,7 +200,7 @@ class AnnotatedClock(NamedTuple):
 _CLOCK = regex(rb"\bR50=([0-9]{1,3})\b")
 
 
-def annotated_clocks(game: Declaring) -> Iterator[AnnotatedClock]:
+def annotated_clocks(game: ReadGame) -> Iterator[AnnotatedClock]:
     """The clocks that comments of the mainline state."""
     for ply, start, end, clock in game.reader.commented_plies(game.raw, game.movetext, game.start):
         for match in _CLOCK.finditer(game.raw, start, end) if ply else ():

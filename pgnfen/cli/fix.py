@@ -14,7 +14,7 @@ from pgnfen.cli import complete, options
 from pgnfen.cli.audit import chosen_rules, shown
 from pgnfen.cli.config import find, show, take
 from pgnfen.cli.fix_files import FilesDone
-from pgnfen.cli.fix_run import Places, Run, fix_files
+from pgnfen.cli.fix_run import Places, Run, files_to_fix, fix_files
 from pgnfen.cli.fix_targets import Diff, Nowhere, Output
 from pgnfen.cli.fix_task import Asked, Task
 from pgnfen.cli.paths import command, path_option, register_of_command
@@ -156,11 +156,13 @@ def fix(
     of_games = default_variant, options.declaring(given["position_tags"]), *repaired
     task = Task(Asked(codes, unsafe, conventions, found.ignores(), as_diff, log is not None, *of_games))
     folder = output if output is not None and (output.endswith(("/", os.sep)) or os.path.isdir(output)) else None  # noqa: PTH112
+    places = Places(folder, backup)
+    files = files_to_fix(inputs, places, input_format) if in_place or folder is not None else None
     with ExitStack() as stack:
         noted = stack.enter_context(OutputFile(log, _out_of(log), register)) if log is not None else None
         run = Run(task, jobs, noted)
-        if in_place or folder is not None:
-            done: FilesDone | Stream | None = fix_files(run, inputs, Places(folder, backup), input_format, progress)
+        if files is not None:
+            done: FilesDone | Stream | None = fix_files(run, inputs, files, places, input_format, progress)
         elif as_diff or check:
             done = _only_said(run, Stream(inputs, progress, input_format), as_diff, quiet)
         else:

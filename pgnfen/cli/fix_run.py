@@ -94,15 +94,21 @@ def _by_code(counts: Counter[str]) -> str:
     return f": {', '.join(shown)}" if shown else ""
 
 
+def files_to_fix(inputs: Sequence[str], places: Places, format: InputFormat) -> list[File | InputError]:
+    """The files that inputs mean, and those that cannot be repaired. What is written of each is noted in the register,
+    so this comes before any output is opened. Raises PgnfenError where that is an input, or another output."""
+    files = list(files_of(inputs, suffixes_of(format)))
+    _register([one for one in files if isinstance(one, File)], places, suffixes_of(format))
+    return files
+
+
 def fix_files(
-    run: Run, inputs: Sequence[str], places: Places, format: InputFormat, progress: bool | None
-) -> FilesDone | None:
+    run: Run, inputs: Sequence[str], files: Sequence[File | InputError], places: Places, format: InputFormat,
+    progress: bool | None,
+) -> FilesDone | None:  # fmt: skip
     """Each file by itself: replaced, or written into a folder; those that a run before has done are counted. Returns
     the journal, if one is kept."""
-    files = list(files_of(inputs, suffixes_of(format)))
-    folder = places.folder
-    _register([one for one in files if isinstance(one, File)], places, suffixes_of(format))
-    path = resume_asked()
+    folder, path = places.folder, resume_asked()
     done = FilesDone(path, run.task, (inputs, places, format), folder is None) if path is not None else None
     for one in files:
         if isinstance(one, InputError):

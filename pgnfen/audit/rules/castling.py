@@ -34,7 +34,8 @@ def right_without_king(game: Game) -> Iterator[Found]:
         *
     """
     if not _held_by_chess960(game):
-        yield from faults(game, "C101")
+        for found in faults(game, "C101"):
+            yield _with_castlings(game, found)
 
 
 @rule("C102", "right-without-rook", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
@@ -50,7 +51,8 @@ def right_without_rook(game: Game) -> Iterator[Found]:
         *
     """
     if not _held_by_chess960(game):
-        yield from _proved(game, "C102")
+        for found in _proved(game, "C102"):
+            yield _with_castlings(game, found)
 
 
 @rule("C103", "mixed-conventions", "warning", "safe", reads=Fact.FEN_FAULT, replay=True, fixes="convention")
@@ -174,6 +176,11 @@ def _proved(game: Game, code: str) -> Iterator[Found]:
                 message = f"no rights at an array of Chess960: {found.expected} is lost, for a castling is played"
             found = found._replace(message=message, severity="error", fix="safe")
         yield found
+
+
+def _with_castlings(game: Game, found: Found) -> Found:
+    """A fault of the field, of which is expected what C201 and C202 expect where those are found too."""
+    return found._replace(expected=availability(game)) if written_anew(game) else found
 
 
 def _found(game: Game, grant: Grant, message: str) -> Found:
