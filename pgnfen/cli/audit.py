@@ -216,7 +216,7 @@ def audit(
     if update_baseline:
         return stream.status(0)
     if with_summary and not (statistics or silent):
-        say(summary(stream.games, stream.read, outcome.counts, outcome.games_with, outcome.hidden))
+        say(summary(stream.games, stream.read + stream.cut_off, outcome.counts, outcome.games_with, outcome.hidden))
         chooser.say(outcome.counts.total(), not stream.unread, prune_baseline)
     fails = any(severity in at_least(fail_on) for _, severity in outcome.counts)
     return stream.status(1 if fails and not exit_zero else 0)

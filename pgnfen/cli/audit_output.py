@@ -140,7 +140,7 @@ def write_document(
         outcome.hidden += result.hidden
         if result.number:  # what is found in a file as a whole is of no game
             outcome.games_with += len({one.placed.game for one in found})
-    outcome.games, outcome.inputs, outcome.unread = stream.games, stream.read, stream.unread.lines
+    outcome.games, outcome.inputs, outcome.unread = stream.games, stream.read + stream.cut_off, stream.unread.lines
     outcome.known, outcome.ignored = chooser.known, chooser.ignored
     if not quiet:
         write(document.end(outcome))

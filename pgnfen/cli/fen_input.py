@@ -12,7 +12,7 @@ from typing import Any
 from pgnfen.cli.options import limits_asked
 from pgnfen.cli.paths import register_of_command
 from pgnfen.cli.standard import say, standard_input
-from pgnfen.cli.unread import Unread
+from pgnfen.cli.unread import Unread, say_passed_over
 from pgnfen.errors import InputError
 from pgnfen.fen.notation import Notation, noted_lines
 from pgnfen.inputs.source import Source, find_sources
@@ -67,6 +67,7 @@ class Records:
             if isinstance(source, InputError):
                 self.fail(source)
                 continue
+            say_passed_over(source.passed_over, _SUFFIXES)
             with source:
                 try:
                     for line, text in noted_lines(_lines(source), self.notation):

@@ -12,7 +12,7 @@ from pgnfen import native
 from pgnfen.cli.options import cluster_asked, limits_asked, max_game_asked, resume_asked
 from pgnfen.cli.paths import register_of_command
 from pgnfen.cli.standard import say, standard_input, standard_register
-from pgnfen.cli.unread import Unread
+from pgnfen.cli.unread import Unread, say_passed_over
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.register import named_files
 from pgnfen.inputs.source import Source, find_sources
@@ -64,7 +64,9 @@ class Stream:
             for name in named_files(inputs, suffixes_of(format)):
                 self._expect(name)
         self.games = 0
-        self.read = 0
+        self.read = 0  # inputs that were read to the end
+        self.cut_off = 0  # inputs of which games were read, but not to the end
+        self._games_before = 0  # games of the inputs before this one
         self.unread = Unread()
         self._block_size = block_size
         self._sees_neighbors = False
@@ -133,15 +135,18 @@ class Stream:
                     self._advance(read.consumed)
                 self._opened += read.opened and read.whole
                 self._done += read.consumed
+                say_passed_over(read.passed_over, suffixes_of(self.format))
                 if read.error is not None:
                     self.fail(read.error)
-                self.read += read.error is None and read.whole
+                elif read.whole:
+                    self._end(True)
 
     def _replayed(self, resumed: Resumed) -> Iterator[Any]:
         """The results of the runs before, and what else is counted and said of them."""
         for one in resumed.replay():
             self.games += one.games
-            self.read += one.read
+            if one.read:
+                self._end(True)
             if one.reason is not None:
                 self._say_failed(InputError(one.name, one.reason))
             elif not one.read:
@@ -168,6 +173,7 @@ class Stream:
             with ReadAhead(source) if source.decoded else source as stream:
                 try:
                     self.begin(source)
+                    say_passed_over(source.passed_over, suffixes_of(self.format))
                     blocks = blocks_of(stream, self.format, self._block_size, self.max_game, place)
                     if self._sees_neighbors:
                         blocks = with_neighbors(blocks, resumed.before if resumed is not None else b"")
@@ -178,7 +184,7 @@ class Stream:
                         yield block, source.name
                         if self._bar is not None:
                             self._advance(source.consumed)
-                    self.read += 1
+                    self._end(True)
                     if resumed is not None:
                         resumed.end()
                 except InputError as error:
@@ -245,6 +251,12 @@ class Stream:
         with self._bar.external_write_mode(file=sys.stdout):
             yield
 
+    def _end(self, read: bool) -> None:
+        """An input ends: it was read to its end, or not."""
+        self.read += read
+        self.cut_off += not read and self.games > self._games_before
+        self._games_before = self.games
+
     def fail(self, error: InputError) -> None:
         """One line on standard error; the other inputs are still read."""
         if self._resumed is not None:
@@ -253,6 +265,7 @@ class Stream:
 
     def _say_failed(self, error: InputError) -> None:
         self.unread.add(error)
+        self._end(False)
         message = f"pgnfen: {said(error)}"
         if self._bar is not None:
             self._bar.write(message, file=sys.stderr)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from pgnfen.cli.standard import say
 from pgnfen.errors import InputError
 from pgnfen.report.columns import quoted, said
+
+if TYPE_CHECKING:
+    from pgnfen.inputs.stream import PassedOver
 
 _NAMED = 5  # inputs that the last line names
 
@@ -40,3 +46,16 @@ class Unread:
         more = f" and {self.count - len(self.names):,} more" if self.count > len(self.names) else ""
         names = ", ".join(map(quoted, self.names))
         say(f"pgnfen: {self.count:,} of {self.count + read:,} inputs could not be read to the end: {names}{more}")
+
+
+def say_passed_over(passed_over: PassedOver | None, suffixes: Sequence[str]) -> None:
+    """The line on members of a zip archive that are not read."""
+    if passed_over is None:
+        return
+    names = passed_over.members
+    shown = ", ".join(map(quoted, names[:_NAMED]))
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    say(
+        f"pgnfen: {quoted(passed_over.archive)}: not read, because the names do not end in {' or '.join(suffixes)}: "
+        f"{shown}{more}"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from types import TracebackType
+from typing import NamedTuple
 
 from pgnfen.errors import InputError
 from pgnfen.inputs.kind import Damage, detect
@@ -15,17 +16,26 @@ from pgnfen.inputs.text import SAMPLE, why_not_text
 _LAYERS = 4  # compression inside compression: a .pgn.gz in a zip has two
 
 
+class PassedOver(NamedTuple):
+    """The members of a zip archive that are not read, because they have other suffixes; the archive's name."""
+
+    archive: str
+    members: tuple[str, ...]
+
+
 class Source:
     """One PGN text, decompressed as it is read; a context manager.
 
-    `name` is the input as shown to the user, `size` its bytes on disk (compressed) or None if unknown.
+    `name` is the input as shown to the user, `size` its bytes on disk (compressed) or None if unknown. `passed_over`:
+    of the first text of a zip archive, what else is in it.
     """
 
-    __slots__ = ("_base", "_error", "_limits", "_made", "_raw", "name", "size")
+    __slots__ = ("_base", "_error", "_limits", "_made", "_raw", "name", "passed_over", "size")
 
     def __init__(self, name: str, raw: Raw, base: Raw, limits: Limits) -> None:
         self.name, self.size = name, base.size
         self._raw, self._base, self._limits = raw, base, limits
+        self.passed_over: PassedOver | None = None
         self._made = 0
         self._error: InputError | None = None
 

@@ -18,7 +18,7 @@ from pgnfen.inputs.compression import decode_bzip2, decode_zstd, inflate
 from pgnfen.inputs.kind import Damage
 from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.raw import Raw, raw_of_chunks
-from pgnfen.inputs.stream import Source, source_of, why
+from pgnfen.inputs.stream import PassedOver, Source, source_of, why
 from pgnfen.inputs.walk import wanted
 
 _LOCAL = b"PK\x03\x04"
@@ -69,7 +69,8 @@ def zip_sources(
 ) -> Iterator[Source | InputError]:
     """A Source for each PGN member of the open, seekable archive `file`, which is closed at the end.
 
-    An archive without one is an InputError when `demand`ed.
+    An archive without one is an InputError when `demand`ed, and so is each zip archive in it. The first Source has the
+    names of the other members in `passed_over`.
     """
     shared = _Shared(file, limits)
     try:
@@ -80,18 +81,44 @@ def zip_sources(
             reason = f"truncated or damaged zip archive ({why(error)}); get a complete copy of the file"
             yield InputError(name, reason)
             return
-        found = False
-        for info in archive.infolist():
-            member = info.filename.replace("\\", "/")
-            if not info.is_dir() and not member.startswith("__MACOSX/") and wanted(member, suffixes):
-                found = True
-                yield _member(shared, archive, info, name)
-        if demand and not found:
-            yield InputError(name, f"is a zip archive without a {' or '.join(suffixes)} file")
+        members = [info for info in archive.infolist() if _shown(info)]
+        passed_over = [info.filename for info in members if not (_is_zip(info) or wanted(_path(info), suffixes))]
+        if demand and len(passed_over) == len(members):
+            yield InputError(name, f"is a zip archive without a {' or '.join(suffixes)} file{_holding(passed_over)}")
+        for info in members:
+            if _is_zip(info):
+                yield InputError(f"{name}:{info.filename}", "is a zip archive in a zip archive; unpack it first")
+            elif wanted(_path(info), suffixes):
+                source = _member(shared, archive, info, name)
+                if passed_over and isinstance(source, Source):
+                    source.passed_over, passed_over = PassedOver(name, tuple(passed_over)), []
+                yield source
     except OSError as error:
         yield InputError(name, f"could not be read: {why(error)}")
     finally:
         shared.release()
+
+
+def _path(info: zipfile.ZipInfo) -> str:
+    return info.filename.replace("\\", "/")
+
+
+def _shown(info: zipfile.ZipInfo) -> bool:
+    """Whether this is a file that its owner sees, and no folder."""
+    path = _path(info)
+    return not (info.is_dir() or path.startswith("__MACOSX/") or path.rpartition("/")[2].startswith("."))
+
+
+def _is_zip(info: zipfile.ZipInfo) -> bool:
+    return info.filename.lower().endswith(".zip")
+
+
+def _holding(names: Sequence[str]) -> str:
+    """What an archive holds instead of what was looked for."""
+    if not names:
+        return ""
+    more = f" and {len(names) - 1:,} more" if len(names) > 1 else ""
+    return f"; it holds {names[0]}{more}"
 
 
 def _member(

@@ -13,6 +13,7 @@ from pgnfen.errors import InputError
 from pgnfen.inputs.kind import Damage
 from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.source import file_sources
+from pgnfen.inputs.stream import PassedOver
 from pgnfen.pgn.block import Block, Place
 from pgnfen.pgn.neighbors import with_neighbors
 from pgnfen.pgn.ranges import Range, Seen, first_game, range_blocks, see
@@ -53,6 +54,7 @@ class Read(NamedTuple):
     error: InputError | None
     opened: bool
     whole: bool
+    passed_over: PassedOver | None = None
 
     def results(self) -> Iterator[Any]:
         """The results, one after the other."""
@@ -119,7 +121,8 @@ def work(packed: bytes, unit: Unit, how: How, portion: Portion) -> list[Read]:
                 error = results.add(blocks, source.name)
             except InputError as damage:
                 error = damage
-        done.append(Read(source.name, results.packed, results.games, source.consumed, error, True, True))
+        read = Read(source.name, results.packed, results.games, source.consumed, error, opened=True, whole=True)
+        done.append(read._replace(passed_over=source.passed_over))
     return done
 
 

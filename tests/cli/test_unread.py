@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from pathlib import Path
 
 import programs
@@ -94,3 +96,28 @@ def test_where_nothing_can_be_read_an_output_stays_as_it_was(tmp_path: Path, wor
     (tmp_path / "empty.pgn").touch()
     done = programs.pgnfen(*words.format(out).split(), tmp_path / "empty.pgn", text=True)
     assert done.returncode in (0, 1) and out.read_text() == ""
+
+
+def test_members_of_a_zip_archive_that_are_not_read(tmp_path: Path) -> None:
+    inner = io.BytesIO()
+    with zipfile.ZipFile(inner, "w") as archive:
+        archive.writestr("games.pgn", "1. e4 *\n")
+    path = tmp_path / "x.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("notes\x1b.txt", "1. d4 *\n")
+        archive.writestr("games.pgn", "1. e4 *\n")
+        archive.writestr("more.zip", inner.getvalue())
+    done = programs.pgnfen("tags", path)
+    assert (done.returncode, done.stdout.count(b"\n")) == (2, 1)
+    assert done.stderr.decode().splitlines() == [
+        f'pgnfen: {path}: not read, because the names do not end in .pgn or .epd or .fen: "notes\\033.txt"',
+        f"pgnfen: {path}:more.zip: is a zip archive in a zip archive; unpack it first",
+        f"pgnfen: 1 of 2 inputs could not be read to the end: {path}:more.zip",
+    ]
+
+
+@pytest.mark.parametrize(("limit", "summary"), [("20", b"2 games in 1 input: "), ("0", b"0 games in 0 inputs: ")])
+def test_an_input_that_is_read_in_part_counts(tmp_path: Path, limit: str, summary: bytes) -> None:
+    (tmp_path / "x.pgn").write_bytes(b"1. e4 *\n\n" * 9)
+    done = programs.pgnfen("audit", "--select", "R", "--max-bytes", limit, tmp_path / "x.pgn")
+    assert done.returncode == 2 and summary in done.stderr

@@ -143,7 +143,7 @@ def test_zip_without_pgn_and_encrypted(tmp_path: Path) -> None:
     path = tmp_path / "x.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("a.txt", GAME)
-    assert found(path) == [(str(path), "is a zip archive without a .pgn file")]
+    assert found(path) == [(str(path), "is a zip archive without a .pgn file; it holds a.txt")]
     make_zip(path)
     data = bytearray(path.read_bytes())
     entry = data.index(b"PK\x01\x02", data.index(b"PK\x01\x02") + 1)  # z.PGN in the directory
@@ -151,6 +151,20 @@ def test_zip_without_pgn_and_encrypted(tmp_path: Path) -> None:
     errors = found(bytes(data))
     assert errors[0] == ("<bytes>:games/z.PGN", "is encrypted; unpack the archive with its password first")
     assert errors[1:] == [(f"<bytes>:{name}", content) for name, content in MEMBERS[1:]]
+
+
+def test_zip_members_that_are_not_read() -> None:
+    file = io.BytesIO()
+    make_zip(file)
+    inner = file.getvalue()
+    with zipfile.ZipFile(file, "a") as archive:
+        archive.writestr("INNER.zip", inner)
+        archive.writestr(".hidden.txt", b"")
+        archive.writestr("more/notes.txt", b"")
+    texts = list(find_sources([file.getvalue()]))
+    assert str(texts.pop()) == "<bytes>:INNER.zip: is a zip archive in a zip archive; unpack it first"
+    over = [text.passed_over for text in texts if isinstance(text, Source)]
+    assert over == [("<bytes>", ("readme.txt", "more/notes.txt")), None, None]
 
 
 def test_zip_damaged_member_and_lost_directory(tmp_path: Path) -> None:
