@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import importlib
 import io
@@ -130,6 +131,19 @@ def _status(work: Callable[[], object]) -> int:
         say("pgnfen: out of memory; a lower --max-game or fewer --jobs take less")
         return USAGE
     except OSError as error:  # no input's or output's own: too many open files, no more processes
-        say(f"pgnfen: {error.strerror or error}" + (f" ({error.filename})" if error.filename else ""))
+        say(f"pgnfen: {_lacking(error)}")
         return USAGE
     return status if isinstance(status, int) else 0
+
+
+def _lacking(error: OSError) -> str:
+    """What the system has too little of, and what needs less; a file of the program itself is nothing to look into."""
+    text = error.strerror or str(error)
+    own = isinstance(error.filename, str) and error.filename.endswith((".py", ".pyc", ".so", ".pyd"))
+    if error.filename and not own:
+        text += f" ({error.filename})"
+    if error.errno in (errno.EMFILE, errno.ENFILE):
+        text += "; allow more (ulimit -n), or use --jobs 1"
+    elif error.errno in (errno.EAGAIN, errno.ENOMEM):
+        text += "; --jobs 1 needs the least"
+    return text

@@ -91,7 +91,7 @@ class Stream:
         jobs = self.limits.threads = jobs or cores()
         if jobs > 1 and not native.load():
             self._block_size = min(self._block_size, BLOCK_SIZE // 4)  # smaller pieces keep all workers busy to the end
-        return self._to_the_end(task, map_blocks(task, self.blocks(), jobs))
+        return self._to_the_end(task, map_blocks(task, self.blocks(), jobs, say))
 
     def _to_the_end(self, task: Task[Result], results: Iterator[Result]) -> Iterator[Result]:
         """The results, with those of the runs before where one goes on; the progress bar is closed behind them."""

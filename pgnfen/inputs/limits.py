@@ -6,6 +6,19 @@ WINDOW = 27  # what libzstd and the zstd command accept without being asked: 128
 LARGEST_WINDOW = 31  # what they accept at all: 2 GiB
 
 
+def files_to_open(most: int) -> int:
+    """How many outputs may be open at a time: `most`, or half of the files that the system allows this process."""
+    try:
+        import resource  # Windows has none
+    except ImportError:
+        return most
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return most if soft == resource.RLIM_INFINITY else max(1, min(most, (soft - _OTHER_FILES) // 2))
+
+
+_OTHER_FILES = 12  # standard streams, an input, a journal, a module that is imported
+
+
 class Limits:
     """`most`: uncompressed bytes of all inputs together (None: no limit); `window`: the largest window of Zstandard
     data, as a power of two, which is the memory that it takes; `threads`: how many decode at once. `made` counts what

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 from pgnfen.errors import PgnfenError
+from pgnfen.inputs.limits import files_to_open
 from pgnfen.inputs.temporary_folder import TemporaryFolder
 from pgnfen.inputs.writer import compressor_of
 
@@ -16,14 +17,14 @@ from pgnfen.inputs.writer import compressor_of
 class OutputFolder:
     """A folder of files that appears under its name only when all are complete; a context manager.
 
-    `most` files are open at a time: those that were not written to for longest are closed, and opened again (in
-    compressed ones with a frame of its own) when it is their turn. Raises PgnfenError where the folder is there
-    already and holds something, or cannot be written.
+    `most` files are open at a time, or as many as the system allows: those that were not written to for longest are
+    closed, and opened again (in compressed ones with a frame of its own) when it is their turn. Raises PgnfenError
+    where the folder is there already and holds something, or cannot be written.
     """
 
     def __init__(self, target: str, most: int) -> None:
         self.name = target
-        self.most = max(1, most)
+        self.most = files_to_open(max(1, most))
         self._given_up = False
         self._open: OrderedDict[str, tuple[Any, BinaryIO]] = OrderedDict()
         try:

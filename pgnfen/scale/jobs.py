@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
 from time import perf_counter
@@ -54,11 +54,13 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def map_blocks(task: Task[Result], work: Work, jobs: int = 1) -> Iterator[Result]:
+def map_blocks(
+    task: Task[Result], work: Work, jobs: int = 1, say: Callable[[str], object] = lambda line: None
+) -> Iterator[Result]:
     """The results of `task` on each (block, path), in the order of the input, by as many workers as `jobs` says.
 
     Memory stays bounded by three blocks a worker. What the work or a worker raises is raised here. A few
-    blocks are not worth a worker, and little work no process.
+    blocks are not worth a worker, and little work no process. `say` gets a line where workers cannot be started.
     """
     blocks, number, spent = iter(work), 0, 0.0
     for number, (block, path) in enumerate(blocks, 1):
@@ -79,7 +81,7 @@ def map_blocks(task: Task[Result], work: Work, jobs: int = 1) -> Iterator[Result
     if len(following) <= few:
         yield from (task(block, path) for block, path in work)
     else:
-        yield from _by_threads(task, work, jobs) if free else _by_processes(task, work, jobs)
+        yield from _by_threads(task, work, jobs) if free else _by_processes(task, work, jobs, say)
 
 
 _FIRST = 3  # blocks that are worked on at once, by nobody else; they are small
@@ -92,36 +94,67 @@ def _by_threads(task: Task[Result], work: Work, jobs: int) -> Iterator[Result]:
 
     threads = Threads(jobs)
     try:
-        yield from _in_order((threads.submit(task, block, path) for block, path in work), jobs)
+        yield from _in_order((threads.submit(_work_on, task, batch) for batch in _batches(work)), jobs)
     finally:
         threads.shutdown()
 
 
-def _by_processes(task: Task[Result], work: Work, jobs: int) -> Iterator[Result]:
-    """As _by_threads; a worker process that has been killed is said in a line."""
+def _by_processes(task: Task[Result], work: Work, jobs: int, say: Callable[[str], object]) -> Iterator[Result]:
+    """As _by_threads; a worker process that has been killed is said in a line. Where none can be started, this process
+    does the work."""
     from concurrent.futures import BrokenExecutor
 
-    pool = _processes(task, jobs)
+    batches = _batches(work)
+    first = next(batches)
     try:
-        yield from _in_order((pool.submit(_work, block, path) for block, path in work), jobs)
-    except OSError:  # not all workers could be started: those that were would be waited for, and wait for work
-        end_workers()
-        raise
+        pool = _processes(task, jobs)
+        begun = pool.submit(_work, first)
+    except (OSError, RuntimeError) as error:  # no more descriptors, processes, threads or memory
+        end_workers()  # those that were started would be waited for, and wait for work
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        say(f"pgnfen: no worker processes could be started ({reason}): the work is done as with --jobs 1")
+        for batch in chain([first], batches):
+            yield from _work_on(task, batch)
+        return
+    try:
+        yield from _in_order(chain([begun], (pool.submit(_work, batch) for batch in batches)), jobs)
     except BrokenExecutor:
         raise PgnfenError("a worker process has ended before its work (killed, or out of memory?)") from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _in_order(futures: Iterable[Pending[Any] | Future[Any]], jobs: int) -> Iterator[Any]:
+def _batches(work: Work) -> Iterator[list[tuple[Block, str]]]:
+    """Small inputs together, for to send one takes longer than to work on it; a block that follows another of its input
+    waits for nothing."""
+    batch, size = list[tuple[Block, str]](), 0
+    for block, path in work:
+        batch.append((block, path))
+        size += len(block.data)
+        if block.offset or size >= _BATCH or len(batch) == _MOST_INPUTS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+_BATCH = 1 << 16  # bytes of small inputs that are worked on together
+_MOST_INPUTS = 256
+
+
+def _work_on(task: Task[Result], batch: list[tuple[Block, str]]) -> list[Result]:
+    return [task(block, path) for block, path in batch]
+
+
+def _in_order(futures: Iterable[Pending[list[Any]] | Future[list[Any]]], jobs: int) -> Iterator[Any]:
     """The results of futures that are submitted as they are asked for, never more than a few ahead."""
-    waiting: deque[Pending[Any] | Future[Any]] = deque()
+    waiting: deque[Pending[list[Any]] | Future[list[Any]]] = deque()
     for future in futures:
         waiting.append(future)
         if len(waiting) > 2 * jobs:
-            yield waiting.popleft().result()
+            yield from waiting.popleft().result()
     while waiting:
-        yield waiting.popleft().result()
+        yield from waiting.popleft().result()
 
 
 _PR_SET_PDEATHSIG = 1
@@ -182,5 +215,5 @@ def _outlive_no_parent() -> None:
         os._exit(1)
 
 
-def _work(block: Block, path: str) -> Any:
-    return _Worker.task(block, path)
+def _work(batch: list[tuple[Block, str]]) -> list[Any]:
+    return _work_on(_Worker.task, batch)
