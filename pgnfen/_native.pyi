@@ -63,7 +63,8 @@ NO_ID: int
 
 ConventionEntry = tuple[int, int, int, int]
 """FENs that follow the same conventions: field (0 castling, 1 en passant), conventions as bits in the order of
-fen/castling.py and fen/en_passant.py, how many, the first game (0-based)."""
+fen/castling.py and fen/en_passant.py, how many, the first game (0-based). Of starts also what they tell about the rules
+of the file and about rights at arrays (2, 3), as in fen/habit.py."""
 Stopped = tuple[int, int, int, tuple[tuple[int, ...], int, int | None, bool, int, int], str, int]
 """Where moves stop: ply, bytes at and end of the token, the position before it (pawns, knights, bishops, rooks,
 queens, kings, White's men, Black's men as sets of squares; castling rights as the rooks' squares; en passant square,
@@ -255,8 +256,9 @@ class Records:
         """u64: a number for each record as Scanner.codes has it of games; ASKED | NO_ID of one that takes a second
         look."""
 
-    def doubtful(self, data: bytes) -> tuple[list[int], list[ConventionEntry]]:
-        """The records (0-based) that something may be wrong with; the interpreter is free meanwhile."""
+    def doubtful(self, data: bytes) -> tuple[list[int], list[ConventionEntry], list[int]]:
+        """The records (0-based) that something may be wrong with, what all others follow, and which of those need the
+        habit of the file; the interpreter is free meanwhile."""
 
 @final
 class Questions:

@@ -11,18 +11,25 @@ const FEN: u8 = 1;
 const X_FEN: u8 = 2;
 const SHREDDER: u8 = 4;
 
-/// Field (0 castling, 1 en passant), conventions as bits, how many, the first game.
+/// Field (0 castling, 1 en passant; behind them what `votes` in `fen` tells), conventions as bits, how many, the first
+/// game.
 pub type Entry = (u8, u8, u32, usize);
 
 /// For castling (0) and en passant (1) and each set of conventions, as in `fen`: how many, and the first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    found: [[(u32, usize); 8]; 2],
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally<const FIELDS: usize = 2> {
+    found: [[(u32, usize); 8]; FIELDS],
 }
 
-impl Tally {
+impl<const FIELDS: usize> Default for Tally<FIELDS> {
+    fn default() -> Self {
+        Self { found: [[(0, 0); 8]; FIELDS] }
+    }
+}
+
+impl<const FIELDS: usize> Tally<FIELDS> {
     /// Count `count` FENs of the game at `index`, consistent with these conventions of castling and en passant.
-    pub fn add(&mut self, masks: [u8; 2], count: u32, index: usize) {
+    pub fn add(&mut self, masks: [u8; FIELDS], count: u32, index: usize) {
         for (field, mask) in self.found.iter_mut().zip(masks) {
             if mask != ALL
                 && mask != 0
@@ -37,7 +44,10 @@ impl Tally {
     /// Count all that another has, of the game at `index`.
     pub fn extend(&mut self, other: &Self, index: usize) {
         for (field, mask, count, _) in other.entries() {
-            let masks = if field == 0 { [mask, ALL] } else { [ALL, mask] };
+            let mut masks = [ALL; FIELDS];
+            if let Some(of_field) = masks.get_mut(usize::from(field)) {
+                *of_field = mask;
+            }
             self.add(masks, count, index);
         }
     }
@@ -119,7 +129,7 @@ mod tests {
 
     #[test]
     fn counted() {
-        let mut one = Tally::default();
+        let mut one = Tally::<2>::default();
         one.add([3, 7], 1, 4);
         one.add([3, 1], 2, 5);
         let mut all = Tally::default();

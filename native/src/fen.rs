@@ -92,6 +92,8 @@ pub struct Plain {
     pub to_play: ToPlay,
     /// The position, to compare.
     pub identity: Identity,
+    /// It stands alone, and holds by Chess960's rules without evidence that they are meant.
+    pub is_open: bool,
 }
 
 /// The bits of `Plain::code`.
@@ -121,9 +123,50 @@ impl Plain {
 }
 
 /// The conventions of castling and en passant in `Plain::code`; all where there is no FEN tag.
-pub fn masks(code: u64) -> [u8; 2] {
-    let has_fen = code >> 13 & 1 == 1;
-    if has_fen { [(code >> 4 & 7) as u8, (code >> 7 & 7) as u8] } else { [7, 7] }
+fn masks(code: u64) -> [u8; 2] {
+    if has_fen(code) { [(code >> 4 & 7) as u8, (code >> 7 & 7) as u8] } else { [7, 7] }
+}
+
+const fn has_fen(code: u64) -> bool {
+    code >> 13 & 1 == 1
+}
+
+/// Whether the FEN grants rights that its rules do not know.
+pub const fn has_wrong_rights(code: u64) -> bool {
+    has_fen(code) && code >> 4 & 7 == 0
+}
+
+/// Of `votes`: the rules of standard chess, of Chess960; those that only the other records of the file can tell.
+const STANDARD: u8 = 1;
+const CHESS960: u8 = 2;
+/// See `STANDARD`.
+pub const DOUBT: u8 = 4;
+const DENIED: u8 = 1;
+const GRANTED: u8 = 2;
+
+/// What a start tells about the rules of its file, and about rights at arrays of Chess960 (see `pgnfen.fen.habit`).
+fn votes(code: u64) -> [u8; 2] {
+    let (kind, castling) = (code & 15, code >> 4 & 7);
+    let is_array = kind == Kind::Chess960 as u64 || kind == Kind::DoubleChess960 as u64;
+    let denied = has_fen(code) && castling == 7;
+    if code >> 14 & 15 == u64::from(variant::CHESS960) {
+        let rights = if denied { DENIED } else { GRANTED };
+        return [CHESS960, if is_array && has_fen(code) { rights } else { 0 }];
+    }
+    let needs_chess960 = code >> 10 & 1 == 1;
+    let rules = match (denied, needs_chess960) {
+        (true, _) => 0,
+        (_, true) => CHESS960,
+        _ if is_array => 0,
+        _ => STANDARD,
+    };
+    [rules, 0]
+}
+
+/// What a start without wrong rights tells about its file: `masks` and `votes`.
+pub fn told(code: u64) -> [u8; 4] {
+    let ([castling, en_passant], [rules, rights]) = (masks(code), votes(code));
+    [castling, en_passant, rules, rights]
 }
 
 /// Under which rules a record is read.
@@ -249,6 +292,7 @@ fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
             rooks: rights.rooks(),
             target: target.legal(),
         },
+        is_open: asked.alone && chess960 && !rights.ask_for_chess960(),
     })
 }
 

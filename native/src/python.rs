@@ -130,7 +130,8 @@ impl Scanner {
     }
 
     /// Which conventions the FEN tags follow: field (0 castling, 1 en passant), conventions as bits, how many, the first
-    /// game; and the games whose starts Python is to read.
+    /// game; behind these fields what the starts tell about the rules of the file (see `fen::votes`); and the games
+    /// whose starts Python is to read.
     fn conventions(&self, data: &[u8], games: &Bound<'_, Games>) -> (Vec<Entry>, Vec<usize>) {
         let games = games.get();
         let (table, mut placed) = (games.table(), games.placed());

@@ -9,7 +9,7 @@ use crate::bytes::is_space;
 use crate::columns::words;
 use crate::conventions::{Entry, Tally};
 use crate::epd::Line;
-use crate::fen::{CODE_BITS, Plain, Question, read_alone};
+use crate::fen::{CODE_BITS, DOUBT, Plain, Question, read_alone, told};
 use crate::kinds::FEN_FAULT;
 use crate::questions::Questions;
 use crate::scan::guarded;
@@ -138,19 +138,27 @@ impl Records {
     }
 
     /// The records (0-based) that something may be wrong with, and which conventions all others follow, as
-    /// `Scanner.conventions` has it of games; the interpreter is free meanwhile.
-    fn doubtful(&self, py: Python<'_>, data: &[u8]) -> (Vec<usize>, Vec<Entry>) {
+    /// `Scanner.conventions` has it of games; then those of the others whose rules only the file can tell. The
+    /// interpreter is free meanwhile.
+    fn doubtful(&self, py: Python<'_>, data: &[u8]) -> (Vec<usize>, Vec<Entry>, Vec<usize>) {
         let survey = || {
-            let (mut doubtful, mut tally) = (Vec::new(), Tally::default());
+            let (mut doubtful, mut tally, mut open) = (Vec::new(), Tally::<4>::default(), Vec::new());
             for (index, place) in self.places.iter().enumerate() {
                 match read(place.of(data)).filter(|(_, plain)| !is_faulty(plain)) {
-                    Some((_, plain)) => tally.add([plain.castling, plain.en_passant], 1, index),
+                    Some((_, plain)) => {
+                        let [castling, en_passant, rules, rights] = told(plain.code());
+                        let rules = if plain.is_open { DOUBT } else { rules };
+                        tally.add([castling, en_passant, rules, rights], 1, index);
+                        if plain.is_open {
+                            open.push(index);
+                        }
+                    }
                     None => doubtful.push(index),
                 }
             }
-            (doubtful, tally.entries())
+            (doubtful, tally.entries(), open)
         };
-        py.detach(|| guarded(survey)).unwrap_or_else(|_| ((0..self.places.len()).collect(), Vec::new()))
+        py.detach(|| guarded(survey)).unwrap_or_else(|_| ((0..self.places.len()).collect(), Vec::new(), Vec::new()))
     }
 }
 

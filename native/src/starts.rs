@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::conventions::Tally;
-use crate::fen::{self, CODE_BITS, Question, Remarks, ToPlay, masks};
+use crate::fen::{self, CODE_BITS, Question, Remarks, ToPlay, has_wrong_rights, told};
 use crate::kinds::Kinds;
 use crate::position::Position;
 use crate::table::Row;
@@ -253,14 +253,15 @@ impl Placed {
         self.slots.iter().map(told).collect()
     }
 
-    /// Which conventions the FEN tags of plain starts follow, and the games whose starts are not plain.
-    pub fn conventions(&self) -> (Tally, Vec<usize>) {
+    /// Which conventions the FEN tags of plain starts follow and what they tell about the rules (see `fen::votes`), and
+    /// the games whose starts are not plain.
+    pub fn conventions(&self) -> (Tally<4>, Vec<usize>) {
         let known = self.generation.read();
         let (mut tally, mut asked) = (Tally::default(), Vec::new());
         for (index, &slot) in self.slots.iter().enumerate() {
             match known.slot(slot).and_then(|slot| slot.plain) {
-                Some((code, _)) => tally.add(masks(code), 1, index),
-                None => asked.push(index),
+                Some((code, _)) if !has_wrong_rights(code) => tally.add(told(code), 1, index),
+                _ => asked.push(index),
             }
         }
         (tally, asked)

@@ -119,11 +119,13 @@ class Auditor:
             from pgnfen.audit.records import audit_records  # games need none of it
 
             began = perf_counter()
-            doubtful, follow = block.doubtful()
+            doubtful, follow, open_ = block.doubtful()
             self._released += perf_counter() - began
             if notes is not None:
                 for entry in follow:
                     notes.follow(block, *entry)
+                for index in open_:
+                    notes.leave_open(block, index)
             return list(audit_records(block, doubtful, self.codes, self.severities, notes))
         return [one for examined in self.examined(block, notes) for one in examined.placed]
 

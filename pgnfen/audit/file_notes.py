@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from pgnfen.fen.habit import DOUBT, votes
 from pgnfen.fen.names import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS
 
 if TYPE_CHECKING:
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
 
 _FIELDS: tuple[tuple[str, ...], ...] = (CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS)
 _ALL = 0b111
+RULES, ARRAYS = 2, 3
+"""The fields of `conventions` behind castling and en passant: what `pgnfen.fen.habit.votes` tells."""
+_LISTED = 100
 
 
 class GamePlace(NamedTuple):
@@ -36,14 +41,17 @@ class FoundInFile(NamedTuple):
 class FileNotes:
     """What is noted of a file so far; joined in the order of its blocks.
 
-    `conventions` are, for each field (0 castling, 1 en passant) and set of conventions (as bits) that FENs follow, how
-    many there are and the first. `starts`: of every game or record the key of its start, None without a FEN that can
-    be read, and White's Scharnagl number where the start is an array of the 960 for both; only if `wants_starts`.
+    `conventions` are, for each field (0 castling, 1 en passant, RULES, ARRAYS) and set of conventions (as bits) that
+    FENs follow, how many there are and the first. `open_starts`: the first of the starts whose rules only the file can
+    tell, each with its FEN and whether it is read as Chess960. `starts`: of every game or record the key of its start,
+    None without a FEN that can be read, and White's Scharnagl number where the start is an array of the 960 for both;
+    only if `wants_starts`.
     """
 
     def __init__(self, wants_starts: bool = False) -> None:
         self.wants_starts = wants_starts
         self.conventions: dict[tuple[int, int], tuple[int, GamePlace]] = {}
+        self.open_starts: list[tuple[GamePlace, str, bool]] = []
         self.starts: list[tuple[str | None, int | None, GamePlace]] = []
 
     def follow(self, block: Block, field: int, mask: int, count: int, index: int) -> None:
@@ -54,13 +62,26 @@ class FileNotes:
         self.conventions[field, mask] = count + (known[0] if known else 0), first
 
     def start_follows(self, block: Block, start: Start, index: int) -> None:
-        """The FEN of a start follows what it says."""
+        """The FEN of a start follows what it says, and it tells what it does about the file."""
+        for field, vote in zip((RULES, ARRAYS), votes(start), strict=True):
+            if vote:
+                self.follow(block, field, vote, 1, index)
+            if vote == DOUBT:
+                self.leave_open(block, index)
         if start.fen is None:
             return
         for of, names in enumerate((start.castling, start.en_passant)):
             mask = sum(1 << _FIELDS[of].index(name) for name in names)
             if mask not in (0, _ALL):
                 self.follow(block, of, mask, 1, index)
+
+    def leave_open(self, block: Block, index: int) -> None:
+        """Only the file can tell the rules of that start."""
+        place, kept = place_of(block, index), self.open_starts
+        if len(kept) < _LISTED or place < kept[-1][0]:
+            start = block.start(index)
+            insort(kept, (place, start.fen or "", start.chess960))
+            del kept[_LISTED:]
 
     def note_starts(self, block: Block) -> None:
         """The keys of the starts of a block, where they are wanted."""
@@ -79,6 +100,7 @@ class FileNotes:
         for key, (count, place) in later.conventions.items():
             known = self.conventions.get(key)
             self.conventions[key] = (count + known[0], known[1]) if known else (count, place)
+        self.open_starts = sorted(self.open_starts + later.open_starts)[:_LISTED]
         self.starts += later.starts
 
     def counts(self, field: int) -> dict[str, int]:
@@ -88,6 +110,10 @@ class FileNotes:
             for bit, name in enumerate(_FIELDS[field])
         }
         return {name: count for name, count in found.items() if count}
+
+    def count(self, field: int, mask: int) -> int:
+        """How many follow exactly these conventions, as bits."""
+        return self.conventions[field, mask][0] if (field, mask) in self.conventions else 0
 
     def told(self, field: int) -> int:
         """How many FENs tell."""

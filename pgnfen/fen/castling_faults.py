@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from pgnfen.fen.castling import (
     NO_RIGHTS,
@@ -104,9 +105,7 @@ def castling_position_faults(
     broken = [right for right in rights if right.rook is None]
     if not broken:
         return _mixed(board, text, column, rights) or _file_letters(board, text, column, rights, variant, tag)
-    expected = ordered("".join(c for c in text if all(c != right.letter for right in broken)))
-    if expected in ("", "s", "m"):
-        expected = "-"
+    expected = without_rights(text, broken)
     classic = variant.family == "standard" and board.width == 8 and not needs_chess960(board, rights)
     meant = _or_chess960(board, text, tag) if classic else ""
     faults = []
@@ -154,10 +153,21 @@ def array_faults(
         at, length = _culprit_of(text, broken)
         return (Fault("C102", CASTLING, column + at, length, text, expected, message, "unsafe"),)
     if text == "-":
-        message = f"no rights at an array of Chess960: a game without castling, or {expected} is lost"
+        message = f"no rights at an array of Chess960: a game without castling, or {expected} is missing"
         return (Fault("C105", CASTLING, column, 1, text, expected, message, "unsafe", "info"),)
     message = f"{quote(text)} at an array of Chess960, which every game starts from with {expected}"
     return (Fault("C105", CASTLING, column, len(text), text, expected, message, "unsafe"),)
+
+
+def without_rights(text: str, broken: Iterable[Right]) -> str:
+    """The field without some of its rights.
+
+    >>> without_rights("Kq", read_rights(Board(8, "....k..." + "." * 48 + "....K..."), "Kq"))
+    '-'
+    """
+    letters = {right.letter for right in broken}
+    kept = ordered("".join(c for c in text if c not in letters))
+    return "-" if kept in ("", "s", "m") else kept
 
 
 _OF_RIGHTS = {"C101", "C102", "C103", "C105"}

@@ -42,7 +42,7 @@ class NativeRecordBlock(RecordBlock):
         """See NativeBlock."""
         return memoryview(self.table.codes(self.data, questions)).cast("Q").tolist()
 
-    def doubtful(self) -> tuple[list[int], list[ConventionEntry]]:
+    def doubtful(self) -> tuple[list[int], list[ConventionEntry], list[int]]:
         """See RecordBlock."""
         return self.table.doubtful(self.data)
 

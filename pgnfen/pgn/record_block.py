@@ -45,10 +45,10 @@ class RecordBlock(Block):
         place = self.offset, self.number
         return RecordBlock(self.data[:end], place, self.starts[:-1], self.lengths[:-1], self.lines[:-1])
 
-    def doubtful(self) -> tuple[Sequence[int], Sequence[tuple[int, int, int, int]]]:
-        """The records (0-based, in the block) that something may be wrong with, and of all others which conventions
-        they follow (ConventionEntry in _native.pyi)."""
-        return range(len(self)), ()
+    def doubtful(self) -> tuple[Sequence[int], Sequence[tuple[int, int, int, int]], Sequence[int]]:
+        """The records (0-based, in the block) that something may be wrong with; of all others which conventions they
+        follow (ConventionEntry in _native.pyi), and those whose rules only the file can tell."""
+        return range(len(self)), (), ()
 
     def line_bytes(self, index: int) -> bytes:
         """The line of the record at `index` (0-based, in the block)."""

@@ -105,6 +105,47 @@ def test_workers_do_not_matter(tmp_path: Path, reader: str) -> None:
     assert text.count(b"N102") == 2 and b"N103" in text
 
 
+SLOPPY, HOME = "3rk2r/8/8/8/8/8/8/4K3 w kq - 0 9", "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 9"
+WRONG, FOREIGN = "4k3/8/8/8/8/8/8/R5K1 w KQ - 0 9", "1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 9"
+
+
+@pytest.mark.parametrize("size", [50, 1 << 20])
+def test_a_right_in_a_record_that_only_chess960_knows(size: int) -> None:
+    """The right is an error in a game; in a record the habit of the file decides, and the file is read once."""
+
+    def told(*fens: str) -> list[tuple[str, int, int, str | None]]:
+        lines = "# a book\n" + "\n".join(fens)
+        listed = found(lines.encode(), ["C", "N106"], size, True)
+        return [(one.code, one.game, one.line, one.expected) for one in listed]
+
+    assert told(SLOPPY) == told(SLOPPY, "4k3/8/8/8/8/8/8/4K3 w - - 0 9") == []
+    assert told(SLOPPY, HOME) == told(SLOPPY, HOME + " id 1;") == [("N106", 1, 2, "k")]
+    assert told(HOME, SLOPPY, HOME, SLOPPY + " id 1;") == [("N106", 2, 3, "k"), ("N106", 4, 5, "k")]
+    assert told(SLOPPY, SLOPPY, HOME) == told(SLOPPY, HOME, HOME, FOREIGN) == told(SLOPPY, ARRAYS[1].fen()) == []
+    assert told(SLOPPY, WRONG) == [("C101", 2, 3, "-"), ("N106", 1, 2, "k")]
+
+
+@pytest.mark.parametrize("records", [False, True])
+def test_no_more_than_a_hundred_starts_are_listed(records: bool) -> None:
+    fens = [HOME] * 130 + [SLOPPY] * 117 if records else [FOREIGN] * 600 + [SLOPPY] * 117
+    games = "\n".join(fens) if records else "\n".join(f'[SetUp "1"]\n[FEN "{fen}"]\n\n*\n' for fen in fens)
+    listed = [found(games.encode(), ["N106"], size, records) for size in (500, 1 << 20)]
+    assert listed[0] == listed[1]
+    assert [one.game for one in listed[0]] == list(range(len(fens) - 116, len(fens) - 16))
+    assert listed[0][-1].message.endswith("; the file has 17 more such starts")
+    assert {one.expected for one in listed[0]} == {"k" if records else "Chess960"}
+
+
+def test_games_without_castling_are_counted_once_a_file() -> None:
+    denied = games("x-fen", 24).replace(b" w KQkq ", b" w - ")
+    (one,) = found(denied, ["N107"], 100)
+    assert (one.game, one.message) == (1, "all 24 games from arrays of Chess960 deny all castling rights")
+    (one,) = found(games("shredder", 9) + denied, ["N107"], 1000)
+    assert (one.game, one.message) == (10, "24 of 33 games from arrays of Chess960 deny all castling rights")
+    assert all(one.expected is None and one.severity == "info" for one in found(denied, ["C"]))
+    assert not found(games("x-fen", 9), ["N107"]) + found(denied[: len(denied) // 24], ["N107"])
+
+
 def test_archives(corpora: Path) -> None:
     """Counted with awk: 3,994 records have rights, 258 of them file letters."""
     (told,) = pgnfen.audit(corpora / "fen" / "double-chess960-mixed-castling.epd.zst", ["N102"])

@@ -158,7 +158,7 @@ impl Rights {
     }
 
     /// Whether a record with such rights can only be meant by Chess960's rules (see `pgnfen.fen.castling`).
-    fn ask_for_chess960(&self) -> bool {
+    pub(super) fn ask_for_chess960(&self) -> bool {
         if self.array.is_some() {
             return true;
         }

@@ -27,7 +27,7 @@ pub enum Family {
 /// The canonical names of the variants: those of standard rules, then Chess960.
 pub const VARIANTS: [&str; 7] =
     ["Standard", "From Position", "Shuffle", "Upside-down", "Corner", "Asymmetric Random", "Chess960"];
-const CHESS960: u8 = 6;
+pub(super) const CHESS960: u8 = 6;
 /// Other spellings, folded, of those in the order of `VARIANTS` (`pgnfen.fen.variants` has them as they are written).
 const SPELLINGS: [&[&str]; 7] = [
     &[

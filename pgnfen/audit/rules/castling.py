@@ -94,8 +94,9 @@ def array_rights_denied(game: Game) -> Iterator[Found]:
     """Variant Chess960, one of the 960 arrays, White to move, and rights that every game starts with are denied.
 
     They could have been lost by a rook that went and came back; where a castling is played that the FEN denies, they
-    were not: an error, and the repair is safe. An info where all rights are denied and no castling is played: there are
-    events without castling. An Event tag that says so (`FRC No Castling`) silences it.
+    were not: an error, and the repair is safe. Where all rights are denied, no castling is played and no declared
+    position has rights, it is an info without a repair: there are events without castling. An Event tag that says so
+    (`FRC No Castling`) silences it, and N107 counts such games in a file.
 
     Example:
         [Variant "Chess960"]
@@ -108,8 +109,13 @@ def array_rights_denied(game: Game) -> Iterator[Found]:
 
     event = game.pair("Event")
     for found in _proved(game, "C105"):
-        if found.severity != "info" or event is None or not is_without_castling(event.value):
+        if found.severity != "info":
             yield found
+        elif any(one.code == "D103" and one.declared != "-" for one in game.declared):
+            message = f"no rights at an array of Chess960, but a declared position has some (all: {found.expected})"
+            yield found._replace(message=message, severity="warning")
+        elif event is None or not is_without_castling(event.value):
+            yield found._replace(expected=None, fix=None)
 
 
 @rule("C201", "castling-not-declared", "error", "safe", reads=Fact.DENIED, replay=True, by_moves=True)
@@ -173,7 +179,7 @@ def _proved(game: Game, code: str) -> Iterator[Found]:
         if proved:
             message = f"{found.message}; a castling is played that it denies"
             if found.severity == "info":
-                message = f"no rights at an array of Chess960: {found.expected} is lost, for a castling is played"
+                message = f"no rights at an array of Chess960: a castling is played, so {found.expected} is missing"
             found = found._replace(message=message, severity="error", fix="safe")
         yield found
 

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pgnfen.audit.file_notes import FileNotes, FoundInFile
+from pgnfen.audit.file_notes import ARRAYS, RULES, FileNotes, FoundInFile
 from pgnfen.audit.rule import file_rule
+from pgnfen.fen import variants
+from pgnfen.fen.castling import Right, is_foreign
+from pgnfen.fen.castling_faults import without_rights
 from pgnfen.fen.fault import CASTLING, EN_PASSANT, plural
+from pgnfen.fen.habit import CHESS960, DENIED, DOUBT, GRANTED, STANDARD, habit_of
+from pgnfen.fen.record import read_fen
+from pgnfen.fen.verdict import known_rights, verdict_of
 
 
 @file_rule("N101", "en-passant-conventions", "info", replay=True)
@@ -98,3 +104,78 @@ def starts_missing(notes: FileNotes) -> Iterator[FoundInFile]:
     shown = ", ".join(missing[:10]) + (", ..." if len(missing) > 10 else "")
     message = f"{plural(len(numbers), 'start')} of the 960; {len(missing)} missing: {shown}"
     yield FoundInFile(notes.starts[0][2], message, "Scharnagl number", None, None)
+
+
+@file_rule("N106", "rules-by-habit", "warning", replay=True)
+def rules_by_habit(notes: FileNotes) -> Iterator[FoundInFile]:
+    """A castling right is valid only in Chess960, and only the rest of the file tells which rules are meant.
+
+    A record has no Variant tag: such a right is read by the rules of Chess960. It is wrong where no other start of the
+    file asks for these rules, and at least as many have castling rights that standard chess knows. In a game without a
+    Variant tag it is read as wrong (C101, C102). It may be right where four of five other starts are of Chess960. The
+    first 100 such starts of a file are listed.
+
+    Example:
+        [SetUp "1"]
+        [FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]
+
+        *
+
+        [SetUp "1"]
+        [FEN "3rk2r/8/8/8/8/8/8/4K3 w kq - 0 9"]
+
+        *
+    """
+    standard, chess960, doubts = [notes.count(RULES, vote) for vote in (STANDARD, CHESS960, DOUBT)]
+    habit = habit_of(standard, chess960, doubts)
+    others = plural(standard if habit == "standard" else chess960, "other start")
+    more = f"; the file has {doubts - len(notes.open_starts):,} more such starts"
+    for number, (place, fen, is_chess960) in enumerate(notes.open_starts, 1):
+        record = read_fen(fen)
+        if habit is None or record.board is None or is_chess960 is (habit == "chess960"):
+            continue
+        rest = more if number == len(notes.open_starts) < doubts else ""
+        verdict = verdict_of(record, variants.STANDARD, habit=habit)
+        if verdict.rules == "standard":
+            wrong = [right for right in known_rights(record, verdict) if right.rook is None]
+            message = f"{_named(wrong)} valid only in Chess960; the rights of {others} are those of standard chess"
+            yield FoundInFile(place, message + rest, CASTLING, record.castling, without_rights(record.castling, wrong))
+        else:
+            wrong = [right for right in record.rights if is_foreign(right)]
+            message = f"{_named(wrong)} valid only in Chess960; the rules of {others} are those of Chess960"
+            yield FoundInFile(place, message + rest, "Variant", None, "Chess960")
+
+
+def _named(rights: list[Right]) -> str:
+    letters = "".join(right.letter for right in rights)
+    return f"castling right {letters} is" if len(letters) == 1 else f"castling rights {letters} are"
+
+
+@file_rule("N107", "castling-denied", "info", replay=True)
+def castling_denied(notes: FileNotes) -> Iterator[FoundInFile]:
+    """Games of Chess960 start at one of the 960 arrays, and their FENs deny all castling rights.
+
+    Counted are games whose Variant tag says Chess960. Where all deny the rights, the games are without castling, or
+    the program that wrote them writes no rights. Where some do, their rights may be lost: C105 names them.
+
+    Example:
+        [Variant "Chess960"]
+        [SetUp "1"]
+        [FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w - - 0 1"]
+
+        1. e4 *
+
+        [Variant "Chess960"]
+        [SetUp "1"]
+        [FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w - - 0 1"]
+
+        1. d4 *
+    """
+    denied, granted = [notes.count(ARRAYS, vote) for vote in (DENIED, GRANTED)]
+    if not denied or denied + granted == 1:
+        return
+    if granted:
+        message = f"{denied:,} of {denied + granted:,} games from arrays of Chess960 deny all castling rights"
+    else:
+        message = f"all {denied:,} games from arrays of Chess960 deny all castling rights"
+    yield FoundInFile(notes.conventions[ARRAYS, DENIED][1], message, CASTLING, "-")
