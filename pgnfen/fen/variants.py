@@ -134,7 +134,9 @@ _OTHERS = (
     "Omega, Wildebeest, Musketeer, Ultima, Rifle, Checkers, Halfchess, Hidden Queen, Double Move, 4 Player, "
     "4-player, Four-player, Beirut, Portal, Spell Chess, Setup Chess, Torpedo Chess, Sideway Pawns, "
     "Paradigm, Paradigm Chess30, Seirawan960, S-chess960, Crazyhouse960, "
-    "Capablanca House, Bario, Recycle, Benedict"
+    "Capablanca House, Bario, Recycle, Benedict, "
+    "Amazons, Atomar, Checkshogi, Clobber10, Flipello10, Flipersi, Fox-and-hounds, Gustav3, Isolation7x7, Mini, "
+    "Okisakishogi, Omicron, Perfect, Petrified, Snailtrail, Sortofalmost, Troitzky"
 )
 _BLANKS = regex(r"[\s\-_/]+")
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import random
+import re
+import sys
 
+import chess.variant
 import pytest
 
 from pgnfen.audit.auditor import Auditor
@@ -65,6 +68,37 @@ def test_arrays_of_random_order_are_played(key: str) -> None:
     assert Fairy().plays(start) and status_of(start).name == "ongoing"
     assert not Fairy().plays(read_start("1", fen.replace(array, array.replace("R", "N")), key))
     assert not Fairy().plays(read_start(None, None, key)) and read_start(None, None, key).contradicts_variant
+
+
+@needs_pyffish
+@pytest.mark.parametrize("installed", [True, False])
+def test_no_reader_misjudges_a_variant_that_is_known(installed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All names of pyffish and of python-chess, and some with 960: nobody says that a legal move is illegal, and what
+    cannot be played is not held to the rules of standard chess."""
+    module, rng = pyffish(), random.Random(5)
+    assert module is not None
+    own = re.compile(r".+-[a-j]{2}")  # made by pgnfen, for castling from other files
+    rules = {name: name for name in module.variants() if not own.fullmatch(name)}
+    for board in chess.variant.VARIANTS:
+        names = (*board.aliases, board.uci_variant, board.xboard_variant)
+        rules |= {name: "chess" if board.uci_variant is None else board.uci_variant for name in names if name}
+    of_960 = "atomic", "crazyhouse", "seirawan", "capablanca", "capahouse", "kingofthehill", "nocheckatomic", "shouse"
+    rules |= {f"{name.title()}960": name for name in of_960}
+    games = {}
+    for name, of in rules.items():
+        fen, moves = module.start_fen(of), []
+        for _ in range(8):
+            legal = module.legal_moves(of, fen, moves)
+            moves += [rng.choice(legal)] if legal else []
+        games[name] = fen, " ".join(module.get_san_moves(of, fen, moves))
+    if not installed:
+        monkeypatch.setitem(sys.modules, "pyffish", None)
+    for name, (fen, text) in games.items():
+        for start in (fen, None):
+            if start is None and read_start(None, None, name).variant.has_many_starts:
+                continue
+            codes = {code for code, _ in findings(name, start, text + " *") if code != "S105"}
+            assert not codes & {"R101", "R102", "R103", "S202", "S203"}, (name, start, text, codes)
 
 
 @needs_pyffish
