@@ -5,11 +5,9 @@ from __future__ import annotations
 from pgnfen.fen.fault import FULLMOVE, HALFMOVE, Fault, plural
 from pgnfen.fen.record import FenRecord
 
-_ARRAYS = ("standard", "chess960", "double-chess960")
 
-
-def counter_faults(record: FenRecord, kind: str) -> tuple[Fault, ...]:
-    """K103 at a starting array with full rights (`kind` as pgnfen.fen.kind names it), else K101.
+def counter_faults(record: FenRecord, is_array: bool) -> tuple[Fault, ...]:
+    """K103 at a starting array with full rights (`is_array`: see is_full_array in pgnfen.fen.kind), else K101.
 
     Knights may have gone out and come back: K103 is said only of counters that no game reaches there.
 
@@ -17,13 +15,13 @@ def counter_faults(record: FenRecord, kind: str) -> tuple[Fault, ...]:
 
     >>> from pgnfen.fen.record import read_fen
     >>> record = read_fen("4k3/8/8/8/8/8/8/4K3 w - - 5 3")
-    >>> counter_faults(record, "position")[0].message
+    >>> counter_faults(record, False)[0].message
     'halfmove clock 5, but before move 3 of White only 4 plies were played'
     """
     halfmove, fullmove = record.halfmove, record.fullmove
     if halfmove is None or fullmove is None or record.fields[4] is None or record.fields[5] is None:
         return ()
-    if kind in _ARRAYS:
+    if is_array:
         if (halfmove == 0 and fullmove <= 1) or _returns(record, halfmove, fullmove):
             return ()
         declared = f"{record.fields[4]} {record.fields[5]}"
@@ -49,20 +47,21 @@ def counter_faults(record: FenRecord, kind: str) -> tuple[Fault, ...]:
     return (Fault("K101", HALFMOVE, record.columns[4], len(text), text, str(plies), message, "unsafe"),)
 
 
-def without_false_counters(fault: Fault, record: FenRecord, kind: str) -> Fault:
-    """A fault of a record that lacks its fullmove number: F101 with no advice where K103 would be said of that.
+def without_false_counters(fault: Fault, record: FenRecord) -> Fault:
+    """A fault of an array with full rights that lacks its fullmove number: F101 with no advice where K103 would be said
+    of that.
 
     >>> from pgnfen.fen.record import read_fen
     >>> for clock in (3, 4):
     ...     record = read_fen(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {clock}")
-    ...     print((without_false_counters(record.faults[0], record, "standard").expected or "")[-3:])
+    ...     print((without_false_counters(record.faults[0], record).expected or "")[-3:])
     <BLANKLINE>
     4 3
     """
     from pgnfen.fen.fields import first_move  # few records lack a field
 
     halfmove = record.halfmove
-    if fault.code != "F101" or kind not in _ARRAYS or not halfmove:
+    if fault.code != "F101" or not halfmove:
         return fault
     if _returns(record, halfmove, first_move(halfmove, record.active_colour)):
         return fault

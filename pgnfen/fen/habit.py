@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pgnfen.fen.castling import read_rights
+from pgnfen.fen.names import OF_960
 from pgnfen.fen.variants import default_variant
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ STANDARD, CHESS960, DOUBT = 1, 2, 4
 """Rules: castling rights that standard chess knows, or no FEN tag; Chess960 by evidence; only the file can tell."""
 DENIED, GRANTED = 1, 2
 """Rights at an array of the 960, White to move, where Variant says Chess960."""
-_ARRAYS = ("chess960", "double-chess960")
 
 
 def votes(start: Start) -> tuple[int, int]:
@@ -36,7 +35,7 @@ def votes(start: Start) -> tuple[int, int]:
     if not start.is_chess:
         return 0, 0
     if family == "chess960":
-        if record is None or start.kind not in _ARRAYS:
+        if record is None or start.kind not in OF_960:
             return CHESS960, 0
         is_denied = record.castling == "-" and record.fields[2] is not None
         return CHESS960, GRANTED if record.rights else DENIED if is_denied else 0
@@ -50,9 +49,11 @@ def _of_rights(start: Start) -> int:
     if record is None or record.board is None or not record.rights or verdict.rules == "other":
         return 0
     if verdict.rules == "any":
-        return 0 if start.kind in _ARRAYS else STANDARD
+        return 0 if start.kind in OF_960 else STANDARD
     if verdict.rules == "chess960":
         return DOUBT if verdict.evidence == "rooks" else CHESS960
+    from pgnfen.fen.castling import read_rights  # few starts need it
+
     whole = all(right.rook is not None for right in read_rights(record.board, record.castling))
     return DOUBT if whole and not start.has_variant and default_variant() is None else STANDARD
 

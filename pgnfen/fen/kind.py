@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pgnfen.fen.castling import Right, prefix_of
+from pgnfen.fen.names import ARRAYS
 from pgnfen.fen.placement import Board
 from pgnfen.fen.record import FenRecord
 from pgnfen.fen.scharnagl import array_numbers
@@ -92,6 +93,11 @@ def has_full_rights(rights: tuple[Right, ...]) -> bool:
     if len(rights) != 4:
         return False
     return len({(right.colour, right.side) for right in rights if right.rook is not None}) == 4
+
+
+def is_full_array(record: FenRecord, kind: str) -> bool:
+    """Whether games start from it and lose nothing: an array of the 960 with all rights that its rules know."""
+    return kind in ARRAYS and has_full_rights(record.rights)
 
 
 def _is_odds(board: Board, record: FenRecord) -> bool:

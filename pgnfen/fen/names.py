@@ -9,6 +9,12 @@ KINDS = (
 )  # fmt: skip
 """The kinds of start, as `pgnfen tags` names them (see fen.kind)."""
 
+OF_960 = ("chess960", "double-chess960")
+"""The kinds of start that are arrays of the 960 and need Chess960's rules, or are said to."""
+
+ARRAYS = ("standard", *OF_960)
+"""The kinds of start that are arrays of the 960."""
+
 COLOURS = {"w": "w", "white": "w", "b": "b", "black": "b"}
 """Words for an active color, in lower case, with the letter that each means."""
 

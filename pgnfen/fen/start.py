@@ -11,7 +11,7 @@ from pgnfen.fen.castling_faults import NO_TAG, array_faults, castling_position_f
 from pgnfen.fen.counters import counter_faults, without_false_counters
 from pgnfen.fen.en_passant import en_passant_conventions, en_passant_faults
 from pgnfen.fen.fault import Fault
-from pgnfen.fen.kind import has_full_rights, kind_of
+from pgnfen.fen.kind import is_full_array, kind_of
 from pgnfen.fen.names import CastlingConvention, EnPassantConvention
 from pgnfen.fen.placement import NOT_CHESS, Board
 from pgnfen.fen.position import position_faults, to_chess_board
@@ -219,8 +219,8 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
     castling, en_passant = conventions(record, rules)
     tag = NO_TAG if lenient else stated or variant
     faults = (*record.faults, *_judge(record, rules, kind.name, tag))
-    if record.fields[5] is None and has_full_rights(record.rights):
-        faults = tuple([without_false_counters(fault, record, kind.name) for fault in faults])
+    if record.fields[5] is None and is_full_array(record, kind.name):
+        faults = tuple([without_false_counters(fault, record) for fault in faults])
     if len(faults) > 1:
         faults = without_overruled(faults)
         faults = tuple(sorted(faults, key=lambda fault: (fault.column, fault.code)))
@@ -282,7 +282,7 @@ def _judge(record: FenRecord, variant: Variant, kind: str, tag: str | None) -> l
         if wrong and wrong[0].expected == "-":
             kind = kind_of(record._replace(en_passant="-"), variant).name
     if record.halfmove or record.fullmove != 1:
-        faults += counter_faults(record, kind if has_full_rights(record.rights) else "position")
+        faults += counter_faults(record, is_full_array(record, kind))
     return faults
 
 

@@ -6,6 +6,7 @@ import pgnfen.audit.rules  # noqa: F401  (its modules declare the rules)
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.castling import Right
 from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FIELD_NAMES, FULLMOVE, HALFMOVE, PLACEMENT, Fault
+from pgnfen.fen.names import OF_960
 from pgnfen.fen.notation import NotedRecord
 from pgnfen.fen.record import FenRecord
 from pgnfen.fen.rewrite import unstated_for
@@ -196,7 +197,7 @@ def _rules(start: Start) -> str:
         return name
     if start.variant.family != "standard":
         return start.variant.name
-    if start.chess960 or start.kind in ("chess960", "double-chess960"):
+    if start.chess960 or start.kind in OF_960:
         return "Chess960"
     return STANDARD.name
 
