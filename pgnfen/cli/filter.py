@@ -77,6 +77,10 @@ class Sink:
         self.path, self.tail = path, (self.tail + data[-3:])[-3:]
 
 
+_BY_RULES = ("chess960", "double_chess960", "kind", "scharnagl", "variant")
+"""Options that choose games by what Variant tag and FEN say of their rules."""
+
+
 def build(asked: dict[str, object]) -> Select:
     """The conditions that the options ask for. Raises ValueError for one that makes no sense."""
     select = Select(inverted=bool(asked.get("inverted")))
@@ -131,11 +135,15 @@ def _whole() -> Iterator[Together]:
         raise PgnfenError(message) from None
 
 
-def _summary(format_: Format, counts: dict[str, int], readings: Counter[str] | None, contradicting: int) -> str:
-    """What was kept, as text, JSON or CSV; without `readings` nothing was counted but matches."""
+def _summary(
+    format_: Format, counts: dict[str, int], readings: Counter[str] | None, contradicting: int | None
+) -> str:
+    """What was kept, as text, JSON or CSV; `readings` and `contradicting` are None where they were not counted."""
     rows = dict(counts)
     if readings is not None:
-        rows |= {f"classic {name}": readings[name] for name in CLASSICS} | {"variant contradicts start": contradicting}
+        rows |= {f"classic {name}": readings[name] for name in CLASSICS}
+    if contradicting is not None:
+        rows["variant contradicts start"] = contradicting
     if format_ == "jsonl":
         return to_json(rows).decode()
     if format_ == "csv":
@@ -143,10 +151,13 @@ def _summary(format_: Format, counts: dict[str, int], readings: Counter[str] | N
     text = f"{counts['matched']} of {counts['games']} games match, {counts['rest']} do not"
     if readings is not None:
         text += "\nclassic games: " + ", ".join(f"{readings[name]} by {name}" for name in CLASSICS)
-    if contradicting:
-        games = "1 game" if contradicting == 1 else f"{contradicting} games"
-        text += f"\nthe Variant tag contradicts the start in {games}; run 'pgnfen audit --select S202' to list them"
-    return text
+    return text + (f"\n{contradictions(contradicting)}" if contradicting else "")
+
+
+def contradictions(count: int) -> str:
+    """The line that says in how many games the Variant tag contradicts the start."""
+    games = "1 game" if count == 1 else f"{count:,} games"
+    return f"the Variant tag contradicts the start in {games}; run 'pgnfen audit --select S202' to list them"
 
 
 def _why_none(asked: dict[str, object], select: Select, tags: set[bytes]) -> Iterator[str]:
@@ -246,7 +257,8 @@ def filter_games(
     A comma means or, in every option but --tag and --fen-exact. What a game has one of (--kind, --scharnagl, --fen,
     --placement, --variant) may be given again: another one that fits. --has and --tag given again narrow.
 
-    The summary of --classic and --chess960 says in how many games the Variant tag contradicts the start.
+    Where games are chosen by kind, number or variant, the summary says in how many games of the input the Variant tag
+    contradicts the start.
 
     Records of .epd and .fen files are filtered as games are; blank lines and comments stay with the record before them,
     those at the top with the first. One output holds games or records, not both.
@@ -260,7 +272,7 @@ def filter_games(
       pgnfen filter --chess960 --scharnagl 518,0-9 archive/ -o few.pgn
     """
     classic: Classic | None = asked["classic"]  # type: ignore[assignment]
-    counted = classic is not None or bool(asked["chess960"])
+    counted = classic is not None or any(asked[name] for name in _BY_RULES)
     try:
         task = _Task(asked, counted)
     except ValueError as error:
@@ -292,7 +304,7 @@ def filter_games(
             stream.keep(file)
     counts = {"games": stream.games, "matched": matched, "rest": stream.games - matched}
     if not quiet:
-        say(_summary(format_, counts, readings if classic is not None else None, contradicting))
+        say(_summary(format_, counts, readings if classic else None, contradicting if counted else None))
     if not matched and stream.games and not quiet:
         for line in _why_none(asked, task.partition.select, tags):
             say(line)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import click
 
 from pgnfen.cli import complete, options
-from pgnfen.cli.filter import Sink
+from pgnfen.cli.filter import Sink, contradictions
 from pgnfen.cli.paths import command, path_option
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.cli.stream import Stream
@@ -150,7 +150,8 @@ def split_games(
 
     The folder appears when all of it is written, with index.csv: of each file its value, games, bytes, and where its
     first game comes from. Names are safe on every system and begin with no - + = @, and two values never share one. By
-    `finding`, a game goes by its worst one (the first of equals), or to `clean`.
+    `finding`, a game goes by its worst one (the first of equals), or to `clean`. By `kind`, `scharnagl` or `variant`,
+    the summary says in how many games the Variant tag contradicts the start.
 
     \b
     Example:
@@ -165,6 +166,7 @@ def split_games(
     with nullcontext() if dry_run else OutputFolder(folder, open_files) as target:
         files: _Files | None = None
         value: str | None = None
+        contradicting = 0
         results = stream.map_heavy(task, jobs) if by == "finding" else stream.map(task, jobs)
         for pieces, path, number in results:
             records = takes_records(path, input_format)
@@ -173,6 +175,7 @@ def split_games(
                 if not piece.games:  # more of the game before, which is too large for one block
                     piece = piece._replace(value=value)
                 value = piece.value
+                contradicting += piece.contradicting
                 files.put(piece, path, number, records)
                 number += piece.games
         index = (files or _Files(target, ".pgn")).index()
@@ -188,6 +191,8 @@ def split_games(
         say(f"{quoted(folder)}: not written: no input was read")
     elif not quiet:
         say(f"{plural(stream.games, 'game')} {would} {plural(count, 'file')} of {quoted(folder)}")
+        if contradicting:
+            say(contradictions(contradicting))
         if by not in BY and files is not None and all(file.value is None for file in files.written.values()):
             say(no_such_tag(by, BY))
     return stream.status(0 if stream.games else 1)

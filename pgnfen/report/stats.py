@@ -21,6 +21,7 @@ from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NO_ID, NativeBlock
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import text_of
+from pgnfen.select.division import scharnagl_text
 from pgnfen.select.tag_column import raw_column, tag_column
 
 if TYPE_CHECKING:
@@ -238,10 +239,8 @@ def _of_columns(columns: PlainColumns, has_variant: bool) -> Said:
 
 
 def _columns(start: Start | PlainColumns, tags: str) -> Said:
-    number = None if start.scharnagl is None else str(start.scharnagl)
-    if number is not None and start.scharnagl_black not in (None, start.scharnagl):
-        number += f"-{start.scharnagl_black}"
-    return ("kind", start.kind), ("scharnagl", number), ("tags", tags), ("variant", start.variant.name)
+    variant = start.variant.name
+    return ("kind", start.kind), ("scharnagl", scharnagl_text(start)), ("tags", tags), ("variant", variant)
 
 
 def _tags(setup: bool, fen: bool, variant: bool) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pgnfen.facts.position_ends import Ends
     from pgnfen.fen.start import Start
     from pgnfen.pgn.block import Block
+    from pgnfen.select.columns import Columns
 
 NO_FINDING = "clean"
 _TAG = regex(r"[A-Za-z0-9_][A-Za-z0-9_+#=:-]{0,63}")
@@ -32,11 +33,13 @@ def no_such_tag(name: str, known: Iterable[str]) -> str:
 
 
 class Piece(NamedTuple):
-    """Neighbouring games with one value (None: they have none): how many, and their bytes."""
+    """Neighbouring games with one value (None: they have none): how many, their bytes, and how many of them have a
+    Variant tag that contradicts the start (0 where games are not divided by their start)."""
 
     value: str | None
     games: int
     data: bytes
+    contradicting: int = 0
 
 
 class Division:
@@ -60,33 +63,40 @@ class Division:
 
     def divide(self, block: Block) -> list[Piece]:
         """The block in pieces, in order; joined they are its bytes."""
-        values = self._values(block)
+        values, contradicting = self._values(block)
         pieces: list[Piece] = []
-        begin, games = 0, 0
-        for index, value in enumerate(values):
-            if games and value != values[index - 1]:
-                pieces.append(Piece(values[index - 1], games, block.data[begin : block.starts[index]]))
-                begin, games = block.starts[index], 0
-            games += 1
-        last = values[-1] if values else None
-        return [*pieces, Piece(last, games, block.data[begin : block.end])] if block.end else []
+        first = 0
 
-    def _values(self, block: Block) -> list[str | None]:
-        """The value of each game."""
+        def cut(end: int, to: int) -> None:
+            value = values[first] if values else None
+            begin = block.starts[first] if first else 0
+            pieces.append(Piece(value, end - first, block.data[begin:to], sum(contradicting[first:end])))
+
+        for index in range(1, len(values)):
+            if values[index] != values[first]:
+                cut(index, block.starts[index])
+                first = index
+        if block.end:
+            cut(len(values), block.end)
+        return pieces
+
+    def _values(self, block: Block) -> tuple[list[str | None], Sequence[bool]]:
+        """The value of each game, and where games are divided by their start whether the Variant tag contradicts it."""
         if self.auditor is not None:
-            return _findings(self.auditor, block)
+            return _findings(self.auditor, block), ()
         if self.by == "key":
-            return self._ends.keys(block)
+            return self._ends.keys(block), ()
         of_start = BY.get(self.by)
         if of_start is None:
             name = self.by.lower().encode()
-            return tag_column(block, name)
+            return tag_column(block, name), ()
         keys = block.start_keys()
-        known: dict[object, str | None] = {}
+        known: dict[object, tuple[str | None, bool]] = {}
         for index, key in enumerate(keys):
             if key not in known:
-                known[key] = of_start(block.start(index))
-        return [known[key] for key in keys]
+                start = block.start(index)
+                known[key] = of_start(start), start.contradicts_variant
+        return [known[key][0] for key in keys], [known[key][1] for key in keys]
 
 
 def _findings(auditor: Auditor, block: Block) -> list[str | None]:
@@ -100,7 +110,8 @@ def _findings(auditor: Auditor, block: Block) -> list[str | None]:
     return [worst[index][1] if index in worst else NO_FINDING for index in range(len(block))]
 
 
-def _scharnagl(start: Start) -> str | None:
+def scharnagl_text(start: Columns) -> str | None:
+    """The Scharnagl number of a start, of double Chess960 both."""
     if start.scharnagl is None:
         return None
     black = start.scharnagl_black
@@ -109,7 +120,7 @@ def _scharnagl(start: Start) -> str | None:
 
 BY: dict[str, Callable[[Start], str | None]] = {
     "kind": lambda start: start.kind,
-    "scharnagl": _scharnagl,
+    "scharnagl": scharnagl_text,
     "variant": lambda start: start.variant.name,
     "key": lambda start: None,
     "fen": lambda start: start.fen,

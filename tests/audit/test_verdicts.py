@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,9 +13,15 @@ import pytest
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.finding import Finding
 from pgnfen.fen import double_start_fen, read_start, scharnagl_array
+from pgnfen.fen.names import KINDS
 from pgnfen.fen.start import Start
+from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import read_blocks
-from pgnfen.select import conditions
+from pgnfen.pgn.records import read_record_blocks
+from pgnfen.report.stats import Asked, Statistics
+from pgnfen.report.tags import TagsReport
+from pgnfen.select import Partition, Select, conditions
+from pgnfen.select.division import Division, scharnagl_text
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "native"))
 from fen_mutants import FenMutants
@@ -117,6 +125,59 @@ def _kinds(start: Start) -> None:
 def test_classic_and_chess960_agree_with_the_kind(count: int) -> None:
     for key in FenMutants(6).many(count):
         _kinds(read_start(*(None if value is None else value.decode("latin-1") for value in key)))
+
+
+def check_commands(block: Block) -> None:
+    """What filter, split, stats and tags say of the games of a block, held to the start of each."""
+    starts = [block.start(index) for index in range(len(block))]
+    kinds, numbers = [start.kind for start in starts], [scharnagl_text(start) for start in starts]
+    contradicting = sum(start.contradicts_variant for start in starts)
+
+    def kept(condition: conditions.Condition) -> list[bool]:
+        part = Partition(Select([condition])).divide(block, readings=True)
+        assert part.contradicting == contradicting
+        return part.flags
+
+    for kind in KINDS:
+        assert kept(conditions.kind_is([kind])) == [kind == known for known in kinds]
+    assert kept(conditions.chess960) == kept(conditions.kind_is(["chess960"]))
+    assert kept(conditions.classic()) == [conditions.classic()(read_start(*_texts(start))) for start in starts]
+    of_518 = [518 in (start.scharnagl, start.scharnagl_black) for start in starts]
+    assert kept(conditions.scharnagl_is(frozenset([518]))) == of_518
+    for by, values in (("kind", kinds), ("scharnagl", numbers)):
+        pieces = Division(by).divide(block)
+        assert [piece.value for piece in pieces for _ in range(piece.games)] == values
+        assert sum(piece.contradicting for piece in pieces) == contradicting
+        for counts in (Statistics(Asked(by)).block(block, ""), Statistics(Asked()).block(block, "")):
+            assert {value: count.times for value, count in counts.by[by].items()} == Counter(values)
+    rows = list(map(json.loads, TagsReport("jsonl").block(block, "a").splitlines()))
+    assert [row["kind"] for row in rows] == kinds
+    assert [(row["scharnagl"], row["scharnagl_black"]) for row in rows] == [
+        (start.scharnagl, start.scharnagl_black) for start in starts
+    ]
+
+
+def _texts(start: Start) -> tuple[str | None, str | None, str | None]:
+    return start.setup, start.fen, start.variant_text
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize("count", COUNTS)
+def test_commands_agree_on_every_game(count: int) -> None:
+    """Number 518 with and without Variant among them."""
+    array = double_start_fen(518, 518).encode()
+    of_518 = [(b"1", fen, variant) for fen in (None, array, array.replace(b"KQkq", b"HAha"), array.replace(b"KQ", b""))
+              for variant in (None, b"?", b"Standard", b"Chess960", b"Crazyhouse", b"Atomic960", b"Foo")]  # fmt: skip
+    games, lines = [], []
+    for key in (*of_518, *FenMutants(8).many(count)):
+        named = zip((b"SetUp", b"FEN", b"Variant"), key, strict=True)
+        tags = [b'[%s "%s"]\n' % (name, text.translate(None, b'"\\\r\n')) for name, text in named if text is not None]
+        games.append(b"".join(tags) + b'[Event "x"]\n\n*\n\n')
+        lines.append((key[1] or b"").translate(None, b"\r\n"))
+    for block in read_blocks(io.BytesIO(b"".join(games))):
+        check_commands(block)
+    for records in read_record_blocks(io.BytesIO(b"\n".join(lines))):
+        check_commands(records)
 
 
 def test_combinations_of_tags_and_fens() -> None:

@@ -240,7 +240,22 @@ def test_output_and_rest_cannot_be_one_file(pgn: Path, tmp_path: Path) -> None:
 def test_summary_of_filter_in_all_formats(pgn: Path) -> None:
     done = run("filter", "--classic", "--format", "jsonl", pgn)
     assert json.loads(done.stderr)["matched"] == 1 and json.loads(done.stderr)["classic rules"] == 2
-    assert run("filter", "--chess960", "--format", "csv", pgn).stderr.split() == [b"games,matched,rest", b"3,1,2"]
+    assert run("filter", "--setup", "--format", "csv", pgn).stderr.splitlines()[0] == b"games,matched,rest"
+    counted = run("filter", "--chess960", "--format", "csv", pgn).stderr.splitlines()
+    assert counted == [b"games,matched,rest,variant contradicts start", b"3,1,2,0"]
+
+
+def test_variant_tags_that_contradict_the_start_are_counted(tmp_path: Path) -> None:
+    array = '[Variant "%s"]\n[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]\n\n*\n\n'
+    (tmp_path / "a.pgn").write_text(array % "Standard" + array % "Chess960" + array % "Crazyhouse")
+    line = b"the Variant tag contradicts the start in 2 games; run 'pgnfen audit --select S202' to list them"
+    choices = ["--classic"], ["--chess960"], ["--double-chess960"], ["--kind", "odds"], ["--scharnagl", "1"]
+    for options in (*choices, ["--variant", "Chess960"], ["--not", "--chess960"]):
+        assert line in run("filter", *options, "--dry-run", "a.pgn", cwd=tmp_path).stderr.splitlines(), options
+    for by in ("kind", "scharnagl", "variant"):
+        assert line in run("split", "--by", by, "a.pgn", "-d", by, cwd=tmp_path).stderr.splitlines()
+    for words in (["filter", "--setup"], ["split", "--by", "White", "-d", "white"]):
+        assert b"contradicts" not in run(*words, "a.pgn", cwd=tmp_path).stderr
 
 
 @pytest.mark.parametrize(

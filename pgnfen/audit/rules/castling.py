@@ -112,7 +112,7 @@ def array_rights_denied(game: Game) -> Iterator[Found]:
         if found.severity != "info":
             yield found
         elif any(one.code == "D103" and one.declared != "-" for one in game.declared):
-            message = f"no rights at an array of Chess960, but a declared position has some (all: {found.expected})"
+            message = "no rights at an array of Chess960, but a declared position has castling rights"
             yield found._replace(message=message, severity="warning")
         elif event is None or not is_without_castling(event.value):
             yield found._replace(expected=None, fix=None)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pgnfen.audit.file_notes import ARRAYS, RULES, FileNotes, FoundInFile
 from pgnfen.audit.rule import file_rule
-from pgnfen.fen import variants
-from pgnfen.fen.castling import Right, is_foreign
-from pgnfen.fen.castling_faults import without_rights
 from pgnfen.fen.fault import CASTLING, EN_PASSANT, plural
 from pgnfen.fen.habit import CHESS960, DENIED, DOUBT, GRANTED, STANDARD, habit_of
-from pgnfen.fen.record import read_fen
-from pgnfen.fen.verdict import known_rights, verdict_of
+
+if TYPE_CHECKING:
+    from pgnfen.fen.castling import Right
 
 
 @file_rule("N101", "en-passant-conventions", "info", replay=True)
@@ -126,6 +125,14 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FoundInFile]:
 
         *
     """
+    if not notes.open_starts:
+        return
+    from pgnfen.fen.castling import is_foreign  # few files need them
+    from pgnfen.fen.castling_faults import without_rights
+    from pgnfen.fen.record import read_fen
+    from pgnfen.fen.variants import STANDARD as STANDARD_CHESS
+    from pgnfen.fen.verdict import known_rights, verdict_of
+
     standard, chess960, doubts = [notes.count(RULES, vote) for vote in (STANDARD, CHESS960, DOUBT)]
     habit = habit_of(standard, chess960, doubts)
     others = plural(standard if habit == "standard" else chess960, "other start")
@@ -135,7 +142,7 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FoundInFile]:
         if habit is None or record.board is None or is_chess960 is (habit == "chess960"):
             continue
         rest = more if number == len(notes.open_starts) < doubts else ""
-        verdict = verdict_of(record, variants.STANDARD, habit=habit)
+        verdict = verdict_of(record, STANDARD_CHESS, habit=habit)
         if verdict.rules == "standard":
             wrong = [right for right in known_rights(record, verdict) if right.rook is None]
             message = f"{_named(wrong)} valid only in Chess960; the rights of {others} are those of standard chess"
