@@ -37,6 +37,18 @@ def check_one_of(name: str, value: object, allowed: Sequence[str]) -> None:
         raise ValueError(f"{name} is {value!r}: neither {', '.join(others)} nor {last}")
 
 
+def check_type(name: str, value: object, *types: type) -> None:
+    """Raises TypeError that names an argument where it is of none of the types.
+
+    >>> check_type("text", b"8/8", str)
+    Traceback (most recent call last):
+    TypeError: text is of type bytes, not str
+    """
+    if not isinstance(value, types):
+        allowed = " or ".join("None" if one is type(None) else one.__name__ for one in types)
+        raise TypeError(f"{name} is of type {type(value).__name__}, not {allowed}")
+
+
 class PgnfenError(Exception):
     """Base of every exception that pgnfen raises on purpose."""
 

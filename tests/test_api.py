@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import chess
 import programs
@@ -191,6 +192,44 @@ def test_what_cannot_be_read_loses_nothing_else() -> None:
 def test_an_argument_that_is_not_allowed(function: Callable[..., object], argument: str, allowed: str) -> None:
     with pytest.raises(ValueError, match=f"{argument} is 'foo': {allowed}"):
         list(function(PGN, **{argument: "foo"}))  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("value", [None, 5, 1.5, b"8/8", [], {}, object()])
+def test_an_argument_of_another_type(value: object) -> None:
+    """TypeError, which names the argument and its type."""
+    calls: list[Callable[[Any], object]] = [
+        pgnfen.read_fen, pgnfen.read_epd, pgnfen.read_forsyth, pgnfen.read_noted, pgnfen.repair_fen, pgnfen.write_fen,
+        pgnfen.write_epd, pgnfen.write_forsyth,
+        lambda text: pgnfen.read_start(*[text if text is not None else 0] * 3),
+        lambda number: pgnfen.start_fen(number if number != 5 else "5"),
+        lambda number: pgnfen.double_start_fen(518, number if number != 5 else "5"),
+    ]  # fmt: skip
+    for call in calls:
+        with pytest.raises(TypeError, match=r"^\w+ is of type \w+, not (str|int|FenRecord|Board)"):
+            call(value)
+
+
+@pytest.mark.parametrize("reads", [0, 1, 2, 3])
+@pytest.mark.parametrize("error", [ValueError("boom"), OSError(5, "Input/output error"), KeyError("x"), "text", 7])
+def test_a_stream_that_fails(reads: int, error: object) -> None:
+    """Whenever it fails it is an InputError, after the games before."""
+
+    class Stream:
+        left = reads
+
+        def read(self, n: int) -> Any:
+            self.left -= 1
+            if self.left >= 0:
+                    return PGN
+            if isinstance(error, Exception):
+                raise error
+            return error
+
+    games: list[pgnfen.Game] = []
+    with pytest.raises(pgnfen.InputError, match=r"^<file>: could not be read"):
+        games.extend(pgnfen.read(Stream()))
+    games = list(pgnfen.read(Stream(), on_error="skip"))
+    assert b"".join(game.raw for game in games) == PGN * reads
 
 
 def test_what_is_listed_is_public() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pgnfen.errors import ConversionError
+from pgnfen.errors import ConversionError, check_type
 from pgnfen.fen.castling import NOT_CLASSIC
 from pgnfen.fen.names import CastlingConvention
 from pgnfen.fen.scharnagl import scharnagl_array
@@ -19,6 +19,7 @@ def start_fen(number: int, castling: CastlingConvention = "x-fen") -> str:
     >>> start_fen(518, "shredder").split()[2]
     'HAha'
     """
+    check_type("number", number, int)
     return double_start_fen(number, number, castling)
 
 
@@ -30,6 +31,8 @@ def double_start_fen(white: int, black: int, castling: CastlingConvention = "x-f
     >>> double_start_fen(518, 0, "shredder")
     'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAhf - 0 1'
     """
+    check_type("white", white, int)
+    check_type("black", black, int)
     own, other = scharnagl_array(white), scharnagl_array(black)
     if castling == "fen" and not all(array[::4] + array[7:] == "RKR" for array in (own, other)):
         raise ConversionError(NOT_CLASSIC)

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from pgnfen.errors import ConversionError
+from pgnfen.errors import ConversionError, check_type
 from pgnfen.fen.castling import NOT_CLASSIC, needs_chess960, prefix_of, read_rights, write_rights
 from pgnfen.fen.en_passant import (
     capturers,
@@ -50,6 +50,7 @@ def write_fen(
     ...
     pgnfen.errors.ConversionError: KQkq cannot say the right of White's rook on g1: a rook stands outside it
     """
+    check_type("record", record, FenRecord)
     if not record.is_readable or record.board is None or not variant.has_fen_fields:
         reason = record.faults[0].message if record.faults else "its fields are not those of chess"
         raise ConversionError(f"the record cannot be read: {reason}")

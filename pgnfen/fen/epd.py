@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from pgnfen.errors import ConversionError
+from pgnfen.errors import ConversionError, check_type
 from pgnfen.fen.fault import DEFAULTS, FULLMOVE, HALFMOVE, RECORD, Fault, quote
 from pgnfen.fen.fields import CHECKS, OPCODES, TARGET, fields_given, is_quoted, lacks_colour
 from pgnfen.fen.record import FenRecord, read_fen
@@ -101,7 +101,7 @@ class EpdRecord:
 
 
 def read_epd(line: str, variant: Variant = STANDARD) -> EpdRecord:
-    """Read one line of EPD; never raises.
+    """Read one line of EPD; raises TypeError for what is no str, and nothing else.
 
     >>> epd = read_epd('4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2; id "a;b";')
     >>> epd.operands("bm"), epd.operands("id"), epd.faults
@@ -109,6 +109,7 @@ def read_epd(line: str, variant: Variant = STANDARD) -> EpdRecord:
     >>> [fault.message for fault in read_epd("4k3/8/8/8/8/8/8/4K3 w - -;").faults]
     ['";" without an operation before it']
     """
+    check_type("line", line, str)
     line = line.rstrip("\r\n")
     end = _head_end(line)
     record = read_fen(line[:end], variant)
@@ -170,6 +171,7 @@ def write_epd(record: FenRecord, operations: tuple[Operation, ...] = (), counter
     >>> write_epd(read_fen("4k3/8/8/8/8/8/8/4K3 w - - 3 9"))
     '4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; fmvn 9;'
     """
+    check_type("record", record, FenRecord)
     refuse_counters(_counter_faults(operations, fields=False))
     own = []
     if counters and record.fields[4] is not None and record.halfmove is not None:

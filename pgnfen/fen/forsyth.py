@@ -27,7 +27,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from pgnfen.errors import ConversionError
+from pgnfen.errors import ConversionError, check_type
 from pgnfen.fen.fault import FIELD_NAMES, quote
 from pgnfen.fen.placement import Board
 from pgnfen.regex import regex
@@ -60,6 +60,7 @@ def read_forsyth(text: str, style: Style | None = None) -> ForsythRecord:
     >>> read_forsyth("8\n8\n2 kt 5\n8\n0 K 6\n8\n8\n4 k 3").fen
     '8/8/2n5/8/1K6/8/8/4k3 w - - 0 1'
     """
+    check_type("text", text, str)
     if style is None:
         style = "1897" if "," in text else "1883"
     parts = text.split(",") if style == "1897" else text.strip().splitlines()
@@ -113,6 +114,7 @@ def write_forsyth(board: Board, style: Style = "1897") -> str:
     >>> write_forsyth(board, "1883").splitlines()[0]
     '0 r 6'
     """
+    check_type("board", board, Board)
     if board.width != 8 or board.holdings:
         raise ConversionError(f"the notation of {style} has 8x8 boards and no men in hand")
     ranks = []

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pgnfen.errors import ConversionError
+from pgnfen.errors import ConversionError, check_type
 from pgnfen.fen.epd import COUNTER_OPCODES, EpdRecord, Operation, read_epd, sound_fen
 from pgnfen.fen.fault import FIELD_NAMES, PLACEMENT, Fault, plural
 from pgnfen.fen.fields import with_behind
@@ -70,12 +70,15 @@ def recognise(text: str) -> Notation:
 
 
 def read_noted(text: str, notation: Notation | None = None, variant: str | None = None) -> NotedRecord:
-    """Read one record; `notation` None recognises it, `variant` is a Variant tag's value. Never raises.
+    """Read one record; `notation` None recognises it, `variant` is a Variant tag's value. Raises TypeError for
+    what is no str, and nothing else.
 
     >>> noted = read_noted("8, 8, 8, 8, 8, 8, 8, K 6 k")
     >>> noted.notation, noted.start.fen, noted.unstated[0]
     ('forsyth-1897', '8/8/8/8/8/8/8/K6k w - - 0 1', 'active colour')
     """
+    check_type("text", text, str)
+    check_type("variant", variant, str, type(None))
     notation = notation or recognise(text)
     if notation == "fen":
         start = read_start(None, text, variant, alone=True)

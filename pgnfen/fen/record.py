@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from pgnfen.errors import check_type
 from pgnfen.fen.castling import Right, read_rights
 from pgnfen.fen.castling_faults import castling_text_faults
 from pgnfen.fen.en_passant import en_passant_syntax
@@ -121,7 +122,7 @@ def _named_by_men(squares: str) -> str | None:
 
 
 def read_fen(text: str, variant: Variant = STANDARD) -> FenRecord:
-    """Read one record, of FEN, X-FEN or Shredder-FEN, 8x8 or 10x8; never raises.
+    """Read one record, of FEN, X-FEN or Shredder-FEN, 8x8 or 10x8; raises TypeError for what is no str.
 
     Source of the rules: PGN 1994 section 16.1, the X-FEN article for castling and 10x8 boards.
 
@@ -131,6 +132,7 @@ def read_fen(text: str, variant: Variant = STANDARD) -> FenRecord:
     >>> [fault.code for fault in read_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR W qkQK - x 0").faults]
     ['F301', 'F402', 'F601', 'F603']
     """
+    check_type("text", text, str)
     if len(text) > _LONGEST or (not text.isascii() and len(text.encode("utf-8", "surrogatepass")) > _LONGEST):
         return _too_long(text)
     match = _PLAIN.fullmatch(text)

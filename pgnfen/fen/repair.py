@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pgnfen.errors import check_type
 from pgnfen.fen.fault import CASTLING, RECORD, Fault
 from pgnfen.fen.start import Start, read_start
 
@@ -26,7 +27,7 @@ def repair_fen(
     *,
     alone: bool = False,
 ) -> Repair:
-    """Repair a FEN by the fixes of its faults (families F, P, C, E, K); never raises.
+    """Repair a FEN by the fixes of its faults (families F, P, C, E, K); raises TypeError for what is no str.
 
     Safe fixes only, unless `unsafe`; `codes` limits them to those rules; `alone` as in read_start.
     A repair of what was repaired changes nothing.
@@ -36,6 +37,8 @@ def repair_fen(
     >>> repair_fen("4k3/8/8/8/8/8/8/4K3 White - - 0 1", unsafe=True).text
     '4k3/8/8/8/8/8/8/4K3 w - - 0 1'
     """
+    check_type("text", text, str)
+    check_type("variant", variant, str, type(None))
     applied: list[Fault] = []
     seen = {text}
     while True:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from pgnfen.errors import check_type
 from pgnfen.fen.castling import castling_conventions, needs_chess960, prefix_of, read_rights
 from pgnfen.fen.castling_faults import NO_TAG, array_faults, castling_position_faults, without_overruled
 from pgnfen.fen.counters import counter_faults, without_false_counters
@@ -188,7 +189,7 @@ class Start:
 
 
 def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone: bool = False) -> Start:
-    """Read the values of SetUp, FEN and Variant (None for a tag that is absent); never raises.
+    """Read the values of SetUp, FEN and Variant (None for a tag that is absent); raises TypeError for what is no str.
 
     A record that stands `alone`, in no game, has no Variant tag to miss: a field that Chess960's rules hold as a whole
     is read by them.
@@ -198,6 +199,8 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
     >>> start.kind, start.scharnagl, start.castling, start.chess960, start.faults
     ('chess960', 1, ('x-fen',), True, ())
     """
+    for name, value in (("setup", setup), ("fen", fen), ("variant", variant)):
+        check_type(name, value, str, type(None))
     stated = variant if states_variant(variant) else default_variant()
     rules = read_variant(stated)
     if fen is not None and fen.strip() in ("", "?"):

@@ -212,11 +212,24 @@ def _of_bytes(data: bytes, how: _How) -> Iterator[Source | InputError]:
 
 
 def _of_open(file: Readable, how: _How) -> Iterator[Source | InputError]:
-    """An open file, from where it stands; it stays open. Raises TypeError for one of text: its bytes are lost."""
+    """An open file, from where it stands; it stays open. Raises TypeError for one of text: its bytes are lost. What its
+    read raises, or returns that is no bytes, is an InputError, whenever that is."""
     if isinstance(file, io.TextIOBase) or not hasattr(file, "read"):
         raise TypeError(f"{type(file).__name__} is no input: a path, bytes, or a file that is open for its bytes (rb)")
     name = getattr(file, "name", None)
-    yield from _sources(Raw(file.read, file=file), name if isinstance(name, str) else "<file>", how)
+
+    def read(n: int) -> bytes | None:
+        try:
+            data = file.read(n)
+        except OSError:
+            raise
+        except Exception as error:  # whatever its owner raises
+            raise OSError(why(error)) from error
+        if data is not None and not isinstance(data, (bytes, bytearray, memoryview)):
+            raise OSError(f"read({n}) returned an object of type {type(data).__name__}, not bytes")
+        return data if data is None or isinstance(data, bytes) else bytes(data)
+
+    yield from _sources(Raw(read, file=file), name if isinstance(name, str) else "<file>", how)
 
 
 def _sources(
