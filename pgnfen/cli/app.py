@@ -127,6 +127,9 @@ def _status(work: Callable[[], object]) -> int:
     except PgnfenError as error:
         say(f"pgnfen: {said(error)}")
         return USAGE
+    except ImportError as error:  # too little memory for a library, or one of another Python
+        say(f"pgnfen: {error.name or 'a module'} cannot be loaded: {error}")
+        return USAGE
     except MemoryError:
         say("pgnfen: out of memory; a lower --max-game or fewer --jobs take less")
         return USAGE

@@ -70,7 +70,7 @@ def _open(url: str) -> tuple[Any, str]:
 
 def _failed(url: str, error: Exception) -> InputError:
     scheme = url.partition(":")[0].lower()
-    if isinstance(error, ImportError):
+    if isinstance(error, ModuleNotFoundError):
         package = "fsspec" if "fsspec" in str(error) else _PACKAGES[scheme]
         install = "pip install 'pgnfen[remote]'"
         return InputError(shown_url(url), f"{scheme} URLs are read with {package}, which is not installed: {install}")

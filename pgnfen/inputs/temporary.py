@@ -64,14 +64,16 @@ class Temporary:
     def _unlock(self) -> None:
         lock, self._lock = self._lock, -1
         if lock >= 0:
-            os.close(lock)
+            with suppress(OSError):  # all is on the disk by now, or given up
+                os.close(lock)
 
 
 def remove_tree(name: str) -> None:
     """Remove a folder and all that is in it, as far as that can be done."""
     import shutil  # few programs write folders
 
-    shutil.rmtree(name, ignore_errors=True)
+    with suppress(OSError):  # of closing a folder
+        shutil.rmtree(name, ignore_errors=True)
 
 
 def remove_unfinished() -> None:
@@ -126,7 +128,13 @@ def sync_folder(folder: str) -> None:
         try:
             sync(descriptor)
         finally:
-            os.close(descriptor)
+            close_read(descriptor)
+
+
+def close_read(descriptor: int) -> None:
+    """Close what was read alone: nothing is lost where that fails."""
+    with suppress(OSError):
+        os.close(descriptor)
 
 
 def _create(target: str, mode: int) -> tuple[int, str]:

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from pgnfen.inputs.temporary import (
     NUMBERED,
+    close_read,
     remove_tree,
     sync,
     sync_folder,
@@ -41,7 +42,7 @@ class TemporaryFolder:
             try:
                 sync(descriptor)
             finally:
-                os.close(descriptor)
+                close_read(descriptor)
         sync_folder(self.name)
         with undisturbed():
             if os.name != "posix":  # there rename takes the place of an empty folder
@@ -63,7 +64,7 @@ class TemporaryFolder:
     def _unlock(self) -> None:
         lock, self._lock = self._lock, -1
         if lock >= 0:
-            os.close(lock)
+            close_read(lock)
 
 
 def _lock_folder(name: str) -> int:

@@ -14,6 +14,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pgnfen.errors import PgnfenError
+from pgnfen.extras import extra_module
 from pgnfen.report.columns import quoted
 from pgnfen.report.values import is_utf8
 
@@ -30,11 +31,7 @@ _FIELDS = (
 
 def pyarrow(what: str = "Arrow", extra: str = "arrow") -> Any:
     """The module. Raises PgnfenError where it is not installed, which says that `what` needs it."""
-    try:
-        import pyarrow as pa
-    except ImportError:
-        raise PgnfenError(f'{what} needs pyarrow; install it with pip install "pgnfen[{extra}]"') from None
-    return pa
+    return extra_module("pyarrow", extra, what)
 
 
 class Table(NamedTuple):
@@ -143,7 +140,10 @@ def batch_of_json(schema: pa.Schema, data: bytes) -> pa.RecordBatch:
     # Of all the lines at once: a line is not cut, however long it is.
     reading = json.ReadOptions(use_threads=False, block_size=len(data) + 1)
     parsing = json.ParseOptions(explicit_schema=pa.schema([*written, ("path_bytes", pa.string())]))
-    table = json.read_json(BytesIO(data), reading, parsing).combine_chunks()
+    try:
+        table = json.read_json(BytesIO(data), reading, parsing).combine_chunks()
+    except pa.ArrowException as error:  # its thread could not be started
+        raise PgnfenError(f"pyarrow cannot work here: {error}") from None
     columns = {name: _one(table.column(name)) for name in table.column_names}
     if columns["path_bytes"].null_count < len(table):
         paths = zip(columns["path"].to_pylist(), columns["path_bytes"].to_pylist(), strict=True)

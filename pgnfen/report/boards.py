@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from pgnfen.errors import ConversionError
+from pgnfen.extras import extra_module
 from pgnfen.fen.placement import Board
-
-INSTALL = 'pip install "pgnfen[draw]"'
 
 FIGURINES = str.maketrans("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟")
 _SQUARE = 45  # as in chess.svg, whose men are used
@@ -104,9 +103,6 @@ def _name(shape: str, x: float, y: float, centre: tuple[float, float]) -> str:
 
 def draw_png(board: Board, flip: bool = False) -> bytes:
     """The position as a PNG image; raises ConversionError where the library that draws it is not installed."""
-    try:
-        import resvg_py
-    except ImportError:
-        raise ConversionError(f"drawing PNG needs resvg-py; install it with {INSTALL}") from None
+    resvg_py = extra_module("resvg_py", "draw", "drawing PNG", ConversionError)
     drawn = resvg_py.svg_to_bytes(svg_string=draw_svg(board, flip))
     return bytes(drawn)

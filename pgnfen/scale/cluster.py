@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from pgnfen.errors import InputError, PgnfenError
+from pgnfen.extras import extra_module
 from pgnfen.pgn.ranges import Range, Seen, joined
 from pgnfen.scale.jobs import Task
 from pgnfen.scale.parts import Unit
@@ -41,10 +42,7 @@ class Cluster:
         self.address = address
         self._local: Any = None
         self._killed: type[Exception]
-        try:
-            import distributed
-        except ImportError:
-            raise PgnfenError(f"--cluster {address}: Dask is not installed: pip install 'pgnfen[cluster]'") from None
+        distributed = extra_module("distributed", "cluster", f"--cluster {address}")
         try:
             if address.startswith("local:"):
                 self._local = distributed.LocalCluster(

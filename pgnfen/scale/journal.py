@@ -15,6 +15,7 @@ import pickle
 import struct
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, BinaryIO, NamedTuple
 
 import zstandard
@@ -186,7 +187,8 @@ class Journal:
 
     def finish(self) -> None:
         """All is done, and written: the file is removed."""
-        self._file.close()
+        with suppress(OSError):  # nobody needs what it holds
+            self._file.close()
         os.unlink(self._target)  # noqa: PTH108
 
 

@@ -72,13 +72,16 @@ def test_a_failure_leaves_no_file(tmp_path: Path) -> None:
     ):
         done = programs.pgnfen(*arguments, "--format", "parquet", "-o", target, SAMPLES, text=True)
         assert done.returncode == 2 and why in done.stderr
-    (tmp_path / "pyarrow.py").write_text("raise ImportError")
     paths = [str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-    for command in ("tags", "audit", "positions"):
-        done = programs.pgnfen(command, "--format", "parquet", "-o", target, SAMPLES, text=True, env=environment)
-        assert done.returncode == 2 and done.stderr.count("\n") == 1
-        assert 'Parquet needs pyarrow; install it with pip install "pgnfen[parquet]"' in done.stderr
+    for module, why in (
+        ("raise ModuleNotFoundError(name='pyarrow')", 'needs pyarrow; install it with pip install "pgnfen[parquet]"'),
+        ("raise ImportError('no memory')", "needs pyarrow, which cannot be loaded: no memory"),
+    ):
+        (tmp_path / "pyarrow.py").write_text(module)
+        for command in ("tags", "audit", "positions"):
+            done = programs.pgnfen(command, "--format", "parquet", "-o", target, SAMPLES, text=True, env=environment)
+            assert done.returncode == 2 and done.stderr.count("\n") == 1 and f"Parquet {why}" in done.stderr
     assert not target.exists()
 
 

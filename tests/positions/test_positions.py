@@ -209,7 +209,7 @@ def test_a_start_that_nobody_plays(tmp_path: Path) -> None:
 
 def test_a_large_board_without_its_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fen = "rnabqkbcnr/pppp1ppppp/10/4p5/4P5/10/PPPP1PPPPP/RNABQKBCNR w KQkq e6 0 2"
-    (tmp_path / "pyffish.py").write_text("raise ImportError\n")
+    (tmp_path / "pyffish.py").write_text("raise ModuleNotFoundError(name='pyffish')\n")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]))
     options = ("--en-passant", "1994", "--notation", "shredder")
     lines, said = run(tmp_path, f'[SetUp "1"]\n[FEN "{fen}"]\n\n2. Nh3 *\n', *options, status=1)

@@ -6,9 +6,10 @@ from types import ModuleType
 
 
 def pyffish() -> ModuleType | None:
-    """The module where it is installed; imported when the first start asks for it."""
+    """The module where it is installed; imported when the first start asks for it. Raises ImportError where it is and
+    cannot be loaded."""
     try:
         import pyffish as module
-    except ImportError:
+    except ModuleNotFoundError:
         return None
     return module if isinstance(module, ModuleType) else None
