@@ -146,6 +146,16 @@ def test_games_without_castling_are_counted_once_a_file() -> None:
     assert not found(games("x-fen", 9), ["N107"]) + found(denied[: len(denied) // 24], ["N107"])
 
 
+def test_sloppy_rights_of_real_puzzles(corpora: Path, tmp_path: Path) -> None:
+    """What is wrong in 17 games of an archive is wrong in its FENs as records; seven of them have no such rook."""
+    path = corpora / "advice" / "mating-puzzles-sloppy-rights.pgn.zst"
+    (tmp_path / "puzzles.epd").write_text("\n".join(row.fen or "" for row in pgnfen.tags(path)))
+    of_games = {one.game: one.expected for one in pgnfen.audit(path, ["C101", "C102"])}
+    of_records = [(one.code, one.game, one.expected) for one in pgnfen.audit(tmp_path, ["C", "N106"])]
+    assert {game: expected for _, game, expected in of_records} == of_games and len(of_games) == 17
+    assert [code for code, *_ in of_records] == ["C102"] * 7 + ["N106"] * 10
+
+
 def test_archives(corpora: Path) -> None:
     """Counted with awk: 3,994 records have rights, 258 of them file letters."""
     (told,) = pgnfen.audit(corpora / "fen" / "double-chess960-mixed-castling.epd.zst", ["N102"])

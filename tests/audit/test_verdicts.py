@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.catalogue import choose
 from pgnfen.audit.finding import Finding
 from pgnfen.fen import double_start_fen, read_start, scharnagl_array
 from pgnfen.fen.names import KINDS
@@ -47,24 +50,29 @@ def letters(white: str, black: str, rights: list[str], files: bool) -> str:
     return "".join(named) or "-"
 
 
-def check(white: int, black: int) -> None:
-    """Every subset of rights, in both notations, with each Variant tag, and as a record."""
-    placement = double_start_fen(white, black).split(" ")[0]
-    arrays = scharnagl_array(white), scharnagl_array(black)
+def fens_of(white: int, black: int) -> Iterator[tuple[str, bool, bool, list[str]]]:
+    """The array with every subset of rights: the FEN, whether a right needs Chess960, whether files are named."""
+    placement, arrays = double_start_fen(white, black).split(" ")[0], (scharnagl_array(white), scharnagl_array(black))
     for rights in RIGHTS:
         for files in (False, True):
-            fen, foreign = f"{placement} w {letters(*arrays, rights, files)} - 0 1", needs(*arrays, rights)
-            bare, standard, chess960 = (read_start("1", fen, variant) for variant in (None, "Standard", "Chess960"))
-            record = read_start(None, fen, None, alone=True)
-            for start in (bare, standard, record):
-                assert start.verdict.rules == ("chess960" if foreign else "any"), fen
-                assert start.chess960 is foreign and start.kind == bare.kind, fen
-            assert chess960.verdict.rules == "chess960" and chess960.chess960, fen
-            assert (bare.needs_variant, standard.contradicts_variant) == (foreign, foreign), fen
-            assert not chess960.contradicts_variant and not record.faults, fen
-            codes = [{fault.code for fault in start.faults} for start in (bare, standard, chess960)]
-            assert codes[0] == codes[1] == ({"C104"} if files and rights and not foreign else set()), fen
-            assert codes[2] == ({"C105"} if len(rights) < 4 else set()), fen
+            fen = f"{placement} w {letters(*arrays, rights, files)} - 0 1"
+            yield fen, needs(*arrays, rights), files, rights
+
+
+def check(white: int, black: int) -> None:
+    """Every subset of rights, in both notations, with each Variant tag, and as a record."""
+    for fen, foreign, files, rights in fens_of(white, black):
+        bare, standard, chess960 = (read_start("1", fen, variant) for variant in (None, "Standard", "Chess960"))
+        record = read_start(None, fen, None, alone=True)
+        for start in (bare, standard, record):
+            assert start.verdict.rules == ("chess960" if foreign else "any"), fen
+            assert start.chess960 is foreign and start.kind == bare.kind, fen
+        assert chess960.verdict.rules == "chess960" and chess960.chess960, fen
+        assert (bare.needs_variant, standard.contradicts_variant) == (foreign, foreign), fen
+        assert not chess960.contradicts_variant and not record.faults, fen
+        codes = [{fault.code for fault in start.faults} for start in (bare, standard, chess960)]
+        assert codes[0] == codes[1] == ({"C104"} if files and rights and not foreign else set()), fen
+        assert codes[2] == ({"C105"} if len(rights) < 4 else set()), fen
 
 
 @pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.exhaustive)])
@@ -78,6 +86,39 @@ def test_arrays_that_castle_alike_need_no_chess960(step: int) -> None:
     assert len(ALIKE) == 18
     for white, black in [(white, black) for white in ALIKE for black in ALIKE][::step]:
         check(white, black)
+
+
+STEPS = [31, pytest.param(1, marks=[pytest.mark.exhaustive, pytest.mark.timeout(900)])]
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize("step", STEPS)
+def test_what_the_audit_finds_at_each_array(step: int) -> None:
+    """All 960, Chess18 and Chess324, as games with and without Variant and as records."""
+    pairs = [(number, number) for number in range(0, 960, step)]
+    pairs += [*list(itertools.product(ALIKE, ALIKE))[:: max(step // 3, 1)], (518, 518)]
+    games, lines, expected = [], [], []
+    for white, black in pairs:
+        for fen, foreign, files, rights in fens_of(white, black):
+            lines.append(fen)
+            for variant, code in ((None, "S201"), ("Standard", "S202"), ("Chess960", None)):
+                named = f'[Variant "{variant}"]\n' if variant else ""
+                games.append(f'{named}[SetUp "1"]\n[FEN "{fen}"]\n\n1. a3 *\n\n')
+                codes = {code} if code and foreign else set()
+                if code and files and rights and not foreign:
+                    codes.add("C104")
+                if code and not files and len(rights) == 4 and white == black == 518:
+                    codes.add("S105")
+                if variant == "Chess960":
+                    codes |= ({"C105"} if len(rights) < 4 else set()) | ({"S206"} if white != black else set())
+                expected.append(codes)
+    auditor = Auditor(choose(["S", "C", "F", "K", "R"]))
+    found: list[set[str]] = [set() for _ in games]
+    for one in auditor.audit_file(read_blocks(io.BytesIO("".join(games).encode())), ""):
+        found[one.game - 1].add(one.code)
+    assert [pair for pair in zip(games, found, expected, strict=True) if pair[1] != pair[2]] == []
+    records = read_record_blocks(io.BytesIO("\n".join(lines).encode()))
+    assert {one.code for one in Auditor().audit_file(records, "")} == {"N102"}  # half of them name files
 
 
 def contradictions(findings: list[Finding]) -> list[str]:
