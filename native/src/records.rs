@@ -16,6 +16,8 @@ use crate::scan::guarded;
 use crate::starts::{ASKED, NO_ID};
 
 const UNKNOWN: u64 = ASKED | NO_ID as u64;
+/// So many records whose rules only the file can tell are listed of a file (see `pgnfen.audit.file_notes`).
+const LISTED: usize = 100;
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// Where a record stands.
@@ -138,7 +140,7 @@ impl Records {
     }
 
     /// The records (0-based) that something may be wrong with, and which conventions all others follow, as
-    /// `Scanner.conventions` has it of games; then those of the others whose rules only the file can tell. The
+    /// `Scanner.conventions` has it of games; then the first of the others whose rules only the file can tell. The
     /// interpreter is free meanwhile.
     fn doubtful(&self, py: Python<'_>, data: &[u8]) -> (Vec<usize>, Vec<Entry>, Vec<usize>) {
         let survey = || {
@@ -149,7 +151,7 @@ impl Records {
                         let [castling, en_passant, rules, rights] = told(plain.code());
                         let rules = if plain.is_open { DOUBT } else { rules };
                         tally.add([castling, en_passant, rules, rights], 1, index);
-                        if plain.is_open {
+                        if plain.is_open && open.len() < LISTED {
                             open.push(index);
                         }
                     }

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.fen.habit import DOUBT, votes
 from pgnfen.fen.names import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS
+from pgnfen.pgn.record_block import RecordBlock
+from pgnfen.pgn.tagpairs import decode
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
@@ -17,7 +19,8 @@ _FIELDS: tuple[tuple[str, ...], ...] = (CASTLING_CONVENTIONS, EN_PASSANT_CONVENT
 _ALL = 0b111
 RULES, ARRAYS = 2, 3
 """The fields of `conventions` behind castling and en passant: what `pgnfen.fen.habit.votes` tells."""
-_LISTED = 100
+_LONGEST = 10_000
+_LISTED = 100  # as in native/src/records.rs
 
 
 class GamePlace(NamedTuple):
@@ -43,7 +46,7 @@ class FileNotes:
 
     `conventions` are, for each field (0 castling, 1 en passant, RULES, ARRAYS) and set of conventions (as bits) that
     FENs follow, how many there are and the first. `open_starts`: the first of the starts whose rules only the file can
-    tell, each with its FEN and whether it is read as Chess960. `starts`: of every game or record the key of its start,
+    tell, each with its FEN, or the line of the record. `starts`: of every game or record the key of its start,
     None without a FEN that can be read, and White's Scharnagl number where the start is an array of the 960 for both;
     only if `wants_starts`.
     """
@@ -51,7 +54,7 @@ class FileNotes:
     def __init__(self, wants_starts: bool = False) -> None:
         self.wants_starts = wants_starts
         self.conventions: dict[tuple[int, int], tuple[int, GamePlace]] = {}
-        self.open_starts: list[tuple[GamePlace, str, bool]] = []
+        self.open_starts: list[tuple[GamePlace, str, bool]] = []  # whether it is a line
         self.starts: list[tuple[str | None, int | None, GamePlace]] = []
 
     def follow(self, block: Block, field: int, mask: int, count: int, index: int) -> None:
@@ -79,8 +82,12 @@ class FileNotes:
         """Only the file can tell the rules of that start."""
         place, kept = place_of(block, index), self.open_starts
         if len(kept) < _LISTED or place < kept[-1][0]:
-            start = block.start(index)
-            insort(kept, (place, start.fen or "", start.chess960))
+            if isinstance(block, RecordBlock):
+                text, is_line = decode(block.line_bytes(index)), True
+            else:
+                text, is_line = block.start(index).fen or "", False
+            if len(text) <= _LONGEST:
+                insort(kept, (place, text, is_line))
             del kept[_LISTED:]
 
     def note_starts(self, block: Block) -> None:

@@ -40,8 +40,8 @@ def votes(start: Start) -> tuple[int, int]:
         is_denied = record.castling == "-" and record.fields[2] is not None
         return CHESS960, GRANTED if record.rights else DENIED if is_denied else 0
     if record is None:
-        return STANDARD if start.fen is None else 0, 0
-    return _of_rights(start), 0
+        return STANDARD if start.fen is None and family == "standard" else 0, 0
+    return _of_rights(start) if family == "standard" else 0, 0
 
 
 def _of_rights(start: Start) -> int:

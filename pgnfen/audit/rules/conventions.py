@@ -129,6 +129,7 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FoundInFile]:
         return
     from pgnfen.fen.castling import is_foreign  # few files need them
     from pgnfen.fen.castling_faults import without_rights
+    from pgnfen.fen.notation import read_record
     from pgnfen.fen.record import read_fen
     from pgnfen.fen.variants import STANDARD as STANDARD_CHESS
     from pgnfen.fen.verdict import known_rights, verdict_of
@@ -137,9 +138,11 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FoundInFile]:
     habit = habit_of(standard, chess960, doubts)
     others = plural(standard if habit == "standard" else chess960, "other start")
     more = f"; the file has {doubts - len(notes.open_starts):,} more such starts"
-    for number, (place, fen, is_chess960) in enumerate(notes.open_starts, 1):
-        record = read_fen(fen)
-        if habit is None or record.board is None or is_chess960 is (habit == "chess960"):
+    for number, (place, text, is_line) in enumerate(notes.open_starts, 1):
+        if habit != ("standard" if is_line else "chess960"):
+            continue  # it is read by these rules already
+        record = read_record(text)[0].record if is_line else read_fen(text)
+        if record is None or record.board is None:
             continue
         rest = more if number == len(notes.open_starts) < doubts else ""
         verdict = verdict_of(record, STANDARD_CHESS, habit=habit)
