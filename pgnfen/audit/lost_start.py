@@ -51,7 +51,7 @@ class StartLost(Protocol):
 def lost_start(game: StartLost) -> LostStart | None:
     """What the game tells of its start; None where it is no chess, or its moves cannot be those from an array.
 
-    Costs some milliseconds, and a second at most.
+    Costs some milliseconds; see MOST_PLIES of the search.
     """
     raw, start = game.played, game.start
     if start.variant.family not in ("standard", "chess960", "unknown") or start.width != 8:
@@ -69,8 +69,9 @@ def lost_start(game: StartLost) -> LostStart | None:
             return LostStart(clause, double_start_fen(number, number))
         numbers.add(number)
     search = search_arrays(sans, _DOUBLE.search(raw, 0, game.movetext) is not None)
-    if _STANDARD in search.arrays and start.variant.family != "chess960":
-        found = LostStart(f"the moves replay from the standard array{_and_others(len(search.arrays) - 1)}")
+    if start.variant.family != "chess960" and replays(_STANDARD, sans):
+        others = _and_others(len(search.arrays) - 1) if search.whole else ""
+        found = LostStart(f"the moves replay from the standard array{others}")
     else:
         found = _said(search, sans, positions)
     if not numbers:

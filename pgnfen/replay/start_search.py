@@ -20,8 +20,9 @@ from pgnfen.replay.find import find_move
 from pgnfen.replay.quick_board import QuickBoard, quick_board, reach
 from pgnfen.replay.san import San
 
-MOST_PLIES = 100_000
-"""Plies that one search plays on boards at most; about a second."""
+MOST_PLIES = 4_500
+"""Plies that one search plays on boards at most, about 30 milliseconds; a new board counts as many (NEW_BOARD)."""
+NEW_BOARD = 8
 _MOST_SPELLED = 24  # arrays that are told apart by the spelling of moves
 _BACK = (chess.BB_RANK_8, chess.BB_RANK_1)
 _HOME_PAWNS = (chess.BB_RANK_7, chess.BB_RANK_2)
@@ -60,14 +61,19 @@ def search_arrays(sans: Sequence[San], double: bool = False) -> Search:
     """The arrays of Chess960 from which the whole mainline replays, White to move.
 
     Tried are the 960 arrays that both sides share; where the moves replay from none of them, or with `double` at once,
-    the 921,600 pairs of arrays. Costs some milliseconds for a whole game; a bound (MOST_PLIES) ends what would take
-    long.
+    the 921,600 pairs of arrays. Costs some milliseconds for a whole game; a bound (MOST_PLIES) ends what would
+    take long, such as a game of one move.
 
     >>> from pgnfen.replay.san import read_san
     >>> moves = b"Nhg3 Nhg6 O-O O-O Bd3 Bd6 Qe1 Qe8 Nd2 Rb8 Rb1"
     >>> len(search_arrays([read_san(move) for move in moves.split()]).arrays)
     0
     """
+    return _search(tuple(sans), double)
+
+
+@lru_cache(maxsize=32)  # a repair audits its game again and again
+def _search(sans: tuple[San, ...], double: bool) -> Search:
     plies = _follow_pawns(sans)
     if plies is None:
         return Search(double, (), True)
@@ -77,7 +83,7 @@ def search_arrays(sans: Sequence[San], double: bool = False) -> Search:
     found = _replayed([(number, number) for number in shared], sans, budget)
     if found or budget[0] < 0:
         return Search(False, tuple(found), budget[0] >= 0, _spelled(found, sans))
-    if len(white) * len(black) * 2 > MOST_PLIES:
+    if len(white) * len(black) * NEW_BOARD > budget[0]:
         return Search(True, (), False)
     pairs = [(one, other) for one in white for other in black if double or one != other]
     found = _replayed(pairs, sans, budget)
@@ -125,6 +131,9 @@ def _replayed(candidates: Iterable[Numbers], sans: Sequence[San], budget: list[i
 
 
 def _plays(numbers: Numbers, sans: Sequence[San], budget: list[int]) -> bool:
+    budget[0] -= NEW_BOARD
+    if budget[0] < 0:
+        return False
     quick = quick_board(chess.Board(double_start_fen(*numbers), chess960=True))
     for ply, san in enumerate(sans):
         budget[0] -= 1

@@ -63,7 +63,13 @@ def test_a_move_that_no_array_allows() -> None:
     assert search_arrays(read("Ra3 e5")) == Search(True, (), True)
 
 
-def test_an_en_passant_capture_takes_the_pawn() -> None:
+def test_few_moves_leave_too_many_arrays() -> None:
+    found = search_arrays(read("e4"))
+    assert not found.whole and found.unique is None
+
+
+def test_an_en_passant_capture_takes_the_pawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start_search, "MOST_PLIES", 100_000)
     moves = read("e4 a6 e5 d5 exd6 a5 d4 a4 d5")
     assert search_arrays(moves).arrays == tuple(both for both in BOTH if replays(both, moves))
 
