@@ -96,8 +96,10 @@ def array_rights_denied(game: PgnGame, rng: random.Random) -> Faulty | None:
     game.set_field(2, "".join(c for c in old if rng.random() < 0.4) or "-")
     if game.fen[2] == old:
         return None
-    known = set(old) <= set("KQkq") or game.fen[2] != "-"
-    return faulty(game, want("C105", CASTLING, old if known else UNKNOWN), also="R107")
+    expected: str | None = old if set(old) <= set("KQkq") or game.fen[2] != "-" else UNKNOWN
+    if game.fen[2] == "-" and not truth.castlings(game):
+        expected = None  # games without castling begin so
+    return faulty(game, want("C105", CASTLING, expected), also="R107")
 
 
 @fault("fragment", "odds", "composed", "fragment960", least=8)
