@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from pgnfen.errors import ConversionError, check_type
@@ -103,6 +104,13 @@ def read_record(line: str) -> tuple[Start, Sequence[Fault]]:
     >>> start.fen, [fault.code for fault in faults]
     ('4k3/8/8/8/8/8/8/4R1K1 w - - 0 1', ['P103', 'F701'])
     """
+    return _remembered(line) if len(line) <= _SHORT else _read_record(line)
+
+
+_SHORT = 1024  # characters of a line that is remembered: commands look at a record several times
+
+
+def _read_record(line: str) -> tuple[Start, Sequence[Fault]]:
     if line[-1:].isdigit() and line.count(" ") == 5:
         start = read_start(None, line, None, alone=True)
         record = start.record
@@ -114,7 +122,10 @@ def read_record(line: str) -> tuple[Start, Sequence[Fault]]:
             return start, ()
     epd = read_epd(line)
     start = read_start(None, fen_text(epd), None, alone=True)
-    return start, record_faults(epd, start)
+    return start, tuple(record_faults(epd, start))
+
+
+_remembered = lru_cache(maxsize=512)(_read_record)
 
 
 def noted_lines(lines: Iterable[str], notation: Notation | None = None) -> Iterator[tuple[int, str]]:
