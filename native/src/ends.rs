@@ -1,7 +1,8 @@
 //! Where a game ends, as pgnfen.pgn.scan has it, wherever that can be said without much care.
 //!
 //! The walk jumps from one byte that matters to the next, with memchr. Byte by byte these matter: `{`, `;`, `(`, `)`,
-//! `[` and `%` at the beginning of a line, `1.` behind a blank line, and termination markers. What is jumped over is none of them:
+//! `[` and `%` at the beginning of a line, `1.` behind a blank line, and termination markers. What is jumped over is
+//! none of them:
 //! - Outside variations `)` changes nothing.
 //! - A line begins behind LF. (It does behind a lone CR too; but that makes the game one for the careful splitter,
 //!   wherever it ends behind it.)
@@ -12,11 +13,10 @@
 
 use std::cell::Cell;
 
-use memchr::memmem::Finder;
-use memchr::{memchr, memchr3};
+use memchr::{memchr, memchr_iter, memchr3};
 
 use crate::bytes::patterns::LOOKAHEAD;
-use crate::bytes::{Unsettled, at_data_end, begins_line, is_tag_like, opens_line};
+use crate::bytes::{Unsettled, at_data_end, begins_line, is_space, is_tag_like, opens_line, skip_blanks};
 use crate::lexer::{self, Kind};
 use crate::split::behind::behind;
 use crate::split::{COMMENT_LIMIT, is_blank_line, marker_at, skip_comment, skip_line};
@@ -25,12 +25,9 @@ use crate::split::{COMMENT_LIMIT, is_blank_line, marker_at, skip_comment, skip_l
 pub struct Ends<'a> {
     data: &'a [u8],
     is_final: bool,
-    ones: Finder<'static>,
     /// See `Next`.
-    bracket: Cell<Next>,
-    escape: Cell<Next>,
+    line: Cell<Next>,
     opener: Cell<Next>,
-    one: Cell<Next>,
 }
 
 /// A byte looked for once, not once a game: none stands in `from..at`. At `at` there is one, or the search was left.
@@ -49,12 +46,16 @@ enum Left {
 
 /// How far ahead a byte is looked for: where games are short, the search must not run through all that follows.
 const REACH: usize = 1 << 14;
+/// So many blanks may stand before the `[` of a line.
+const INDENT: usize = 64;
 /// How far it is from one comment to the next where there is one behind each move.
 const NEAR: usize = 24;
 /// The bytes that matter in a variation.
 const MATTERS: [bool; 256] = table(b"[{;%()*01");
 /// The bytes that matter outside, show a marker, or end a line (behind which a game may begin).
 const JUMPS: [bool; 256] = table(b"[{;%(*-/\n");
+/// With these a line may open that matters.
+const OPENS: [bool; 256] = table(b"[%1 \t");
 
 const fn table(bytes: &[u8]) -> [bool; 256] {
     let (mut table, mut at) = ([false; 256], 0);
@@ -68,9 +69,7 @@ const fn table(bytes: &[u8]) -> [bool; 256] {
 impl<'a> Ends<'a> {
     /// For games of `data`, which is all there is if `is_final`.
     pub fn new(data: &'a [u8], is_final: bool) -> Self {
-        let ones = Finder::new(b"\n1");
-        let [bracket, escape, opener, one] = std::array::from_fn(|_| Cell::default());
-        Self { data, is_final, ones, bracket, escape, opener, one }
+        Self { data, is_final, line: Cell::default(), opener: Cell::default() }
     }
 
     /// Where the game ends whose movetext is at `start`, outside comments and variations; `set_up`: it has a FEN tag.
@@ -121,22 +120,25 @@ impl<'a> Ends<'a> {
     /// The first byte at or behind `pos` that has to be looked at, markers aside; or how far that has been looked for.
     #[inline]
     fn next_stop(&self, pos: usize) -> usize {
-        let bracket = self.next_bracket(pos);
-        let opener = self.next(&self.opener, pos, bracket, |data, pos| {
+        let line = self.next_line(pos);
+        self.next(&self.opener, pos, line, |data, pos| {
             memchr3(b'{', b'(', b';', data.get(pos..)?).map(|length| pos + length)
-        });
-        let escape = self.next(&self.escape, pos, opener, next_escape);
-        self.next(&self.one, pos, escape, |data, pos| {
-            let from = pos.saturating_sub(1);
-            let places = self.ones.find_iter(data.get(from..)?).map(|feed| from + feed + 1);
-            places.into_iter().find(|&at| is_first_number(self.data, at))
         })
     }
 
+    /// The first place at or behind `pos` where a line opens with a byte that matters; line ends are fewer than `[` and
+    /// `%` where comments hold commands.
     #[inline]
-    fn next_bracket(&self, pos: usize) -> usize {
+    fn next_line(&self, pos: usize) -> usize {
         let reach = self.data.len().min(pos + REACH);
-        self.next(&self.bracket, pos, reach, next_bracket_of_line)
+        self.next(&self.line, pos, reach, |data, pos| {
+            let behind_blanks =
+                pos.checked_sub(1).and_then(|before| data.get(before)).is_some_and(|&byte| is_space(byte));
+            let from = if behind_blanks { pos.saturating_sub(INDENT + 1) } else { pos };
+            let lines = memchr_iter(b'\n', data.get(from..)?).map(|feed| from + feed + 1);
+            let mut opening = lines.filter(|&line| self.data.get(line).is_some_and(|&byte| OPENS[usize::from(byte)]));
+            opening.find_map(|line| opening_of_line(self.data, line).filter(|&at| at >= pos))
+        })
     }
 
     /// See `Next`; `look` looks for the byte at or behind a position, and not beyond `reach`.
@@ -162,8 +164,11 @@ impl<'a> Ends<'a> {
     #[inline]
     fn next_comment(&self, pos: usize) -> Option<usize> {
         let near = self.data.get(pos..pos + NEAR)?;
-        let length = near.iter().position(|&byte| JUMPS[usize::from(byte)])?;
-        (near.get(length) == Some(&b'{')).then_some(pos + length)
+        let mut rest = near.iter().enumerate();
+        let (length, byte) = rest.find(|&(at, &byte)| {
+            JUMPS[usize::from(byte)] && (byte != b'\n' || near.get(at + 1).is_none_or(|&next| OPENS[usize::from(next)]))
+        })?;
+        (*byte == b'{').then_some(pos + length)
     }
 
     /// Behind the first termination marker of `floor..stop` whose `*`, `-` or `/` stands at or behind `pos`.
@@ -184,8 +189,8 @@ impl<'a> Ends<'a> {
 
     /// Behind the comment at `at`; see `skip_comment`.
     fn comment(&self, at: usize) -> Result<usize, Unsettled> {
-        // Before the next `[` of a line no tags are to be looked for.
-        let window = self.data.get(at..self.next_bracket(at).min(at + COMMENT_LIMIT)).unwrap_or(&[]);
+        // Before the next line that opens with `[` no tags are to be looked for.
+        let window = self.data.get(at..self.next_line(at).min(at + COMMENT_LIMIT)).unwrap_or(&[]);
         memchr(b'}', window).map_or_else(|| skip_comment(self.data, at, self.is_final), |length| Ok(at + length + 1))
     }
 
@@ -270,25 +275,16 @@ fn is_first_number(data: &[u8], pos: usize) -> bool {
     window.iter().rev().find(|&&byte| byte != b' ' && byte != b'\t') == Some(&b'\n')
 }
 
-/// The first `[` at or behind `pos` that only blanks part from the beginning of its line.
-fn next_bracket_of_line(data: &[u8], mut pos: usize) -> Option<usize> {
-    loop {
-        pos += memchr(b'[', data.get(pos..)?)?;
-        if begins_line(data, pos) {
-            return Some(pos);
+/// The byte that matters with which the line at `line` opens: `[`, blanks before it or none, `%`, or a move number 1.
+fn opening_of_line(data: &[u8], line: usize) -> Option<usize> {
+    match data.get(line)? {
+        b'[' | b'%' => Some(line),
+        b'1' => is_first_number(data, line).then_some(line),
+        b' ' | b'\t' => {
+            let at = skip_blanks(data, line, INDENT);
+            (data.get(at) == Some(&b'[')).then_some(at)
         }
-        pos += 1;
-    }
-}
-
-/// The first `%` at or behind `pos` at the beginning of a line.
-fn next_escape(data: &[u8], mut pos: usize) -> Option<usize> {
-    loop {
-        pos += memchr(b'%', data.get(pos..)?)?;
-        if opens_line(data, pos) {
-            return Some(pos);
-        }
-        pos += 1;
+        _ => None,
     }
 }
 
