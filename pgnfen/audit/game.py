@@ -156,6 +156,16 @@ class Game:
         spelled = self.facts.first(Fact.MARKER_SPELLING)
         return MARKERS[spelled.value - 1].decode() if spelled else self.marker
 
+    @cached_property
+    def end_before_prose(self) -> int | None:
+        """Where the moves end, and comments that belong to them, if prose stands behind them and no marker."""
+        kinds = self.facts.kinds
+        if not kinds & Fact.NO_MARKER or not kinds & Fact.UNREADABLE or self.facts.readings:
+            return None
+        from pgnfen.pgn.movetext import moves_end_before_prose  # few games need it
+
+        return moves_end_before_prose(self.raw, self.movetext)
+
     @property
     def played(self) -> bytes:
         """The game's bytes as its moves are played: with the piece letters of English, without a misspelled marker."""

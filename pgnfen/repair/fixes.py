@@ -81,9 +81,10 @@ def _place_of(game: Game, name: str, fen: TagPair) -> TagPair:
 
 
 def _marker(game: Game, marker: str, at: int) -> Edit:
-    """A termination marker behind all else (PGN 1994 section 8.2.6), parted from what stands around it."""
+    """A termination marker behind the comments at that byte (PGN 1994 section 8.2.6), parted from what stands around
+    it."""
     raw, new = game.raw, marker.encode()
-    for token in lex(raw, at):  # comments
+    for token in lex(raw, at) if game.end_before_prose is None else ():  # comments
         at = token.end
     before, behind = raw[max(0, at - 1) : at], raw[at : at + 1]
     if _in_a_line_comment(game, at):

@@ -42,8 +42,11 @@ def missing_termination(game: Game) -> Iterator[Found]:
     """The game has no termination marker (PGN 1994 section 8.2.6), or no movetext at all.
 
     Expected is what the Result tag means; where it says nothing, what mate or stalemate on the board asks for, or `*`.
+    The marker belongs behind the last move and its comments, before prose that stands behind a blank line.
+
     There is no repair where the tag says it in other words (`White wins`): `*` would deny them. It is unsafe where the
-    movetext ends in what cannot be read, which may be a marker, or in a variation.
+    movetext ends in what cannot be read, which may be a marker, or in a variation; also where only prose may state the
+    result.
 
     Example:
         1. e4 e5
@@ -60,14 +63,18 @@ def missing_termination(game: Game) -> Iterator[Found]:
             message = "there is no move and no game termination marker"
             if not game.raw[one.at :].strip():
                 message = "there is no movetext, not even a game termination marker"
-        doubtful = any(last.end == one.at for last in game.facts.of(Fact.UNREADABLE)) or _ends_inside(game)
-        fix: Fix | None = "unsafe" if doubtful else "safe"
+        at, prose = one.at, game.end_before_prose
+        if prose is None:
+            doubtful = any(_ends_in(game, last.end, at) for last in game.facts.of(Fact.UNREADABLE))
+        else:
+            at, doubtful = prose, not game.meant_result and game.facts.outcome is None
+        fix: Fix | None = "unsafe" if doubtful or _ends_inside(game) else "safe"
         expected: str | None = game.meant_result or (game.facts.outcome or b"*").decode()
         pair = game.pair("Result")
         if pair and not game.meant_result and not _is_silent(pair):
             message += f"; the Result tag says {quote(pair.value, 60)}"
             expected = fix = None
-        yield Found(min(one.at, len(game.raw)), message, "movetext", None, expected, fix=fix)
+        yield Found(min(at, len(game.raw)), message, "movetext", None, expected, fix=fix)
 
 
 @rule(
@@ -288,6 +295,11 @@ def _no_result(game: Game, pair: TagPair, shown: str) -> Found:
 def _is_silent(pair: TagPair) -> bool:
     """Whether a Result tag says that nothing is known."""
     return pair.value.strip() in ("", "?", "-")
+
+
+def _ends_in(game: Game, unread: int, end: int) -> bool:
+    """Whether a game that ends at `end` does so in what cannot be read up to `unread`, signs and numbers aside."""
+    return unread <= end and not game.raw[unread:end].strip(b" \t\r\n!?.$0123456789")
 
 
 def _ends_inside(game: Game) -> bool:
