@@ -72,6 +72,10 @@ kinds! {
     OPEN_VARIATION,
     /// A closing parenthesis that closes nothing.
     STRAY_PARENTHESIS,
+    /// A variation with no move before it that it could replace: the first.
+    BARE_VARIATION,
+    /// Blank lines between tags and movetext, or inside the movetext, where other readers end the game.
+    BLANK_LINES,
     /// The piece letters of another language (found by Python, which has the moves read by them).
     PIECE_LETTERS,
     /// A position that a comment or a tag declares, and that is not the one there: the ply behind which it should stand,

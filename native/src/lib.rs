@@ -8,6 +8,7 @@
 mod agreement;
 #[cfg(test)]
 mod any;
+mod blank;
 mod block_facts;
 pub mod bytes;
 mod columns;

@@ -20,6 +20,7 @@ use state::{Opening, Reader};
 pub use state::Moves;
 pub use watch::{Watched, watch};
 
+use crate::blank;
 use crate::kinds::{
     CASTLING_SPELLING, FIRST_COLOUR, FIRST_NUMBER, MARKER_SPELLING, MATE, MOVE_NUMBER, NO_MARKER, NULL_MOVE, STALEMATE,
     STOP, STRAY_PARENTHESIS, UNREADABLE,
@@ -46,7 +47,12 @@ pub fn read(raw: &[u8], from: usize, start: &Position, heads: &[Finder<'_>]) -> 
         (reader.declared.possible, reader.declared.named) = (strokes, named);
         reader.walk(from);
     }
-    if reader.unread { Line::unread() } else { reader.finish(from, heads) }
+    if reader.unread {
+        return Line::unread();
+    }
+    let mut line = reader.finish(from, heads);
+    blank::note(raw, from, &mut line);
+    line
 }
 
 /// Whether a comment may say `fen=` or `[%fen`.

@@ -158,7 +158,7 @@ class Game:
 
     @cached_property
     def end_before_prose(self) -> int | None:
-        """Where the moves end, and comments that belong to them, if prose stands behind them and no marker."""
+        """Where the moves end, if prose stands behind them and no marker."""
         kinds = self.facts.kinds
         if not kinds & Fact.NO_MARKER or not kinds & Fact.UNREADABLE or self.facts.readings:
             return None

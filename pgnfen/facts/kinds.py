@@ -44,6 +44,8 @@ class Fact(IntEnum):
     OPEN_COMMENT = auto()  # * a comment that is never closed
     OPEN_VARIATION = auto()  # * a variation that is never closed: 1 if the last token is a termination marker
     STRAY_PARENTHESIS = auto()  # * a ) without a (: the first
+    BARE_VARIATION = auto()  # * a variation with no move before it that it could replace: the first; 1 in another
+    BLANK_LINES = auto()  # * blank lines where other readers end the game: how many (inside movetext: places)
     PIECE_LETTERS = auto()  # * the moves are played by another language's piece letters: which, as bits (LANGUAGES)
     DECLARED = auto()  # * a position declared by a comment or tag, not that after `ply` plies; 1 in a variation
     DECLARED_BEFORE = auto()  # * the positions that comments declare are those before the moves: the first; how many

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pgnfen.facts.declared_text import may_declare
 from pgnfen.facts.facts import Facts, Noted, compared, layout_kinds, result_kinds, start_kinds
 from pgnfen.facts.kinds import DOUBTFUL, POSITION_TAGS, Fact
+from pgnfen.facts.structure import structure
 from pgnfen.pgn.movetext import ANY_WIDTH, Kind, Movetext, Token, read_movetext, unclosed_comment
 from pgnfen.pgn.results import MARKERS, last_result
 from pgnfen.regex import regex
@@ -68,6 +69,16 @@ class PythonReader:
 
     def moves(self, raw: bytes, movetext: int, start: Start) -> Facts:
         """The facts of the movetext alone, by the letters of English."""
+        facts = self._played(raw, movetext, start)
+        width = ANY_WIDTH if named_rules(start) else start.width
+        said = structure(raw, movetext, lambda: self.tokens(raw, movetext, width).tokens)
+        if said:
+            facts.noted = [*facts.noted, *said]
+            for one in said:
+                facts.kinds |= one.kind
+        return facts
+
+    def _played(self, raw: bytes, movetext: int, start: Start) -> Facts:
         plays = self.engine.plays(start)
         declares = plays and start.is_chess and may_declare(raw, movetext, self.position_tags)
         if plays and not declares:

@@ -223,31 +223,37 @@ def _read(
     return tokens, frozenset([_KINDS[group] for group in groups]), whole
 
 
-_COMMENTS = frozenset((Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE))
-_NO_MOVES = _COMMENTS | {Kind.UNREADABLE, Kind.ANNOTATION, Kind.NUMBER, Kind.NAG}
+COMMENTS = frozenset((Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE))
+_NO_MOVES = COMMENTS | {Kind.UNREADABLE, Kind.ANNOTATION, Kind.NUMBER, Kind.NAG}
 _LINE_END = rb"(?:\r\n|\n|\r(?!\n))"
 _BLANK_LINE = regex(_LINE_END + rb"[ \t]*" + _LINE_END)
 
 
 def moves_end_before_prose(data: bytes, start: int = 0) -> int | None:
-    r"""Where the moves of data[start:] end, and comments that belong to them, if prose stands behind them.
+    r"""Where the moves of data[start:] end if prose stands behind them.
 
     Prose is text that nobody can read as movetext, behind a blank line, with no move behind it.
 
     >>> text = b"1. e4 {best} e5 {by test}\n\nGame 2\nis better!"
     >>> text[: moves_end_before_prose(text)], moves_end_before_prose(b"1. e4 e5\nand so on")
-    (b'1. e4 {best} e5 {by test}', None)
+    (b'1. e4 {best} e5', None)
     """
     tokens = lex(data, start)
     first = len(tokens)
     while first and tokens[first - 1].kind in _NO_MOVES and not tokens[first - 1].depth:
         first -= 1
-    blank = False
-    for before, token in zip(tokens[first - 1 :], tokens[first:], strict=False) if first else ():
-        blank = blank or bool(_BLANK_LINE.search(data, before.end, token.start))
-        if blank and token.kind not in _COMMENTS:
-            unread = any(one.kind is Kind.UNREADABLE for one in tokens[first:] if one.start >= token.start)
-            return before.end if unread else None
+    if not first:
+        return None
+    end, behind, blank = tokens[first - 1].end, tokens[first - 1].end, False
+    for index in range(first, len(tokens)):
+        token = tokens[index]
+        blank = blank or bool(_BLANK_LINE.search(data, behind, token.start))
+        behind = token.end
+        if token.kind in COMMENTS:
+            continue
+        if blank:
+            return end if any(one.kind is Kind.UNREADABLE for one in tokens[index:]) else None
+        end = token.end
     return None
 
 

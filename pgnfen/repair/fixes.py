@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from pgnfen.audit.finding import Remark
 from pgnfen.audit.game import Game
+from pgnfen.facts.structure import blank_lines_inside
 from pgnfen.fen.fault import FIELD_NAMES, RECORD
 from pgnfen.pgn.layout import CANONICAL
-from pgnfen.pgn.movetext import Kind, lex, mainline_of
+from pgnfen.pgn.movetext import COMMENTS, Kind, lex, mainline_of
 from pgnfen.pgn.tagpairs import TagPair, decode_legacy
 from pgnfen.repair import fen_edits, tag_edits
 from pgnfen.repair.edits import Edit
@@ -84,7 +85,9 @@ def _marker(game: Game, marker: str, at: int) -> Edit:
     """A termination marker behind the comments at that byte (PGN 1994 section 8.2.6), parted from what stands around
     it."""
     raw, new = game.raw, marker.encode()
-    for token in lex(raw, at) if game.end_before_prose is None else ():  # comments
+    for token in lex(raw, at):
+        if token.kind not in COMMENTS:
+            break  # prose
         at = token.end
     before, behind = raw[max(0, at - 1) : at], raw[at : at + 1]
     if _in_a_line_comment(game, at):
@@ -265,6 +268,20 @@ def _board_tail(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
         yield Edit(start, end, b"")
 
 
+def _blank_lines(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """Blank lines are taken out: one stays between tags and movetext, none inside the movetext."""
+    if at < game.movetext:
+        yield Edit(at, _line_begin(game.raw, game.movetext), b"")
+        return
+    for start, end in blank_lines_inside(game.raw, lex(game.raw, game.movetext)):
+        yield Edit(start, _line_begin(game.raw, end), b"")
+
+
+def _line_begin(raw: bytes, at: int) -> int:
+    """Where the line of a byte begins."""
+    return max(raw.rfind(b"\n", 0, at), raw.rfind(b"\r", 0, at)) + 1
+
+
 _OWN: dict[str, Callable[[Game, Remark, int], Edits]] = {
     "S102": _setup_alone,
     "S105": _redundant,
@@ -289,4 +306,5 @@ _OWN: dict[str, Callable[[Game, Remark, int], Edits]] = {
     "G103": _result,
     "G104": _line_end_in_value,
     "G105": _utf8,
+    "G112": _blank_lines,
 }

@@ -112,7 +112,7 @@ class PgnGame:
         for token in self.tokens:
             word = token.text
             if line and len(line) + 1 + len(word) > self.columns:
-                lines.append(line)
+                lines.append(line.removesuffix("\n"))  # of a comment to the end of the line
                 line = word
             else:
                 line = f"{line} {word}" if line else word

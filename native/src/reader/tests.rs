@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::kinds::{
-    BEHIND_MARKER, Kinds, LONG_CLOCK, NAMES, OPEN_COMMENT, OPEN_VARIATION, UNREAD, VARIATION_STOP, VARIATION_UNREADABLE,
+    BARE_VARIATION, BEHIND_MARKER, Kinds, LONG_CLOCK, NAMES, OPEN_COMMENT, OPEN_VARIATION, UNREAD, VARIATION_STOP,
+    VARIATION_UNREADABLE,
 };
 
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
@@ -52,7 +53,7 @@ fn nothing_to_say() {
         "1. e4 1... e5 2. Nf3+ *\n",
         "e4 e5 Nf3 *",
         "1. e4 (1. d4 * {)} ;)\n%) \n%)\n) 1... e5 2. Nf3 * {behind} $1 ;x\n% y\n!",
-        "(1. d4 d5) 1. e4 (1. d4 -- 2. c4 (2. c3 (c4)) Z0) (1. c4) () ((d3)) e5 2. Nf3 *",
+        "1. e4 (1. d4 -- 2. c4 (2. c3 (c4)) Z0) (1. c4) () (d3 (d4)) e5 2. Nf3 *",
         "1 . e4 e5 2 Nf3 *",
     ] {
         let line = said(text);
@@ -143,11 +144,31 @@ fn comments_and_variations_that_stay_open() {
     assert_eq!(said("e4 (d4 * {x}").marker, 1);
     assert_eq!(names(said("e4 (d4 * e5").kinds), ["NO_MARKER", "OPEN_VARIATION"]);
     // The one around all the others.
-    assert_eq!(said("e4 ((d4 (c4 *").noted[0].at, 3);
+    assert_eq!(said("e4 (d4 (c4 *").noted[0].at, 3);
     assert_eq!(alone("e4 ) e5 ) *", STRAY_PARENTHESIS), (0, ")", 0));
     assert_eq!(said("e4 ) e5 ) *").noted[0].at, 3);
-    for text in ["(;)\n) e4 *", "(\n%)\n) e4 *", "([)] ) e4 *", "([)\n) e4 *", "([) {)} ) e4 *", "(x%)e4 *"] {
+    for text in ["e4 (;)\n) *", "e4 (\n%)\n) *", "e4 ([)] ) *", "e4 ([)\n) *", "e4 ([) {)} ) *", "e4 (x%) *"] {
         assert_eq!(said(text).kinds & !VARIATION_UNREADABLE, 0, "{text}");
+    }
+}
+
+#[test]
+fn variations_with_nothing_before_them() {
+    for text in [
+        "e4 ((d4) d3) *",
+        "e4 ({x} 1... $1 N ;y\n (d4) d3) *",
+        "e4 (d4 ((c4))) ((c4)) *",
+        "e4 ,a ( (d4)) *",
+        "Ke2 ((d4)) *",
+        "(d4) e4 *",
+        "{x} 1. (d4) e4 *",
+    ] {
+        let line = said(text);
+        let at = line.noted.iter().find(|one| one.kind == BARE_VARIATION).map(|one| one.at as usize);
+        assert_eq!(at, text.find("((").map(|at| at + 1).or_else(|| text.rfind('(')), "{text}");
+    }
+    for text in ["e4 (d4 (d3)) *", "e4 (,a (d3)) *", "-- (d3) *", "e4 () (d3) *", "e4 ({((} d4) *", "e4 * ((d4))"] {
+        assert_eq!(said(text).kinds & BARE_VARIATION, 0, "{text}");
     }
 }
 
@@ -206,7 +227,7 @@ fn spellings() {
         assert_eq!(names(said(text).kinds), ["UNREAD"], "{text}");
     }
     assert_eq!(said("Ke2 e2e4 *").kinds & UNREAD, 0, "behind a stop no move is read");
-    assert_eq!(said("e4 ((e2e4)) *").kinds, 0, "nor in a variation that is not played");
+    assert_eq!(said("e4 ((e2e4)) *").kinds, BARE_VARIATION, "nor in a variation that is not played");
     for text in ["Ng1-f3 *", "Pe4 *", "P:e4 *", "2e4 *", "-e4 *", "Nf3e.p. *"] {
         assert_eq!((said(text).plies, said(text).kinds), (1, 0), "{text}");
     }
@@ -267,7 +288,7 @@ fn variations() {
         assert_eq!(stops.iter().map(told).collect::<Vec<_>>(), expected, "{text}");
         assert_ne!(line.kinds & VARIATION_STOP, 0, "{text}");
     }
-    assert_eq!(said("e4 ((e2e4)) (Ke3 e2e4) e5 *").kinds, VARIATION_STOP);
+    assert_eq!(said("e4 ((e2e4)) (Ke3 e2e4) e5 *").kinds, VARIATION_STOP | BARE_VARIATION);
     let start = Position::from_fen(ARRAY, true).expect("sound");
     assert_eq!(replays(b"e4 (Ke3) e5 *", 0, &start), Some(true));
 }

@@ -3,7 +3,7 @@
 
 use super::state::Reader;
 use super::variation::Variation;
-use crate::kinds::{VARIATION_STOP, VARIATION_UNREADABLE};
+use crate::kinds::{BARE_VARIATION, VARIATION_STOP, VARIATION_UNREADABLE};
 use crate::lexer::{self, Kind, Token};
 use crate::line::{Stop, short};
 use crate::san;
@@ -18,6 +18,8 @@ impl Reader<'_> {
         let in_run = self.run > 0 && self.run == self.last;
         // How many are not played, one in the other: they stand within those of `variations`.
         let (mut pos, mut unplayed) = (open, 0usize);
+        // Whether no move stands before, in the line that is read.
+        let mut bare = self.line.plies == 0 && self.line.skipped == 0 && self.stopped.is_none();
         self.variations.clear();
         while let Some(&byte) = self.raw.get(pos) {
             let next = match byte {
@@ -27,12 +29,17 @@ impl Reader<'_> {
                 b'{' => Some(self.comment_beside(pos, unplayed == 0)),
                 b'$' => self.nag(pos),
                 b'(' => {
+                    if bare {
+                        self.bare_variation(pos, pos > open);
+                    }
+                    bare = true;
                     if unplayed > 0 || !self.branch() {
                         unplayed += 1;
                     }
                     Some(pos + 1)
                 }
                 b')' => {
+                    bare = false; // it was not, or the first one has been noted
                     if unplayed > 0 {
                         unplayed -= 1;
                     } else {
@@ -48,6 +55,7 @@ impl Reader<'_> {
                 }
                 _ => None,
             };
+            bare = bare && next.map_or_else(|| self.stands_for_no_move(pos), |_| !byte.is_ascii_alphabetic());
             pos = match next {
                 Some(next) => next,
                 None => self.token_beside(pos, unplayed == 0),
@@ -55,6 +63,22 @@ impl Reader<'_> {
         }
         self.open_variation(open);
         self.raw.len()
+    }
+
+    /// The first variation with no move before it, in the mainline or `nested`.
+    #[cold]
+    fn bare_variation(&mut self, open: usize, nested: bool) {
+        if self.line.kinds & BARE_VARIATION == 0 {
+            self.line.note(BARE_VARIATION, 0, (open, open + 1), u32::from(nested));
+        }
+    }
+
+    /// Whether the token at or behind `pos` is neither a move nor what may be one.
+    #[cold]
+    fn stands_for_no_move(&self, pos: usize) -> bool {
+        lexer::next(self.raw, pos).is_none_or(|token| {
+            !matches!(token.kind, Kind::Move | Kind::Castling | Kind::Null | Kind::Unreadable | Kind::Marker)
+        })
     }
 
     /// Begin a variation behind what has been read; false where it cannot be played.

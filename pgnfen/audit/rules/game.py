@@ -324,6 +324,51 @@ def game_too_large(_: Game) -> Iterator[Found]:
     yield from ()  # such a game comes in pieces, and of these pgnfen.audit.auditor says so
 
 
+@rule("G112", "blank-lines", "info", "safe", reads=Fact.BLANK_LINES)
+def blank_lines(game: Game) -> Iterator[Found]:
+    """Blank lines stand where other readers end the game: two between tags and movetext, or one inside the movetext.
+
+    For python-chess the game ends there, and what follows is another game, without tags. pgn-extract and Scid read on.
+    PGN 1994 has one blank line between tags and movetext, and one behind the game (its export format, 8.1 and 8.2.1).
+    Blank lines in comments, and behind the last move of a game without termination marker, are not reported.
+
+    Example:
+        [Event "A"]
+
+
+        1. e4 e5
+
+        2. Nf3 *
+    """
+    for one in game.facts.of(Fact.BLANK_LINES):
+        lines = game.raw[one.at : one.end]
+        blank = decode(lines[: max(lines.rfind(b"\n"), lines.rfind(b"\r")) + 1])
+        if one.at >= game.movetext:
+            where = f"in {one.value:,} places; at the first" if one.value > 1 else "in one place; there"
+            message = f"blank lines inside the movetext, {where} python-chess ends the game"
+        elif game.section.pairs:
+            message = f"{one.value:,} blank lines between tags and movetext: python-chess reads a game without moves"
+        else:
+            continue
+        yield Found(one.at, message, "movetext", blank, "")
+
+
+@rule("G113", "nested-variation", "info", reads=Fact.BARE_VARIATION)
+def nested_variation(game: Game) -> Iterator[Found]:
+    """A variation has no move before it, in its line, that it could replace: `((1... c5))`, or before the first move.
+
+    Readers lose moves there. pgn-extract 19.04 keeps no move of a game with `((`, Scid 4.7 drops what stands behind it,
+    python-chess takes the inner variation one move further back. A variation before the first move is part of the game
+    itself for python-chess. The inner moves are not played here either.
+
+    Example:
+        1. e4 c5 ((1... e5) 1... e6) *
+    """
+    for one in game.facts.of(Fact.BARE_VARIATION):
+        line = "of the variation around it" if one.value else "of the game"
+        yield Found(one.at, f"no move {line} stands before this variation: other readers lose moves", "movetext")
+
+
 def _cut_tag(game: Game) -> int | None:
     """Where the tag pair begins that the end of the input cuts."""
     if not game.game.at_end:
