@@ -84,3 +84,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.corpora)
         if item.get_closest_marker("hours"):
             item.own_markers = [mark for mark in item.own_markers if mark.name != "exhaustive"]
+        if item.get_closest_marker("exhaustive") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(600))  # on a machine with other work they take three times as long

@@ -31,7 +31,7 @@ from fen_mutants import FenMutants
 
 ALIKE = [number for number in range(960) if scharnagl_array(number)[::4] + scharnagl_array(number)[7:] == "RKR"]
 RIGHTS = [[right for right, wanted in zip("KQkq", f"{bits:04b}", strict=True) if wanted == "1"] for bits in range(16)]
-COUNTS = [1500, pytest.param(50_000, marks=[pytest.mark.exhaustive, pytest.mark.timeout(600)])]
+COUNTS = [1500, pytest.param(50_000, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])]
 
 
 def needs(white: str, black: str, rights: list[str]) -> bool:
@@ -88,7 +88,7 @@ def test_arrays_that_castle_alike_need_no_chess960(step: int) -> None:
         check(white, black)
 
 
-STEPS = [31, pytest.param(1, marks=[pytest.mark.exhaustive, pytest.mark.timeout(900)])]
+STEPS = [31, pytest.param(1, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])]
 
 
 @pytest.mark.usefixtures("reader")
