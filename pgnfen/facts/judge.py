@@ -7,7 +7,7 @@ from typing import Any, Literal
 import chess
 
 from pgnfen.replay.explain import NULL_IN_CHECK, why_ambiguous, why_illegal
-from pgnfen.replay.find import find_move, out_of_reach
+from pgnfen.replay.find import UNPLAYABLE, find_move, out_of_reach
 from pgnfen.replay.interface import Stop
 from pgnfen.replay.san import San, read_san
 
@@ -65,7 +65,7 @@ class Judged:
             return "ambiguous"
         except ValueError:
             return "illegal"
-        except Exception:  # python-chess has raised IndexError and AssertionError on odd positions
+        except UNPLAYABLE:
             return "played"
         return "played"
 

@@ -221,7 +221,7 @@ def _of_open(file: Readable, how: _How) -> Iterator[Source | InputError]:
     def read(n: int) -> bytes | None:
         try:
             data = file.read(n)
-        except OSError:
+        except (OSError, MemoryError):
             raise
         except Exception as error:  # whatever its owner raises
             raise OSError(why(error)) from error
@@ -254,6 +254,9 @@ def _sources(
         if is_zip:
             file = reopen() if reopen else _spooled(raw, how.limits)
             raw.close()
+    except MemoryError:
+        raw.close()
+        raise
     except Exception as error:  # of the system, or whatever a connection raises
         raw.close()
         yield InputError(name, f"could not be read: {why(error)}")

@@ -21,7 +21,7 @@ from typing import Final, Literal, NamedTuple
 
 import chess
 
-from pgnfen.replay.find import find_move
+from pgnfen.replay.find import UNPLAYABLE, find_move
 from pgnfen.replay.quick_board import DOUBT, QuickBoard, quick_board, reach, read_code
 from pgnfen.replay.san import San, read_san
 
@@ -131,7 +131,7 @@ class _Search:
         board = before.to_board()
         try:
             move = find_move(board, san)
-        except Exception:  # ValueError; IndexError and AssertionError on odd positions
+        except UNPLAYABLE:
             return None
         code = move.from_square | move.to_square << 6 | (move.promotion or 0) << 12
         board.push(move)

@@ -9,7 +9,7 @@ from pgnfen.fen.record import read_fen
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Movetext, Token
 from pgnfen.replay.explain import NULL_IN_CHECK, why_ambiguous, why_illegal
-from pgnfen.replay.find import find_move
+from pgnfen.replay.find import UNPLAYABLE, find_move
 from pgnfen.replay.grants import denies, grant_for
 from pgnfen.replay.interface import Grant, Ply, Replay
 from pgnfen.replay.player import Player
@@ -82,7 +82,7 @@ class _Player(Player):
         except chess.AmbiguousMoveError:
             self.halt("ambiguous", token, san.text, why_ambiguous(self.board, san))
             return
-        except Exception as error:  # python-chess has raised IndexError and AssertionError on odd positions
+        except UNPLAYABLE as error:
             granted = self.grant(token, san) if isinstance(error, ValueError) else None
             if granted is None:
                 why = why_illegal(self.board, san) if isinstance(error, ValueError) else f"python-chess: {error!r}"
@@ -150,7 +150,7 @@ class _Trial(_Variation):
     def judge(self, token: Token, san: San) -> None:
         try:
             move = find_move(self.board, san)
-        except Exception:  # see _Player.judge
+        except UNPLAYABLE:
             self.halt("illegal", token, san.text, "")
         else:
             self.push(token, san, move)

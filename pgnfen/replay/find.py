@@ -7,9 +7,13 @@ import chess
 from pgnfen.replay.quick_board import reach
 from pgnfen.replay.san import San
 
+UNPLAYABLE = (ValueError, LookupError, ArithmeticError, AssertionError, AttributeError, TypeError)
+"""What find_move raises of a move that cannot be played: ValueError, and on odd positions python-chess has raised
+IndexError and AssertionError. A lack of memory says nothing of the move, and is none of them."""
+
 
 def find_move(board: chess.Board, san: San) -> chess.Move:
-    """What Board.parse_san makes of a move; raises as it does, ValueError and others on odd positions.
+    """What Board.parse_san makes of a move; raises as it does, see UNPLAYABLE.
 
     Plain moves on boards of chess are looked for here, with the masks that parse_san makes of them: its errors hold
     the position as a FEN, which costs more than the search.

@@ -117,11 +117,38 @@ def _by_processes(task: Task[Result], work: Work, jobs: int, say: Callable[[str]
             yield from _work_on(task, batch)
         return
     try:
-        yield from _in_order(chain([begun], (pool.submit(_work, batch) for batch in batches)), jobs)
+        futures = chain([begun], (pool.submit(_work, batch) for batch in batches))
+        yield from _in_order((_Sent(future, pool) for future in futures), jobs)
     except BrokenExecutor:
         raise PgnfenError("a worker process has ended before its work (killed, or out of memory?)") from None
     finally:
+        if _is_deserted(pool):
+            end_workers()
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+class _Sent:
+    """The future of a pool whose own threads may fail to start, which nobody else would notice."""
+
+    def __init__(self, future: Future[list[Any]], pool: Executor) -> None:
+        self._future, self._pool = future, pool
+
+    def result(self) -> list[Any]:
+        from concurrent.futures import wait
+
+        while not wait([self._future], _GLANCE).done:
+            if _is_deserted(self._pool) and not self._future.done():
+                raise PgnfenError("a thread that sends work to worker processes could not be started; use --jobs 1")
+        return self._future.result()
+
+
+_GLANCE = 1.0  # seconds
+
+
+def _is_deserted(pool: Executor) -> bool:
+    """Whether the thread of a pool that sends work, and ends the workers, has ended itself."""
+    manager = getattr(pool, "_executor_manager_thread", None)
+    return manager is not None and not manager.is_alive()
 
 
 def _batches(work: Work) -> Iterator[list[tuple[Block, str]]]:
@@ -146,9 +173,9 @@ def _work_on(task: Task[Result], batch: list[tuple[Block, str]]) -> list[Result]
     return [task(block, path) for block, path in batch]
 
 
-def _in_order(futures: Iterable[Pending[list[Any]] | Future[list[Any]]], jobs: int) -> Iterator[Any]:
+def _in_order(futures: Iterable[Pending[list[Any]] | _Sent], jobs: int) -> Iterator[Any]:
     """The results of futures that are submitted as they are asked for, never more than a few ahead."""
-    waiting: deque[Pending[list[Any]] | Future[list[Any]]] = deque()
+    waiting: deque[Pending[list[Any]] | _Sent] = deque()
     for future in futures:
         waiting.append(future)
         if len(waiting) > 2 * jobs:

@@ -9,6 +9,7 @@ from pathlib import Path
 import programs
 import pytest
 
+from pgnfen.errors import PgnfenError
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.scale import jobs
@@ -59,6 +60,17 @@ def test_without_processes_the_work_is_done(monkeypatch: pytest.MonkeyPatch) -> 
         "pgnfen: no worker processes could be started (Resource temporarily unavailable): the work is done as with "
         "--jobs 1"
     ]
+
+
+def test_a_pool_without_its_threads_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(jobs, "_WORTH_PROCESSES", -1.0)
+    monkeypatch.setattr("multiprocessing.queues.Queue._start_thread", refuse)
+    monkeypatch.setattr("threading.excepthook", lambda arguments: None)
+    with pytest.raises(PgnfenError, match="use --jobs 1"):
+        list(jobs.map_blocks(_Games(), work(2000), 2))
 
 
 def test_many_small_files(tmp_path: Path) -> None:
