@@ -153,6 +153,7 @@ class _Section:
         self.blank_seen = False
         self.leading = True  # no tag pair yet: what is not movetext is junk before the first game
         self.preamble: int | None = None  # the first comment: movetext begins there if no tag pair follows
+        self.tag_ahead = -1  # the tag pair that was seen furthest on; no line before it ends the section
         self.starved = False  # it takes more data to see where a comment ends
 
     def read(self) -> TagSection | None:
@@ -247,9 +248,12 @@ class _Section:
         further tag pairs follow, with no blank line and no movetext before them."""
         if _READS_AS_MOVETEXT.match(self.data, first, self.end):
             return False
+        if after <= self.tag_ahead:
+            return True
         limit, at = min(self.end, after + LOOKAHEAD), after
         while at < limit and self.data[at] not in b"\r\n":
             if _TAG_AHEAD.match(self.data, at, limit):
+                self.tag_ahead = at
                 return True
             line = line_end(self.data, at, limit)
             if line is None or _READS_AS_MOVETEXT.match(self.data, at, limit):
