@@ -206,6 +206,13 @@ class Game:
 
         return lost_start(self)
 
+    @cached_property
+    def contradicted_array(self) -> LostStart | None:
+        """What declared positions say against the standard array, from which the moves replay; None: nothing."""
+        from pgnfen.audit.lost_start import start_by_positions
+
+        return start_by_positions(self) if self.facts.kinds & Fact.DECLARED else None
+
     @property
     def explained(self) -> bool:
         """Whether a finding says why the moves do not replay: what else they would show follows from it."""

@@ -81,6 +81,76 @@ def lost_start(game: StartLost) -> LostStart | None:
     return LostStart(f"{found.clause}; {differs}: {declared}")
 
 
+def start_by_positions(game: StartLost) -> LostStart | None:
+    """Of a game whose moves replay from the standard array, what the declared positions say against that; None where
+    they agree with it, or there are none. Where they lack pieces that have not moved, the start is odds."""
+    raw = game.played
+    mainline = read_movetext(raw, game.movetext).mainline
+    sans = _moves_from_an_array(raw, mainline)
+    positions = _declared_positions(raw, game.movetext, mainline)
+    if not sans or _agrees(_STANDARD, sans, positions):
+        return None
+    fens = {fen for fen in (_odds(sans, one) for one in positions.final) if fen is not None}
+    fens |= {fen for fen in map(_odds_of, positions.first) if fen is not None}
+    if len(fens) != 1 or len(positions.first) + len(positions.final) > 1:
+        return LostStart("the declared positions contradict that")
+    fen = fens.pop()
+    board = chess.Board(fen)
+    try:
+        for san in sans:
+            board.push(find_move(board, san))
+    except ValueError:
+        return LostStart("the declared position contradicts that")
+    if positions.final - {board.board_fen()}:
+        return LostStart("the declared position contradicts that")
+    return LostStart("the declared position fits that array without some pieces (odds)", fen)
+
+
+def _odds(sans: Sequence[San], placement: str) -> str | None:
+    """The start without the pieces that a final position lacks, each of which stood still in the replay; None where it
+    differs in anything else."""
+    board, moved = chess.Board(), chess.BB_EMPTY
+    for san in sans:
+        move = find_move(board, san)
+        moved |= chess.BB_SQUARES[move.from_square] | chess.BB_SQUARES[move.to_square]
+        if board.is_castling(move):
+            moved |= chess.BB_RANK_1 if board.turn else chess.BB_RANK_8
+        board.push(move)
+    try:
+        declared = chess.BaseBoard(placement)
+    except ValueError:
+        return None
+    start = chess.Board()
+    for square in chess.SQUARES:
+        if declared.piece_at(square) == board.piece_at(square):
+            continue
+        if declared.piece_at(square) is not None or chess.BB_SQUARES[square] & moved:
+            return None
+        start.remove_piece_at(square)
+    return _fen_of_odds(start)
+
+
+def _odds_of(placement: str) -> str | None:
+    """The start that is a declared first position, if it is the standard array without some pieces."""
+    try:
+        declared = chess.BaseBoard(placement)
+    except ValueError:
+        return None
+    start = chess.Board()
+    for square in chess.SQUARES:
+        if declared.piece_at(square) not in (None, start.piece_at(square)):
+            return None
+    start.set_board_fen(declared.board_fen())
+    return _fen_of_odds(start)
+
+
+def _fen_of_odds(start: chess.Board) -> str | None:
+    if any(start.king(color) is None for color in chess.COLORS):
+        return None
+    start.castling_rights = start.clean_castling_rights()
+    return start.fen()
+
+
 def replays_from(game: StartLost, number: int) -> bool:
     """Whether the moves of a game, all of which can be read, replay from the array of Scharnagl's number."""
     sans = _moves_from_an_array(game.played, read_movetext(game.played, game.movetext).mainline)

@@ -48,8 +48,9 @@ def setup_without_fen(game: Game) -> Iterator[Found]:
     which the moves replay is expected; else the one of the 960 arrays from which they do. Where they replay from none
     of these, or the tags speak of double Chess960 (DFRC), the pairs of arrays are tried. Up to five starts are listed;
     of more their number is given. A declared first or final position, or the spelling of the moves (check marks,
-    disambiguation), may decide between several. A game that begins with Black's move or a later number than 1 is not
-    searched.
+    disambiguation), may decide between several. Where the moves replay from the standard array and a declared position
+    has fewer pieces, that array without them is expected (odds). A game that begins with Black's move or a later number
+    than 1 is not searched.
 
     Example:
         [SetUp "1"]
@@ -72,7 +73,18 @@ def setup_without_fen(game: Game) -> Iterator[Found]:
             yield Found(pair.start, message, "FEN", None, lost.fen, fix="unsafe")
     elif moves:
         message = "SetUp \"1\" without a FEN tag; the moves replay from the standard array"
-        yield Found(pair.start, message, "SetUp", "1", None, fix="unsafe")
+        against = game.contradicted_array
+        broken = any(game.raw.find(b"[FEN", *line) >= 0 for line in game.section.bad_lines)
+        if against is not None:
+            message += f", and {against.clause}"
+        if broken:
+            message += "; a line that is no tag pair names a FEN"
+        if broken or (against is not None and against.fen is None):
+            yield Found(pair.start, message, "SetUp", "1", None)
+        elif against is not None:
+            yield Found(pair.start, message, "FEN", None, against.fen, fix="unsafe")
+        else:
+            yield Found(pair.start, message, "SetUp", "1", None, fix="unsafe")
     else:
         why = "there are no moves" if moves == 0 else "the moves do not replay from the standard array"
         yield Found(pair.start, f'SetUp "1" without a FEN tag; {why}', "SetUp", "1", None)
