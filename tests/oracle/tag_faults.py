@@ -244,6 +244,14 @@ def tag_without_quote(game: PgnGame, rng: random.Random) -> Faulty | None:
     return faulty(data.replace(pair, broken, 1), want("G104"))
 
 
+@fault(*ANY)
+def bracket_too_many(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """Behind a tag pair or before it; it does not split the game."""
+    name = rng.choice(("Event", "Site", "Round", "Result"))
+    data, pair = game.data(), f'[{name} "{game.tag(name)}"]'.encode()
+    return faulty(data.replace(pair, rng.choice((pair + b"]", b"[" + pair)), 1), want("G104"))
+
+
 @fault(*WITH_FEN)
 def line_end_in_value(game: PgnGame, rng: random.Random) -> Faulty | None:
     """A carriage return, or a line end, before the closing quote."""

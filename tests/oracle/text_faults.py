@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from clean_games import RESULTS, PgnGame, Token
-from faults import ANY, Faulty, fault, faulty, want
+from faults import ANY, UNKNOWN, Faulty, fault, faulty, want
 
 MOVES = "movetext"
 
@@ -20,6 +20,40 @@ def _insert(game: PgnGame, rng: random.Random, *tokens: str) -> None:
 def marker_missing(game: PgnGame, rng: random.Random) -> Faulty | None:
     game.tokens.pop()
     return faulty(game, want("G102", MOVES, game.result))
+
+
+@fault(*ANY, least=2)
+def marker_missing_before_prose(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """The heading of the next game is not the place of the marker."""
+    if game.result == "*" or game.tokens[-2].kind == "comment":
+        return None
+    game.tokens.pop()
+    game.tail = b"\n#664\nThe next one is better!\n"
+    return faulty(game, want("G102", MOVES, game.result), also="R103")
+
+
+@fault(*ANY, least=2)
+def blank_lines_behind_tags(game: PgnGame, rng: random.Random) -> Faulty | None:
+    if game.tokens[0].text.startswith(";"):
+        return None  # blank lines around it are not reported
+    end = game.line_end.encode()
+    head, tags, movetext = game.data().partition(b"]" + end + end)
+    return faulty(head + tags + end * rng.randint(1, 3) + movetext, want("G112", MOVES, UNKNOWN)) if tags else None
+
+
+@fault(*ANY, least=2)
+def blank_line_inside_movetext(game: PgnGame, rng: random.Random) -> Faulty | None:
+    game.columns = 9999
+    game.tokens = [token for token in game.tokens if token.text[0] not in ";%"]
+    move = rng.choice(game.mainline("san"))
+    game.tokens[game.tokens.index(move)].text += "\n\n"
+    return faulty(game, want("G112", MOVES), also="K203")
+
+
+@fault(*ANY, least=2)
+def variation_in_nothing(game: PgnGame, rng: random.Random) -> Faulty | None:
+    _insert(game, rng, "( (", "--", ") )")
+    return faulty(game, want("G113", MOVES))
 
 
 @fault(*ANY)
