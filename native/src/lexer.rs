@@ -31,7 +31,7 @@ pub fn next(raw: &[u8], mut pos: usize) -> Option<Token> {
                 continue;
             }
             b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N' => match plain::movement(rest) {
-                0 => words::like_move(rest),
+                0 => words::like_move(&raw[..pos], rest),
                 length => (Kind::Move, length),
             },
             b'1'..=b'9' => match plain::number(rest) {
@@ -47,7 +47,7 @@ pub fn next(raw: &[u8], mut pos: usize) -> Option<Token> {
             b';' => (Kind::LineComment, line(rest)),
             b'%' if opens_line(raw, pos) => (Kind::Escape, line(rest)),
             _ => match words::blank(rest) {
-                0 => words::other(rest),
+                0 => words::other(&raw[..pos], rest),
                 length => {
                     pos += length;
                     continue;

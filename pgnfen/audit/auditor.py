@@ -171,8 +171,11 @@ class Auditor:
         for trigger in {trigger for rule in self._triggered for trigger in rule.trigger}:
             rules = [rule for rule in self._triggered if trigger in rule.trigger]
             for index in block.holding(trigger):
-                known = hits.setdefault(index, [])
-                known += [rule for rule in rules if rule not in known]
+                for rule in rules:
+                    pattern = rule.tags if trigger.startswith(b"[") else None
+                    if pattern is None or pattern.search(block.data, block.starts[index], block.movetexts[index]):
+                        known = hits.setdefault(index, [])
+                        known += [rule] if rule not in known else []
         return hits
 
     def _game(self, block: Block, index: int, start: Start | None, facts: Facts, hits: Sequence[Rule]) -> list[Placed]:

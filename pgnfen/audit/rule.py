@@ -13,6 +13,8 @@ from pgnfen.audit.finding import Fix, Found, Severity
 from pgnfen.facts.kinds import OF_MOVETEXT, OF_START
 
 if TYPE_CHECKING:
+    import re
+
     from pgnfen.audit.file_notes import FileNotes, FoundInFile
     from pgnfen.audit.game import Game
 
@@ -43,7 +45,8 @@ class Rule(NamedTuple):
     """One rule of the catalogue. `replay`: it needs the moves played on a board; `worst`: its highest severity.
 
     It is asked only of games that have one of the facts that it reads (None: of every game), and that hold one of the
-    byte strings of `trigger` (none: whatever they hold). One that reads the start alone is asked once for each start.
+    byte strings of `trigger` (none: whatever they hold); where that begins with `[`, `tags` has to be found in the tag
+    section too, if there is such a pattern. One that reads the start alone is asked once for each start.
     `once`: it speaks of how a file is written rather than of a game, and in text is said once a file.
     `by_name`: it is off unless it is selected by its code. `by_moves`: its repairs take the moves for right, and are
     left out where the game says otherwise (audit.evidence). `check_file`: it is asked of no game, but of each file
@@ -64,6 +67,7 @@ class Rule(NamedTuple):
     check: Check
     check_file: CheckFile | None = None
     fixes: Fixes = "game"
+    tags: re.Pattern[bytes] | None = None
 
     @property
     def of_start(self) -> bool:
@@ -117,11 +121,12 @@ def rule(
     by_name: bool = False,
     by_moves: bool = False,
     fixes: Fixes = "game",
+    tags: re.Pattern[bytes] | None = None,
 ) -> Callable[[Check], Check]:
     """Declare a rule; the decorated function yields what it finds in one game.
 
-    `reads`, `trigger`, `once`, `by_name`, `by_moves` and `fixes` as in Rule. Forgetting `reads` costs time, never a
-    finding.
+    `reads`, `trigger`, `once`, `by_name`, `by_moves`, `fixes` and `tags` as in Rule. Forgetting `reads` costs time,
+    never a finding.
     """
     triggers = (trigger,) if isinstance(trigger, bytes) else tuple(trigger)
     if b"" in triggers:
@@ -132,7 +137,7 @@ def rule(
         if code in REGISTRY:
             raise ValueError(f"rule {code} is declared twice")
         asked = kinds, triggers, replay, worst or severity, once, by_name, by_moves
-        REGISTRY[code] = Rule(code, name, severity, fix, *asked, check, fixes=fixes)
+        REGISTRY[code] = Rule(code, name, severity, fix, *asked, check, fixes=fixes, tags=tags)
         return check
 
     return declare

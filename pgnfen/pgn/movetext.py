@@ -59,7 +59,9 @@ _SYMBOLS = (
     rb"[+\-]/[+\-=]|=/[+\-]|\+\-|\-\+|\+=|=\+|=|~|/\\|<=|>=|\xc2\xb1|\xe2\x88\x93|\xe2\xa9\xb1|\xe2\xa9\xb2|\xe2\x88\x9e"
     rb"|(?:\+\+?|\#)(?![^\s{}();$!?*])|\xe2\x96\xa1|\xe2\x86\x91|\xe2\x86\x92|\xe2\x87\x86|\xe2\x8c\x93|\xe2\x96\xb3|\xe2\x80\xa0|\xe2\x80\xa1"
 )
-_WORDS = rb"(?:N|RR|D|TN|inf|unclear|ch|mate|dbl|dis|eg|ch\.|mate\.)(?![^\s{}();$!?*])"
+# N and D remark on a move; behind a number or before a sign they are what is left of one.
+_WORDS = rb"(?:(?<!\.)(?<!\.[ \n])(?<!\.\r\n)[ND](?![!?])"
+_WORDS += rb"|RR|TN|inf|unclear|ch|mate|dbl|dis|eg|ch\.|mate\.)(?![^\s{}();$!?*])"
 
 # First what nearly all movetext consists of, in its plainest form: a number with one dot before a move, a move before
 # white space. The alternatives behind them would read the same, and more slowly.
@@ -77,7 +79,7 @@ _PATTERN = (
     | (\*|"""
     + MARKER_WORD
     + rb""")
-    | ([Oo0]"""
+    | (OOO?[+\#]{0,2}(?=[\s{}();$!?*]|\Z)|[Oo0]"""
     + DASH
     + rb"[Oo0](?:"
     + DASH
@@ -92,7 +94,7 @@ _PATTERN = (
         [+\#]{0,2}
       )(?:"""
     + _ENDS
-    + rb"""|(?=e\.?p))
+    + rb"""|(?=e\.?p)|(?<=[2-7])(?=D(?![^\s{}();$!?*])))
     | (e\.?[ ]?p\.?)"""
     + _ENDS
     + rb"""

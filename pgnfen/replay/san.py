@@ -16,7 +16,7 @@ _MOVE = regex(
     rb"([KQRBNP])?([a-h])?([1-8])?([x:\-])?([a-h][1-8])(?:[=/]?\(?([QRBNKqrbnk])\)?)?[+#]{0,2}\Z"
 )
 _DROP = regex(rb"([PNBRQK])?@([a-h][1-8])[+#]{0,2}\Z")
-_CASTLING = regex(rb"([Oo0])(?:" + DASH + rb")[Oo0]((?:" + DASH + rb")[Oo0])?[+#]{0,2}\Z")
+_CASTLING = regex(rb"(?:[Oo0](?:" + DASH + rb")[Oo0]((?:" + DASH + rb")[Oo0])?|OO(O)?)[+#]{0,2}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,8 @@ def read_san(text: bytes) -> San | None:
     shown = text.decode("utf-8", "replace")
     castling = _CASTLING.match(text)
     if castling:
-        return San(shown, "castling", "O-O-O" if castling[2] else "O-O", chess.KING, kingside=not castling[2])
+        kingside = not (castling[1] or castling[2])
+        return San(shown, "castling", "O-O" if kingside else "O-O-O", chess.KING, kingside=kingside)
     drop = _DROP.match(text)
     if drop:
         piece = chess.PIECE_SYMBOLS.index((drop[1] or b"P").decode().lower())

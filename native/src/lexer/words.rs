@@ -22,9 +22,9 @@ const READERS: [(Kind, Reader); 7] = [
 /// The token that begins with a man's letter other than P, or a file's: nothing that stands before moves in the
 /// pattern reads what a move may begin with.
 #[inline(never)]
-pub(super) fn like_move(rest: &[u8]) -> (Kind, usize) {
+pub(super) fn like_move(before: &[u8], rest: &[u8]) -> (Kind, usize) {
     match movement(rest) {
-        0 => other(rest),
+        0 => other(before, rest),
         length => (Kind::Move, length),
     }
 }
@@ -33,22 +33,28 @@ pub(super) fn like_move(rest: &[u8]) -> (Kind, usize) {
 #[inline(never)]
 pub(super) fn like_number(rest: &[u8]) -> (Kind, usize) {
     match (marker(rest), number(rest)) {
-        (0, 0) => other(rest),
+        (0, 0) => other(b"", rest),
         (0, length) => (Kind::Number, length),
         (length, _) => (Kind::Marker, length),
     }
 }
 
-/// Any other token of more than one character.
+/// Any other token of more than one character; `before` stands before it.
 #[cold]
-pub(super) fn other(rest: &[u8]) -> (Kind, usize) {
+pub(super) fn other(before: &[u8], rest: &[u8]) -> (Kind, usize) {
     for (kind, reader) in READERS {
         let length = reader(rest);
         if length > 0 {
-            return (kind, length);
+            // A remark on no move is what is left of one.
+            let cut_off = length == 1 && matches!(rest[0], b'N' | b'D') && behind_number(before);
+            return (if cut_off { Kind::Unreadable } else { kind }, length);
         }
     }
     (Kind::Unreadable, unreadable(rest))
+}
+
+fn behind_number(before: &[u8]) -> bool {
+    matches!(before, [.., b'.'] | [.., b'.', b' ' | b'\n'] | [.., b'.', b'\r', b'\n'])
 }
 
 /// The length of what is passed over although it is not white space.
@@ -129,7 +135,7 @@ fn castling(rest: &[u8]) -> usize {
         return 0;
     }
     let (first, second) = match leap(rest, 1) {
-        0 => return 0,
+        0 => return without_hyphens(rest),
         length => (1 + length, leap(rest, 1 + length)),
     };
     match checks(rest, first + second, false) {
@@ -139,11 +145,21 @@ fn castling(rest: &[u8]) -> usize {
     }
 }
 
+/// `OO` and `OOO`, before what ends a token alone.
+fn without_hyphens(rest: &[u8]) -> usize {
+    let letters = rest.iter().take(4).take_while(|&&byte| byte == b'O').count();
+    if !(2..=3).contains(&letters) {
+        return 0;
+    }
+    let signs = rest[letters..].iter().take(2).take_while(|byte| matches!(byte, b'+' | b'#')).count();
+    if ends_remark(rest, letters + signs) { letters + signs } else { 0 }
+}
+
 /// Where the move ends that reaches to `at` without the `+` and `#`, two at most; 0 where none may end there.
 fn checks(rest: &[u8], at: usize, en_passant: bool) -> usize {
     let signs = (0..2).take_while(|&more| matches!(byte(rest, at + more), b'+' | b'#')).count();
     let end = at + signs;
-    if ends_move(rest, end) || en_passant && opens_en_passant(rest, end) {
+    if ends_move(rest, end) || en_passant && (opens_en_passant(rest, end) || before_diagram(rest, end)) {
         end
     } else if signs > 0 {
         // The last sign is left to the next token, since it may follow a move.
@@ -151,6 +167,11 @@ fn checks(rest: &[u8], at: usize, en_passant: bool) -> usize {
     } else {
         0
     }
+}
+
+/// Whether the mark of a diagram, D, stands right behind a move; on the outer ranks it may be a promotion.
+fn before_diagram(rest: &[u8], at: usize) -> bool {
+    byte(rest, at) == b'D' && ends_remark(rest, at + 1) && matches!(rest[..at], [.., b'2'..=b'7'])
 }
 
 fn opens_en_passant(rest: &[u8], at: usize) -> bool {
@@ -290,6 +311,9 @@ fn annotation(rest: &[u8]) -> usize {
 fn remark(rest: &[u8]) -> usize {
     const REMARKS: [&[u8]; 13] =
         [b"N", b"RR", b"D", b"TN", b"inf", b"unclear", b"ch", b"mate", b"dbl", b"dis", b"eg", b"ch.", b"mate."];
+    if let [b'N' | b'D', b'!' | b'?', ..] = rest {
+        return 0; // of a move that was cut off
+    }
     let found = REMARKS.iter().find(|word| rest.starts_with(word) && ends_remark(rest, word.len()));
     found.map_or(0, |word| word.len())
 }

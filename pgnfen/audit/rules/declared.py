@@ -9,6 +9,7 @@ from pgnfen.audit.finding import Found
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
+from pgnfen.regex import regex
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
@@ -181,12 +182,16 @@ def ply_count(game: Game) -> Iterator[Found]:
     yield Found(pair.start, message, "PlyCount", pair.value, str(plies))
 
 
+_ARRAY_IN_A_TAG = regex(rb'\[(?:Opening|Variation)[ \t]*"[ "]*(?:SP:? *)?[BKNQR]{8}')  # most openings have names
+
+
 @rule(
     "D109",
     "declared-start",
     "error",
     reads=Fact.START | Fact.STOP,
     trigger=(b"charnagl", b"SP", b"osition", b'[Opening "', b"[Variation"),
+    tags=_ARRAY_IN_A_TAG,
     replay=True,
 )
 def declared_start(game: Game) -> Iterator[Found]:

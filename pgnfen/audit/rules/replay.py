@@ -119,7 +119,7 @@ def zero_castling(game: Game) -> Iterator[Found]:
     """Castling is not written with capital letters O and hyphens.
 
     Zeros and hyphens (`0-0`) are read by most. Small letters (`o-o`), zeros beside letters (`0-O`), any other dash, as
-    in `0–0`, make python-chess drop the move without a word: a warning.
+    in `0–0`, and no hyphen at all (`OO`) make python-chess drop the move without a word: a warning.
 
     Example:
         1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 *
@@ -128,10 +128,13 @@ def zero_castling(game: Game) -> Iterator[Found]:
         text = game.raw[one.at : one.end]
         core = text.rstrip(b"+#").partition(b"/")[0]  # behind it, in Seirawan chess, what is gated in
         severity: Severity = "info" if core in _READ_WITH_ZEROS else "warning"
-        expected = ("O-O-O" if len(decode(core)) > 3 else "O-O") + decode(text[len(core) :])
+        long = sum(map(core.count, (b"O", b"o", b"0"))) > 2
+        expected = ("O-O-O" if long else "O-O") + decode(text[len(core) :])
         shown = decode(text)
         what = "not the capital letter O"
-        if core.translate(None, b"Oo0-"):
+        if core in (b"OO", b"OOO"):
+            what = "no hyphen"
+        elif core.translate(None, b"Oo0-"):
             what = "a dash that is no hyphen"
         if severity == "warning":
             what += ": python-chess drops the move"
