@@ -114,7 +114,7 @@ def test_places_are_bytes_and_lines_of_the_input() -> None:
         ("tags/puzzles-fullmove-zero.pgn", {"D201": 375, "F603": 375, "G104": 3}),
         ("tags/lichess-rated-1000-games.pgn.zst", {}),
         ("declared/chesscom-current-position.pgn.zst", {}),
-        ("declared/pgn-extract-fen-comments.pgn", {}),
+        ("declared/pgn-extract-fen-comments.pgn", {"G112": 1}),
         ("declared/tcec-season-5-stage-1.pgn.zst", {"S204": 126}),
         ("dirty/no-blank-line-before-tags.pgn.zst", {"D103": 1}),
         pytest.param("variants/seirawan-and-crazyhouse.pgn.zst", {}, marks=pytest.mark.exhaustive),

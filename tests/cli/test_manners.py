@@ -44,7 +44,7 @@ def filtered(folder: Path, *options: str) -> str:
         ("rules castling-ordr", "did you mean castling-order"),
         ("filter --has c20l x", "did you mean c20"),
         ("filter --kind chess96 x", "did you mean chess960?"),
-        ("tags --variant atomc x", "did you mean atomic?"),
+        ("tags --variant atomc x", "did you mean atomic or atomar?"),
         ("audit --variant Crazyhous x", "did you mean crazyhouse"),
     ],
 )
@@ -96,7 +96,7 @@ def test_classic_array_beside_a_file_of_that_name_is_refused(folder: Path) -> No
 def test_what_cannot_match_says_why(folder: Path) -> None:
     done = programs.pgnfen("filter", "--variant", "Atomc", "--dry-run", "games.pgn", cwd=folder, text=True)
     assert done.returncode == 1
-    assert done.stderr.endswith("--variant Atomc: no variant is known by that name (did you mean atomic?)\n")
+    assert done.stderr.endswith("--variant Atomc: no variant is known by that name (did you mean atomic or atomar?)\n")
     done = programs.pgnfen("filter", "--tag", "Whiet=A", "games.pgn", cwd=folder, text=True)
     assert "--tag Whiet=A: no game has a tag Whiet" in done.stderr
     done = programs.pgnfen("filter", "--tag", "White=B", "games.pgn", cwd=folder, text=True)

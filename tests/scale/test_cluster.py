@@ -156,7 +156,7 @@ def test_what_does_not_go_together(archive: Path, tmp_path: Path) -> None:
 @pytest.mark.skipif(bool(importlib.util.find_spec("distributed")), reason="Dask is installed")
 def test_what_to_install_is_said(archive: Path) -> None:
     done = programs.pgnfen("audit", "--cluster", "local:2", archive, text=True)
-    assert done.returncode == 2 and "pip install 'pgnfen[cluster]'" in done.stderr
+    assert done.returncode == 2 and "install it with pip install \"pgnfen[cluster]\"" in done.stderr
 
 
 def test_what_inputs_mean(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
