@@ -16,8 +16,11 @@ pub struct Found {
     pub last: bool,
 }
 
-/// No FEN takes less.
-pub const SHORTEST: usize = 21;
+/// No FEN takes less, and nothing that looks like its piece placement.
+pub const SHORTEST: usize = 9;
+
+/// So many are in what may be a piece placement, readable or not.
+pub const FEWEST_SLASHES: usize = 3;
 
 pub(crate) const fn is_run(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'/'
@@ -40,7 +43,7 @@ pub fn in_comment(raw: &[u8], from: usize, to: usize, lines: bool, mut declare: 
         pos = end;
         if is_placement(raw.get(at..end).unwrap_or(&[]))
             && let Some(end) = fields_end(raw, end, lines)
-            && let Some(last) = said(raw, from, (at, end), lines)
+            && let Some((_, last)) = declared_by(raw, from, (at, end), lines)
         {
             declare(Found { at, end, last });
         }
@@ -50,7 +53,7 @@ pub fn in_comment(raw: &[u8], from: usize, to: usize, lines: bool, mut declare: 
 /// The FENs that are the values of tags, each of which begins as one of `heads` does (`[CurrentPosition "`).
 pub fn in_tags(section: &[u8], heads: &[memchr::memmem::Finder<'_>], mut declare: impl FnMut(Found)) {
     values(section, heads, |at, end| {
-        if let Some(fen) = fen_of(section, at, end).filter(|_| end - at >= SHORTEST) {
+        if let Some(fen) = fen_of(section, at, end) {
             declare(Found { at, end: fen, last: true });
         }
     });
@@ -140,8 +143,9 @@ fn counters_end(raw: &[u8], from: usize, field: impl Fn(usize) -> Option<usize>)
     (!goes_on).then_some(end)
 }
 
-/// Whether what stands around a FEN says that it is declared: `Some(true)` for the final position.
-fn said(raw: &[u8], from: usize, (at, end): (usize, usize), lines: bool) -> Option<bool> {
+/// Whether what stands around a FEN says that it is declared: where the words begin that do, and `true` for the final
+/// position.
+pub(crate) fn declared_by(raw: &[u8], from: usize, (at, end): (usize, usize), lines: bool) -> Option<(usize, bool)> {
     let blank = |byte: u8| is_blank(byte, lines);
     let back = |mut at: usize, fits: &dyn Fn(u8) -> bool| {
         while at > from && raw.get(at - 1).is_some_and(|&byte| fits(byte)) {
@@ -155,7 +159,7 @@ fn said(raw: &[u8], from: usize, (at, end): (usize, usize), lines: bool) -> Opti
     if matches!(before(open), None | Some(b']')) {
         let behind = if raw.get(end) == Some(&b'"') { end + 1 } else { end };
         let behind = skip(raw, behind, blank);
-        return matches!(raw.get(behind), None | Some(b'[')).then_some(false);
+        return matches!(raw.get(behind), None | Some(b'[')).then_some((at, false));
     }
     let behind_word = if matches!(before(open), Some(b'=' | b':')) { back(open - 1, &blank) } else { open };
     let letters = |byte: u8| byte.is_ascii_alphabetic();
@@ -170,8 +174,13 @@ fn said(raw: &[u8], from: usize, (at, end): (usize, usize), lines: bool) -> Opti
         is(first, behind_word, b"finalposition")
             || (is(first, behind_word, b"fen") || is(first, behind_word, b"currentposition")).then_some(false)?
     };
-    let apart = !before(first).is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b'_' | b'-' | b'['));
-    (apart && !has_word_before(raw, from, first, lines)).then_some(last)
+    let apart = !before(first).is_some_and(joins_fen);
+    (apart && !has_word_before(raw, from, first, lines)).then_some((first, last))
+}
+
+/// Whether a byte parts no word from `fen=` behind it: that of a name like `start_fen`, or of a URL.
+pub(crate) const fn joins_fen(byte: u8) -> bool {
+    byte.is_ascii_digit() || matches!(byte, b'_' | b'-' | b'[' | b'?' | b'&' | b'/' | b'#' | b'.')
 }
 
 /// Whether there is a word before it on the same line: `the start FEN`; a brace comment may be broken anywhere.

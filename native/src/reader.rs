@@ -21,6 +21,7 @@ pub use state::Moves;
 pub use watch::{Watched, watch};
 
 use crate::blank;
+use crate::declared::FEWEST_SLASHES;
 use crate::kinds::{
     CASTLING_SPELLING, FIRST_COLOUR, FIRST_NUMBER, MARKER_SPELLING, MATE, MOVE_NUMBER, NO_MARKER, NULL_MOVE, STALEMATE,
     STOP, STRAY_PARENTHESIS, UNREADABLE,
@@ -35,7 +36,7 @@ use crate::san::any::{Spelled, read_any};
 /// declare its final position.
 pub fn read(raw: &[u8], from: usize, start: &Position, heads: &[Finder<'_>]) -> Line {
     let variations = raw.get(from..).is_some_and(|movetext| memchr(b'(', movetext).is_some());
-    let strokes = raw.get(from..).is_some_and(|movetext| memchr_iter(b'/', movetext).nth(6).is_some());
+    let strokes = raw.get(from..).is_some_and(|movetext| memchr_iter(b'/', movetext).nth(FEWEST_SLASHES - 1).is_some());
     let named = raw.get(from..).is_some_and(names_a_fen);
     let mut reader = Reader::new(raw, start.clone(), variations);
     (reader.declared.possible, reader.declared.named) = (strokes, named);

@@ -1,12 +1,14 @@
 //! What comments and tags declare as a position, and is no FEN.
 //!
-//! The same as in pgnfen/facts/declared_text.py, whose patterns are the definition.
+//! The same as in pgnfen/facts/declared_unreadable.py, whose patterns are the definition.
 #![forbid(unsafe_code)]
 
-use memchr::memchr2_iter;
 use memchr::memmem::Finder;
+use memchr::{memchr, memchr2_iter};
 
-use crate::declared::{fen_of, fields_end, has_word_before, is_blank, is_placement, is_run, skip, values};
+use crate::declared::{
+    declared_by, fen_of, fields_end, has_word_before, is_blank, is_placement, is_run, joins_fen, skip, values,
+};
 
 /// What says that a position is not known.
 const UNSAID: [&[u8]; 3] = [b"", b"?", b"-"];
@@ -14,33 +16,170 @@ const UNSAID: [&[u8]; 3] = [b"", b"?", b"-"];
 /// Bytes of what is declared and is no FEN; the rest of a longer one is not looked at.
 const LONGEST: usize = 1024;
 
-/// What `[%fen` and `fen=` declare in the text of a comment and is no FEN: its bytes; arguments as in `in_comment`.
-/// It ends where the next declaration begins.
-pub fn unreadable_in_comment(raw: &[u8], from: usize, to: usize, lines: bool, mut tell: impl FnMut(usize, usize)) {
+/// How long a piece placement may be that cannot be read, how many ranks of it are sound, and how many parts are not.
+const LONGEST_PLACEMENT: usize = 128;
+const SOUND_RANKS: usize = 4;
+const UNSOUND_PARTS: usize = 2;
+
+/// What `[%fen` or `fen=` declares: where that begins, and the value; whether brackets or quotes delimit it.
+struct Named {
+    begin: usize,
+    at: usize,
+    delimited: bool,
+}
+
+/// What looks like a piece placement and is declared as one, with the fields behind it: where the declaration begins,
+/// and its bytes.
+struct Broken {
+    begin: usize,
+    at: usize,
+    end: usize,
+}
+
+/// What the text of a comment, raw[from..to], declares as a position and is no FEN: its bytes, in order. It ends where
+/// the next declaration begins. `lines`: of line comments; `named`: there may be `fen=` or `[%fen`.
+pub fn unreadable_in_comment(
+    raw: &[u8],
+    (from, to): (usize, usize),
+    lines: bool,
+    named: bool,
+    mut tell: impl FnMut(usize, usize),
+) {
     let Some(raw) = raw.get(..to) else { return };
-    let named = memchr2_iter(b'f', b'F', raw.get(from..).unwrap_or(&[]))
-        .filter_map(|found| Some((from + found, value_at(raw, from, from + found, lines)?)));
-    let mut named = named.peekable();
-    while let Some((named_at, value)) = named.next() {
-        let mut at = skip(raw, value, |byte| is_blank(byte, lines));
-        let quoted = raw.get(at) == Some(&b'"');
-        at += usize::from(quoted);
-        let run = skip(raw, at, is_run);
-        let placed = is_placement(raw.get(at..run).unwrap_or(&[]));
-        let mut value = at;
-        if let Some(fen) = fields_end(raw, run, lines).filter(|_| placed) {
-            let delimited = quoted || is_bracketed(raw, from, named_at);
-            let counted = raw.get(run..fen).unwrap_or(&[]).split(|&byte| is_blank(byte, lines));
-            let counted = counted.filter(|field| !field.is_empty()).count() > 3;
-            if !(if delimited { !ends(raw, fen, lines) } else { !counted && is_clock_alone(raw, fen, lines) }) {
-                continue;
-            }
-            value = fen;
+    let named = if named { all_named(raw, from, lines) } else { Vec::new() };
+    let mut broken = all_broken(raw, from, lines);
+    if named.is_empty() && broken.is_empty() {
+        return;
+    }
+    broken.retain(|one| named.binary_search_by_key(&one.at, |other| other.at).is_err());
+    let mut begins: Vec<usize> = named.iter().map(|one| one.begin).chain(broken.iter().map(|one| one.begin)).collect();
+    begins.sort_unstable();
+    let mut found: Vec<(usize, usize)> = broken.iter().map(|one| (one.at, cut(raw, one.at, one.end))).collect();
+    for one in &named {
+        let following = begins.get(begins.partition_point(|&begin| begin <= one.begin)).copied().unwrap_or(raw.len());
+        found.extend(behind_name(raw, one, following, lines));
+    }
+    found.sort_unstable();
+    found.into_iter().for_each(|(at, end)| tell(at, end));
+}
+
+/// What `[%fen` and `fen=` declare.
+fn all_named(raw: &[u8], from: usize, lines: bool) -> Vec<Named> {
+    memchr2_iter(b'f', b'F', raw.get(from..).unwrap_or(&[]))
+        .filter_map(|found| {
+            let name = from + found;
+            let bracketed = is_bracketed(raw, from, name);
+            let at = skip(raw, value_at(raw, from, name, lines)?, |byte| is_blank(byte, lines));
+            let quoted = raw.get(at) == Some(&b'"');
+            let begin = if bracketed { name - 2 } else { name };
+            Some(Named { begin, at: at + usize::from(quoted), delimited: bracketed || quoted })
+        })
+        .collect()
+}
+
+/// The value, where it is no FEN; the next declaration begins at `following`.
+fn behind_name(raw: &[u8], one: &Named, following: usize, lines: bool) -> Option<(usize, usize)> {
+    let at = one.at;
+    let value = match fen_end(raw, at, lines) {
+        Some((run, fen)) if !goes_on(raw, (run, fen), one.delimited, lines) => return None,
+        Some((_, fen)) => fen,
+        None => at,
+    };
+    let limited = raw.get(..cut(raw, at, following).max(value)).unwrap_or(&[]);
+    let end = skip(limited, value, |byte| !b"\"],;\r\n".contains(&byte));
+    spelled(raw, at, end, lines)
+}
+
+/// Where the piece placement and the FEN end that begin at `at`, if there is one.
+fn fen_end(raw: &[u8], at: usize, lines: bool) -> Option<(usize, usize)> {
+    let run = skip(raw, at, is_run);
+    let fen = fields_end(raw, run, lines).filter(|_| is_placement(raw.get(at..run).unwrap_or(&[])))?;
+    Some((run, fen))
+}
+
+/// Whether the value goes on behind its FEN, whose placement and fields end there.
+fn goes_on(raw: &[u8], (run, fen): (usize, usize), delimited: bool, lines: bool) -> bool {
+    if delimited {
+        return !ends(raw, fen, lines);
+    }
+    let counted = raw.get(run..fen).unwrap_or(&[]).split(|&byte| is_blank(byte, lines));
+    counted.filter(|field| !field.is_empty()).count() == 3 && is_clock_alone(raw, fen, lines)
+}
+
+/// What looks like a piece placement where a FEN would be declared. Nothing that is a FEN; words may follow that.
+fn all_broken(raw: &[u8], from: usize, lines: bool) -> Vec<Broken> {
+    let mut found = Vec::new();
+    let mut pos = from;
+    while let Some(slash) = raw.get(pos..).and_then(|rest| memchr(b'/', rest)) {
+        let slash = pos + slash;
+        let before = raw.get(pos..slash).unwrap_or(&[]);
+        let at = pos + before.iter().rposition(|&byte| !is_word(byte)).map_or(0, |last| last + 1);
+        let word_end = skip(raw, slash, is_word);
+        pos = word_end;
+        if !looks_like_placement(raw.get(at..word_end).unwrap_or(&[])) {
+            continue;
         }
-        let next = named.peek().map_or(raw.len(), |&(f, _)| if is_bracketed(raw, from, f) { f - 2 } else { f });
-        let limited = raw.get(..cut(raw, at, next).max(value)).unwrap_or(&[]);
-        let end = skip(limited, value, |byte| !b"\"],;\r\n".contains(&byte));
-        tell_said(raw, at, end, lines, &mut tell);
+        let quoted = at > from && raw.get(at - 1) == Some(&b'"');
+        if fen_end(raw, at, lines).is_some_and(|fen| !goes_on(raw, fen, quoted, lines)) {
+            continue;
+        }
+        let end = like_fields_end(raw, word_end, lines);
+        if let Some((begin, _)) = declared_by(raw, from, (at, end), lines) {
+            found.push(Broken { begin, at, end });
+        }
+    }
+    found
+}
+
+/// What a piece placement may be made of that cannot be read.
+const fn is_word(byte: u8) -> bool {
+    !matches!(
+        byte,
+        b' ' | b'\t' | b'\r' | b'\n' | b'"' | b';' | b',' | b'[' | b']' | b'{' | b'}' | b'(' | b')' | b'=' | b':'
+    )
+}
+
+/// Whether four ranks or more have eight squares, one of them with a piece, and at most two parts are something else.
+fn looks_like_placement(word: &[u8]) -> bool {
+    if word.len() > LONGEST_PLACEMENT || word.iter().any(|byte| b"_.\\@%".contains(byte)) {
+        return false;
+    }
+    let (mut sound, mut unsound, mut pieces) = (0, 0, false);
+    for part in word.split(|&byte| byte == b'/') {
+        let squares = part.iter().map(|&byte| match byte {
+            b'1'..=b'8' => usize::from(byte - b'0'),
+            _ if b"KQRBNPkqrbnp".contains(&byte) => 1,
+            _ => 9,
+        });
+        if squares.sum::<usize>() == 8 {
+            sound += 1;
+            pieces |= !part.iter().all(u8::is_ascii_digit);
+        } else {
+            unsound += 1;
+        }
+    }
+    sound >= SOUND_RANKS && unsound <= UNSOUND_PARTS && pieces
+}
+
+/// Where the words end behind a piece placement that look like a FEN's other fields.
+fn like_fields_end(raw: &[u8], placement: usize, lines: bool) -> usize {
+    let mut end = placement;
+    loop {
+        let at = skip(raw, end, |byte| is_blank(byte, lines));
+        let next = skip(raw, at, is_word);
+        let is_field = match raw.get(at..next).unwrap_or(&[]) {
+            [b'-'] | [b'a'..=b'h', b'1'..=b'8'] => true,
+            [] => false,
+            word if word.iter().all(u8::is_ascii_digit) => word.len() <= 5,
+            word => {
+                word.len() <= 4
+                    && word.iter().all(|byte| matches!(byte.to_ascii_lowercase(), b'a'..=b'h' | b'k' | b'q' | b'w'))
+            }
+        };
+        if at == end || !is_field {
+            return end;
+        }
+        end = next;
     }
 }
 
@@ -71,8 +210,10 @@ fn is_clock_alone(raw: &[u8], at: usize, lines: bool) -> bool {
 /// The values of tags, each of which begins as one of `heads` does, that are no FEN: their bytes.
 pub fn unreadable_in_tags(section: &[u8], heads: &[Finder<'_>], mut tell: impl FnMut(usize, usize)) {
     values(section, heads, |at, end| {
-        if fen_of(section, at, end).is_none() {
-            tell_said(section, at, end, false, &mut tell);
+        if fen_of(section, at, end).is_none()
+            && let Some((at, end)) = spelled(section, at, end, false)
+        {
+            tell(at, end);
         }
     });
 }
@@ -87,7 +228,7 @@ fn value_at(raw: &[u8], from: usize, at: usize, lines: bool) -> Option<usize> {
         return raw.get(end).is_some_and(|&byte| is_blank(byte, false)).then_some(end);
     }
     let before = at.checked_sub(1).and_then(|before| raw.get(before)).copied().unwrap_or(b' ');
-    let apart = !before.is_ascii_alphanumeric() && !b"_-[".contains(&before);
+    let apart = !before.is_ascii_alphabetic() && !joins_fen(before);
     let end = skip(raw, end, |byte| matches!(byte, b' ' | b'\t'));
     (raw.get(end) == Some(&b'=') && apart && !has_word_before(raw, from, at, lines)).then_some(end + 1)
 }
@@ -97,12 +238,11 @@ fn is_bracketed(raw: &[u8], from: usize, at: usize) -> bool {
     at >= from + 2 && raw.get(at - 2..at) == Some(b"[%")
 }
 
-fn tell_said(raw: &[u8], at: usize, end: usize, lines: bool, tell: &mut impl FnMut(usize, usize)) {
+/// The bytes of a value without the blanks behind it; `None` where it says that nothing is known.
+fn spelled(raw: &[u8], at: usize, end: usize, lines: bool) -> Option<(usize, usize)> {
     let text = raw.get(at..end).unwrap_or(&[]);
     let length = text.iter().rposition(|&byte| !is_blank(byte, lines)).map_or(0, |last| last + 1);
-    if !UNSAID.contains(&text.get(..length).unwrap_or(&[])) {
-        tell(at, at + length);
-    }
+    (!UNSAID.contains(&text.get(..length).unwrap_or(&[]))).then_some((at, at + length))
 }
 
 #[cfg(test)]
@@ -113,11 +253,11 @@ mod tests {
     fn what_is_no_fen() {
         let text = "[%fen 8/8/8 w] fen=?, Fen=8/8/8/8/8/8/8/8 w - -, start fen=x, xfen=x, FEN = \"junk\", fen=";
         let mut found = Vec::new();
-        unreadable_in_comment(text.as_bytes(), 0, text.len(), false, |at, end| found.push(&text[at..end]));
+        unreadable_in_comment(text.as_bytes(), (0, text.len()), false, true, |at, end| found.push(&text[at..end]));
         assert_eq!(found, ["8/8/8 w", "junk"]);
         let spans = |text: &str| {
             let mut found = Vec::new();
-            unreadable_in_comment(text.as_bytes(), 0, text.len(), false, |at, end| found.push((at, end)));
+            unreadable_in_comment(text.as_bytes(), (0, text.len()), false, true, |at, end| found.push((at, end)));
             found
         };
         assert_eq!(spans("fen=/ fen=8/8[%fen 8 [%fen x y fen=z"), [(4, 5), (10, 13), (19, 20), (27, 36)]);
@@ -135,8 +275,31 @@ mod tests {
             ("fen=F 3 20:15", false),
         ] {
             let (text, mut count) = (text.replace('F', fen), 0);
-            unreadable_in_comment(text.as_bytes(), 0, text.len(), false, |_, _| count += 1);
+            unreadable_in_comment(text.as_bytes(), (0, text.len()), false, true, |_, _| count += 1);
             assert_eq!(count, usize::from(none), "{text}");
+        }
+        let placement = "rnbqkbnr/pppppppp/8/8/4P3/PPPP1PPP/RNBQKBNR";
+        for (text, found) in [
+            ("Final position: P b KQkq - 0 1 and more", "P b KQkq - 0 1"),
+            ("x=1, Current position P", "P"),
+            ("FEN: \"P b -\"", "P b -"),
+            ("[%clk 0:10:00] P b KQkq e3 0 1 ", "P b KQkq e3 0 1"),
+            ("fen=1 FEN: P b", "1|P b"),
+            ("P b KQkq - 0 1 and more", ""),
+            ("after P", ""),
+            ("https://x.org/?fen=P", ""),
+            ("https://x.org/fen=P", ""),
+            ("x/P_b", ""),
+            ("Final position: 4k3/8/8/8/8/8/8/4K3 w - - 12 moves", ""),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 12", "4k3/8/8/8/8/8/8/4K3 w - - 12"),
+            ("8/8/8/8/8/8 w - -", ""),
+            ("4k3/8/8/x/y/z/4K3 w - -", ""),
+        ] {
+            let text = text.replace('P', placement);
+            let mut told = Vec::new();
+            let span = (0, text.len());
+            unreadable_in_comment(text.as_bytes(), span, false, true, |at, end| told.push(&text[at..end]));
+            assert_eq!(told.join("|"), found.replace('P', placement), "{text}");
         }
         let tags =
             "[CurrentPosition \"?\"]\n[CurrentPosition \" 8/8 \"]\n[CurrentPosition \"8/8/8/8/8/8/8/8 w - -\"]\n";

@@ -21,9 +21,8 @@ from pgnfen.facts.declared_text import (
     in_tags,
     lines_end,
     text_of,
-    unreadable_in_comment,
-    unreadable_in_tags,
 )
+from pgnfen.facts.declared_unreadable import unreadable_in_comment, unreadable_in_tags
 from pgnfen.facts.facts import Noted
 from pgnfen.facts.kinds import Fact
 from pgnfen.pgn.movetext import Kind, Token

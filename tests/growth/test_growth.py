@@ -33,6 +33,10 @@ ONCE = [
     Shape("in a comment", b"fen= "),
     Shape("in a comment", b"fen=/"),
     Shape("in a comment", b"[%fen "),
+    Shape("in a comment", b"4k3/8/8/8/"),
+    Shape("in a comment", b"4k3/8/8/8 w "),
+    Shape("in a comment", b"FEN: 4k3/8/8/8, "),
+    Shape("in a comment", b"position "),
 ]
 
 

@@ -44,7 +44,7 @@ def test_reports_of_much_take_little_memory(format: str, tmp_path: Path, reader:
         assert used.written <= MEMORY * size, (shape, used)
 
 
-@pytest.mark.parametrize("word", [b"fen= ", b"{fen=", b"fen=/", b"[%fen "])
+@pytest.mark.parametrize("word", [b"fen= ", b"{fen=", b"fen=/", b"[%fen ", b"FEN:4k3/8/8/8,"])
 def test_declarations_are_not_quoted_again_and_again(word: bytes, tmp_path: Path, reader: str) -> None:
     """64 KB of `fen= ` before a delimiter once were 434 MB of JSON Lines."""
     head, tail = PLACES["in a comment"]

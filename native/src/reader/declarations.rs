@@ -20,7 +20,7 @@ pub(super) struct Beside {
 /// What is declared so far.
 #[derive(Default)]
 pub(super) struct Declarations {
-    /// There may be a FEN: the movetext has the strokes of one.
+    /// There may be a FEN, or what looks like one: the movetext has its slashes.
     pub(super) possible: bool,
     /// There may be what is said to be a FEN and is none: the movetext names one.
     pub(super) named: bool,

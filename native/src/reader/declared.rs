@@ -53,9 +53,8 @@ impl Reader<'_> {
             return;
         }
         let (raw, before) = (self.raw, self.declared.unreadable.len());
-        if self.declared.named {
-            unreadable_in_comment(raw, from, to, lines, |at, end| self.declared.unreadable.push((at, end)));
-        }
+        let named = self.declared.named;
+        unreadable_in_comment(raw, (from, to), lines, named, |at, end| self.declared.unreadable.push((at, end)));
         in_comment(raw, from, to, lines, |found| {
             let none = self.declared.unreadable.get(before..).unwrap_or(&[]);
             if none.binary_search_by_key(&found.at, |&(at, _)| at).is_err() {

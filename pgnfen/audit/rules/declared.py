@@ -116,8 +116,10 @@ def declared_before(game: Game) -> Iterator[Found]:
 def declared_unreadable(game: Game) -> Iterator[Found]:
     """What a comment (`fen=...`, `[%fen ...]`) or a tag such as CurrentPosition declares as a position is no FEN.
 
-    A rank or a field is missing, a counter among them, there is more than a FEN, or something else altogether. Where
-    `fen=` has no quotes, words may stand behind four fields or six. Nothing is said of an empty one, `?` and `-`,
+    A rank or a field is missing, a counter among them, there is more than a FEN, or something else altogether. Behind
+    `Final position`, `Current position` and `FEN:`, and where it is all that a comment says, it has to look like a FEN:
+    four ranks or more with eight squares, one of them with a piece, and at most two parts that are something else.
+    Where `fen=` has no quotes, words may stand behind four fields or six. Nothing is said of an empty one, `?` and `-`,
     of variants other than Chess960, and in comments that stand behind a move that cannot be played or read. Eight parts
     between slashes and four fields or six in the form of a FEN's (a letter; up to four letters, or `-`; a square, or
     `-`; numbers) are held to the position, whatever they say: D101 to D106 say what differs.
