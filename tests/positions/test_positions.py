@@ -94,6 +94,8 @@ def test_a_game_that_stops_has_no_last_position(tmp_path: Path) -> None:
         ("1. e4 b} e5 *", 2, '"b}" cannot be read'),
         ("1. e4 so (1. d4)\n called {x} y e5 2. Ke3 Ke3 *", 2, '"so (1. d4) called" cannot be read'),
         ("1. e4 so 1 / 2", 2, '"so" cannot be read'),
+        ("1. e4 N?? *", 2, '"N" cannot be read'),
+        ("1. e4 e5 2. D *", 3, '"D" cannot be read'),
         ("1. Nf3 d5 2. d4 e6 3. Nd2 *", 5, '"Nd2" is ambiguous'),
         ('[FEN "4k3/8/8/8/8/8/8/4K2R w - - 0 1"]\n\n1. O-O Kd7 *', 1, "the start denies the castling"),
         ('[FEN "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 9"]\n\n9. exd6 *', 1, "the start denies the en passant capture"),

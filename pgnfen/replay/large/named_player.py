@@ -76,9 +76,9 @@ class _Player(Player):
 
 
 def _canonical(raw: bytes) -> str:
-    """Castling as SAN has it: `O-O`, `O-O-O`, with a man gated in behind it (`O-O/He1`)."""
+    """Castling as SAN has it: `O-O`, `O-O-O`, with a piece gated in behind it (`O-O/He1`)."""
     castling, slash, gated = raw.rstrip(b"+#").partition(b"/")
-    sides = len(_DASHES.findall(castling))
+    sides = len(_DASHES.findall(castling)) or len(castling) - 1  # `OOO` has no hyphens
     return ("O-O-O" if sides > 1 else "O-O") + (slash + gated).decode()
 
 
