@@ -259,6 +259,20 @@ def moves_end_before_prose(data: bytes, start: int = 0) -> int | None:
     return None
 
 
+def marker_place(data: bytes, at: int) -> int:
+    """Where a termination marker belongs that is missing behind a move that ends at `at`: behind the move's comments.
+
+    >>> text = b"1. e4 e5 {best} ; by test"
+    >>> marker_place(text, 8) == len(text)
+    True
+    """
+    for token in lex(data, at):
+        if token.kind not in COMMENTS:
+            break
+        at = token.end
+    return at
+
+
 def unclosed_comment(token: Token, data: bytes) -> bool:
     """Whether a COMMENT token lacks its closing brace."""
     return token.kind is Kind.COMMENT and not data.endswith(b"}", token.start + 1, token.end)

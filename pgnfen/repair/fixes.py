@@ -14,7 +14,7 @@ from pgnfen.audit.game import Game
 from pgnfen.facts.structure import blank_lines_inside
 from pgnfen.fen.fault import FIELD_NAMES, RECORD
 from pgnfen.pgn.layout import CANONICAL
-from pgnfen.pgn.movetext import COMMENTS, Kind, lex, mainline_of
+from pgnfen.pgn.movetext import Kind, lex, mainline_of
 from pgnfen.pgn.tagpairs import TagPair, decode_legacy
 from pgnfen.repair import fen_edits, tag_edits
 from pgnfen.repair.edits import Edit
@@ -82,13 +82,8 @@ def _place_of(game: Game, name: str, fen: TagPair) -> TagPair:
 
 
 def _marker(game: Game, marker: str, at: int) -> Edit:
-    """A termination marker behind the comments at that byte (PGN 1994 section 8.2.6), parted from what stands around
-    it."""
+    """A termination marker at that byte (PGN 1994 section 8.2.6), separated from what stands around it."""
     raw, new = game.raw, marker.encode()
-    for token in lex(raw, at):
-        if token.kind not in COMMENTS:
-            break  # prose
-        at = token.end
     before, behind = raw[max(0, at - 1) : at], raw[at : at + 1]
     if _in_a_line_comment(game, at):
         return Edit(at, at, tag_edits.line_end(raw) + new)

@@ -24,6 +24,7 @@ DEFAULTS = ("", "w", "-", "-", "0", "1")
 _PAIR = re.compile(
     rb'(?:^|(?<=\]))[ \t]*\[[ \t]*([A-Za-z0-9_]+)[ \t]*"((?:\\.|[^"\\])*)"[ \t]*\][ \t]*(?:\r?\n|\Z)?', re.M | re.S
 )
+_COMMENT = re.compile(rb"\{[^}]*\}|;[^\r\n]*|^%[^\r\n]*", re.M)
 _CHECKS = re.compile(r"[0-3]\+[0-3]|\+[0-3]\+[0-3]")
 
 
@@ -165,7 +166,7 @@ def _edits(raw: bytes, at: int, found: Finding) -> Iterator[_Change]:
             raise ValueError(f"{declared!r} does not stand where the finding says: {found}")
         yield at, at + len(text), expected.encode()
     elif expected is not None and found.field == "movetext":
-        yield at, at, (b" " if raw[max(0, at - 1) : at].strip() else b"") + expected.encode() + _after(raw, at)
+        yield at, at, _before(raw, all_pairs, at) + expected.encode() + _after(raw, at)
     elif expected is not None and declared is None:
         before = own if own is not None else Pair("", at, at, at, b"")
         yield before.start, before.start, f'[{found.field} "{expected}"]'.encode() + _line_end(raw)
@@ -248,6 +249,14 @@ def _counting(all_pairs: list[Pair], name: str) -> Pair | None:
 
 def _line_end(raw: bytes) -> bytes:
     return b"\r\n" if b"\r\n" in raw else b"\n"
+
+
+def _before(raw: bytes, all_pairs: list[Pair], at: int) -> bytes:
+    """What separates an inserted marker from what stands before it, which may be a comment to the end of the line."""
+    comments = list(_COMMENT.finditer(raw, all_pairs[-1].end if all_pairs else 0, at))
+    if comments and comments[-1].end() == at and comments[-1][0][:1] in (b";", b"%"):
+        return _line_end(raw)
+    return b" " if raw[max(0, at - 1) : at].strip() else b""
 
 
 def _after(raw: bytes, at: int) -> bytes:

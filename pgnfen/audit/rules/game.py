@@ -10,6 +10,7 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import control_message
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
+from pgnfen.pgn.movetext import marker_place
 from pgnfen.pgn.tagpairs import TagPair, decode, decode_legacy
 from pgnfen.regex import regex
 
@@ -42,7 +43,8 @@ def missing_termination(game: Game) -> Iterator[Found]:
     """The game has no termination marker (PGN 1994 section 8.2.6), or no movetext at all.
 
     Expected is what the Result tag means; where it says nothing, what mate or stalemate on the board asks for, or `*`.
-    The marker belongs behind the last move and its comments, before prose that stands behind a blank line.
+    The marker belongs behind the last move and its comments, before prose that stands behind a blank line: that is the
+    place of the finding.
 
     There is no repair where the tag says it in other words (`White wins`): `*` would deny them. It is unsafe where the
     movetext ends in what cannot be read, which may be a marker, or in a variation; also where only prose may state the
@@ -74,7 +76,8 @@ def missing_termination(game: Game) -> Iterator[Found]:
         if pair and not game.meant_result and not _is_silent(pair):
             message += f"; the Result tag says {quote(pair.value, 60)}"
             expected = fix = None
-        yield Found(min(at, len(game.raw)), message, "movetext", None, expected, fix=fix)
+        at = marker_place(game.raw, min(at, len(game.raw)))
+        yield Found(at, message, "movetext", None, expected, fix=fix)
 
 
 @rule(
