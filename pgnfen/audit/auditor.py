@@ -162,7 +162,7 @@ class Auditor:
         start = start_of_key(tuple(header.values)[SETUP:])
         facts = self.reader.python.read(game.raw, section.end, start, header.layout, header.values[RESULT])
         under = Game(game, section.end, start, facts, self.reader, self.codes, section)
-        for one in sorted(self._ask(under, self.rules), key=_in_place):
+        for one in sorted(settled(self._ask(under, self.rules)), key=_in_place):
             yield one.finding(path)
 
     def _hits(self, block: Block) -> dict[int, list[Rule]]:
@@ -201,6 +201,7 @@ class Auditor:
             game = Game(block.game(index), movetext, None, facts, self.reader, self.codes, None, block)
             placed += self._ask(game, rules)
         if len(placed) > 1:
+            placed = settled(placed)
             placed.sort(key=_in_place)
         return placed
 
@@ -241,6 +242,20 @@ class Auditor:
             found.sort(key=_by_place)
         raw, lines = game.game, Lines(game.game)
         return [Placed(remark, raw.number, lines.of(at), raw.offset + at) for at, remark in found]
+
+
+def settled(placed: list[Placed]) -> list[Placed]:
+    """The findings of a game without those whose rule yields to another that is found in the same field."""
+    left = []
+    for one in placed:
+        winner = REGISTRY[one.remark.code].yields_to
+        if winner is None or not any(_overrules(other.remark, one.remark, winner) for other in placed):
+            left.append(one)
+    return left
+
+
+def _overrules(other: Remark, one: Remark, winner: str) -> bool:
+    return other.code == winner and other.field == one.field and other.declared == one.declared
 
 
 def _by_place(one: tuple[int, Remark]) -> tuple[int, str]:

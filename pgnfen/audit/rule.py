@@ -49,7 +49,8 @@ class Rule(NamedTuple):
     section too, if there is such a pattern. One that reads the start alone is asked once for each start.
     `once`: it speaks of how a file is written rather than of a game, and in text is said once a file.
     `by_name`: it is off unless it is selected by its code. `by_moves`: its repairs take the moves for right, and are
-    left out where the game says otherwise (audit.evidence). `check_file`: it is asked of no game, but of each file
+    left out where the game says otherwise (audit.evidence). `yields_to`: a code; where that rule finds something in the
+    same field of a game, this one has nothing to say of it. `check_file`: it is asked of no game, but of each file
     once (FileNotes). `fixes`: what its fix sets right.
     """
 
@@ -64,6 +65,7 @@ class Rule(NamedTuple):
     once: bool
     by_name: bool
     by_moves: bool
+    yields_to: str | None
     check: Check
     check_file: CheckFile | None = None
     fixes: Fixes = "game"
@@ -120,13 +122,14 @@ def rule(
     once: bool = False,
     by_name: bool = False,
     by_moves: bool = False,
+    yields_to: str | None = None,
     fixes: Fixes = "game",
     tags: re.Pattern[bytes] | None = None,
 ) -> Callable[[Check], Check]:
     """Declare a rule; the decorated function yields what it finds in one game.
 
-    `reads`, `trigger`, `once`, `by_name`, `by_moves`, `fixes` and `tags` as in Rule. Forgetting `reads` costs time,
-    never a finding.
+    `reads`, `trigger`, `once`, `by_name`, `by_moves`, `yields_to`, `fixes` and `tags` as in Rule. Forgetting `reads`
+    costs time, never a finding.
     """
     triggers = (trigger,) if isinstance(trigger, bytes) else tuple(trigger)
     if b"" in triggers:
@@ -136,7 +139,7 @@ def rule(
     def declare(check: Check) -> Check:
         if code in REGISTRY:
             raise ValueError(f"rule {code} is declared twice")
-        asked = kinds, triggers, replay, worst or severity, once, by_name, by_moves
+        asked = kinds, triggers, replay, worst or severity, once, by_name, by_moves, yields_to
         REGISTRY[code] = Rule(code, name, severity, fix, *asked, check, fixes=fixes, tags=tags)
         return check
 
@@ -154,7 +157,7 @@ def file_rule(
     def declare(check: CheckFile) -> CheckFile:
         if code in REGISTRY:
             raise ValueError(f"rule {code} is declared twice")
-        flags = False, by_name, False
+        flags = False, by_name, False, None
         REGISTRY[code] = Rule(code, name, severity, None, 0, (), replay, severity, *flags, _nothing, check)
         return check
 

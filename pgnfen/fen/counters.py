@@ -6,11 +6,12 @@ from pgnfen.fen.fault import FULLMOVE, HALFMOVE, Fault, plural
 from pgnfen.fen.record import FenRecord
 
 
-def counter_faults(record: FenRecord, is_array: bool) -> tuple[Fault, ...]:
+def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tuple[Fault, ...]:
     """K103 at a starting array with full rights (`is_array`: see is_full_array in pgnfen.fen.kind), else K101.
 
     Knights may have gone out and come back: K103 is said only of counters that no game reaches there.
 
+    `reset`: the en passant target square says that the halfmove clock is 0 (E103), which then is expected here too.
     Only counters that stand in the record are judged; a fullmove number 0 alone is F603's.
 
     >>> from pgnfen.fen.record import read_fen
@@ -44,7 +45,8 @@ def counter_faults(record: FenRecord, is_array: bool) -> tuple[Fault, ...]:
     mover = "Black" if black else "White"
     played = plural(plies, "ply").replace("plys", "plies") + (" was" if plies == 1 else " were")
     message = f"halfmove clock {halfmove}, but before move {fullmove} of {mover} only {played} played"
-    return (Fault("K101", HALFMOVE, record.columns[4], len(text), text, str(plies), message, "unsafe"),)
+    expected = "0" if reset else str(plies)
+    return (Fault("K101", HALFMOVE, record.columns[4], len(text), text, expected, message, "unsafe"),)
 
 
 def without_false_counters(fault: Fault, record: FenRecord) -> Fault:

@@ -285,7 +285,8 @@ def _judge(record: FenRecord, variant: Variant, kind: str, tag: str | None) -> l
         if wrong and wrong[0].expected == "-":
             kind = kind_of(record._replace(en_passant="-"), variant).name
     if record.halfmove or record.fullmove != 1:
-        faults += counter_faults(record, is_full_array(record, kind))
+        reset = any(fault.code == "E103" for fault in faults)
+        faults += counter_faults(record, is_full_array(record, kind), reset)
     return faults
 
 

@@ -49,6 +49,30 @@ def unstated(game: Game, index: int) -> bool:
     return record is not None and record.fields[index] is None and "F101" in game.codes
 
 
+def opening(game: Game) -> tuple[int | None, int]:
+    """Number and dots of the move number before the first move of the mainline; None and 0 where there is none."""
+    from pgnfen.pgn.movetext import Kind, read_movetext, read_number  # few games need it
+
+    number, dots = None, 0
+    for token in read_movetext(game.raw, game.movetext, moves=0).mainline:
+        if token.kind is Kind.NUMBER:
+            value, more = read_number(token.text(game.raw))
+            number, dots = (value, more) if value is not None else (number, dots + more)
+    return number, dots if number is not None else 0
+
+
+def leaves_check(game: Game, colour: str) -> bool:
+    """Whether with that side to move the other one, which has just moved, would be in check (P103)."""
+    from pgnfen.fen.start import read_start  # few games need it
+
+    start, record = game.start, game.start.record
+    if record is None or record.fields[1] is None:
+        return False
+    at = record.columns[1]
+    fen = record.text[:at] + colour + record.text[at + len(record.fields[1]) :]
+    return any(fault.code == "P103" for fault in read_start(start.setup, fen, start.variant_text).faults)
+
+
 def control_message(byte: int, count: int) -> str:
     """What is found of control characters, the first of them and how many."""
     more = f" ({count} such bytes in the game)" if count > 1 else ""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import Fix, Found
 from pgnfen.audit.rule import rule
-from pgnfen.audit.rules._common import faults, unstated
+from pgnfen.audit.rules._common import faults, leaves_check, opening, unstated
 from pgnfen.facts.kinds import Fact
+from pgnfen.fen.kind import is_full_array
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
@@ -40,8 +41,9 @@ def halfmove_exceeds_game(game: Game) -> Iterator[Found]:
 def counters_at_array(game: Game) -> Iterator[Found]:
     """The standard array or a Chess960 start with full rights, and counters with which no game comes back to it.
 
-    Only knights can leave it and return, and no pawn has moved: 1. Nf3 Nf6 2. Ng1 Ng8 gives 4 3. The repair is unsafe
-    where the fullmove number is wrong and the moves are not counted from 1.
+    Only knights can leave it and return, and no pawn has moved: 1. Nf3 Nf6 2. Ng1 Ng8 gives 4 3. Where the fullmove
+    number is wrong, the repair is unsafe if the moves have no number, and there is none if they count from another than
+    1.
 
     Example:
         [SetUp "1"]
@@ -49,11 +51,16 @@ def counters_at_array(game: Game) -> Iterator[Found]:
 
         *
     """
-    record, first = game.start.record, game.facts.first(Fact.FIRST_NUMBER)
+    record = game.start.record
     moves = bool(game.facts.plies or game.facts.stop)
-    counted = record is not None and (record.fullmove or 0) > 1 and moves and (first is None or first.value != 1)
+    counted = opening(game)[0] if moves and record is not None and record.fullmove != 1 else None
+    late = moves and record is not None and (record.fullmove or 0) > 1
     for found in faults(game, "K103"):
-        yield found._replace(fix="unsafe") if counted and found.fix else found
+        if counted not in (None, 1):
+            found = found._replace(expected=None, fix=None)
+        elif late and counted is None and found.fix:
+            found = found._replace(fix="unsafe")
+        yield found
 
 
 @rule("K102", "seventy-five-move", "warning", reads=Fact.LONG_CLOCK, replay=True)
@@ -75,8 +82,9 @@ def seventy_five_move(game: Game) -> Iterator[Found]:
 def first_move_number(game: Game) -> Iterator[Found]:
     """The movetext's first move number is not the FEN's fullmove number.
 
-    Where a later number goes on from the FEN's, or there is no FEN, the move number is wrong, as 0 always is; else the
-    FEN is taken to be. Beside a fullmove number 0 both 0 and 1 are let pass: F603 has said what is wrong.
+    Where a later number goes on from the FEN's, or there is no FEN, the move number is wrong, as 0 always is; so it is
+    at an array with full rights. Else the FEN is taken to be. Beside a fullmove number 0 both 0 and 1 are let pass:
+    F603 has said what is wrong.
 
     Example:
         [SetUp "1"]
@@ -104,6 +112,10 @@ def first_move_number(game: Game) -> Iterator[Found]:
             yield Found(one.at, message, "move number", _digits(game, one), str(expected), ply=1, fix="safe")
         elif record is None:
             yield Found(one.at, message, "move number", _digits(game, one), str(expected), ply=1)
+        elif is_full_array(record, game.start.kind) or any(fault.code == "K103" for fault in game.start.faults):
+            number = str(expected) if expected == 1 else None  # else K103 doubts the FEN's as well
+            fix: Fix | None = "unsafe" if number else None
+            yield Found(one.at, message, "move number", _digits(game, one), number, ply=1, fix=fix)
         else:
             yield Found(one.at, message, "fullmove number", str(record.fullmove), str(one.value), ply=1)
 
@@ -113,7 +125,7 @@ def first_move_colour(game: Game) -> Iterator[Found]:
     """The dots of the first move number contradict the active colour: `1...` with White to move, `1.` with Black.
 
     Where the moves are illegal for the one, and replay with the other, R201 says it. Where they replay as the FEN has
-    it alone, the dots are wrong, and there is no repair.
+    it alone, or its side to move is in check, the dots are wrong, and there is no repair.
 
     Example:
         [SetUp "1"]
@@ -128,6 +140,9 @@ def first_move_colour(game: Game) -> Iterator[Found]:
         message = f'the moves begin with "{dots}", and {"White" if white else "Black"} is to move'
         if _proves_colour(game):
             message += "; with the other side to move they do not replay"
+            yield Found(one.at, message, "active colour", ply=1, fix=None)
+        elif leaves_check(game, expected):
+            message += ", which is in check"
             yield Found(one.at, message, "active colour", ply=1, fix=None)
         else:
             yield Found(one.at, message, "active colour", declared, expected, ply=1)

@@ -61,7 +61,7 @@ def en_passant_with_halfmove(game: Game) -> Iterator[Found]:
 def en_passantimpossible_step(game: Game) -> Iterator[Found]:
     """The last move cannot have been that double step: another check stands on the board.
 
-    The repair is safe only where the moves replay without the square.
+    There is a repair only where the moves replay without the square.
 
     Example:
         [SetUp "1"]
@@ -126,5 +126,5 @@ def _square(game: Game, code: str) -> Iterator[Found]:
             fix: Fix = "unsafe" if impossible else "safe"
             found = found._replace(message=message + impossible, expected=proved, fix=fix)
         elif code == "E104" and game.needs_en_passant:
-            found = found._replace(message=f"{found.message}; the moves may use it", fix="unsafe")
+            found = found._replace(message=f"{found.message}; the moves may use it", expected=None, fix=None)
         yield found

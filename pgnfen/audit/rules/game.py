@@ -255,12 +255,21 @@ def text_before_first_game(game: Game) -> Iterator[Found]:
         yield Found(junk[0][0], message, None, text, None)
 
 
-@rule("G110", "result-spelling", "warning", "safe", reads=Fact.RESULT_SPELLING | Fact.MARKER_SPELLING, replay=True)
+@rule(
+    "G110",
+    "result-spelling",
+    "warning",
+    "safe",
+    reads=Fact.RESULT_SPELLING | Fact.MARKER_SPELLING,
+    replay=True,
+    yields_to="G103",
+)
 def result_spelling(game: Game) -> Iterator[Found]:
     """The Result tag or the termination marker is none of `1-0`, `0-1`, `1/2-1/2`, `*` (PGN 1994 section 8.1.1.7).
 
     Where another spelling says which is meant (`1/2`, `1:0`, `½-½`, a blank too many), that is the repair; where the
     tag says nothing (`?`, `-`, or is empty), what the termination marker says, unless mate or stalemate contradicts.
+    Where the tag means another result than the game has (G103), nothing is said of its spelling.
 
     Example:
         [Result "1/2"]

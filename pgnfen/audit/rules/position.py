@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pgnfen.audit.rule import rule
-from pgnfen.audit.rules._common import faults
+from pgnfen.audit.rules._common import faults, opening
 from pgnfen.facts.kinds import Fact
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ def pawn_on_back_rank(game: Game) -> Iterator[Found]:
 def opposite_check(game: Game) -> Iterator[Found]:
     """The side that has just moved is in check. The finding says whether the game replays with the other side to move.
 
+    There is no repair where it does not, and the first move number says the same side to move as the FEN.
+
     Example:
         [SetUp "1"]
         [FEN "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"]
@@ -57,7 +59,12 @@ def opposite_check(game: Game) -> Iterator[Found]:
                 more = "; the game replays with the other side to move"
             elif facts.stop:
                 more = "; the game does not replay with the other side to move either"
-        yield found._replace(message=found.message + more)
+        found = found._replace(message=found.message + more)
+        dots = opening(game)[1] if found.expected and "the game replays" not in more else 0
+        if dots and (dots == 1) == (found.declared == "w"):
+            found = found._replace(message=f"{found.message}; the first move number agrees with the FEN")
+            found = found._replace(expected=None, fix=None)
+        yield found
 
 
 @rule("P104", "too-many-pieces", "warning", reads=Fact.FEN_FAULT)

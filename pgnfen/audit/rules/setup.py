@@ -160,8 +160,9 @@ def duplicate_tag(game: Game) -> Iterator[Found]:
 
     An error where the values of Result, SetUp, FEN or Variant differ, a warning for other tags: python-chess takes the
     last value, other readers the first. Of FENs the one that counts is expected where the moves replay from it, of
-    Results the one that mate, stalemate or the termination marker confirms; of other tags the only value that says
-    something. A warning where the values agree; then the repair is safe and drops the tag that is named.
+    Results the one that mate, stalemate or the termination marker confirms, of SetUp "1" beside a position; of other
+    tags the only value that says something. A warning where the values agree; then the repair is safe and drops the tag
+    that is named.
 
     Example:
         [SetUp "1"]
@@ -205,6 +206,8 @@ def _right_of(game: Game, name: str, pairs: list[TagPair]) -> TagPair | None:
     if name == "Result":
         result = (game.facts.outcome or b"").decode() or game.meant_marker
         return next((pair for pair in pairs if pair.value == result and result != "*"), None)
+    if name == "SetUp" and (start := game.start).record is not None and not start.is_standard_array:
+        return next((pair for pair in pairs if pair.value.strip() == "1"), pairs[0])  # S103 would ask for it
     if name in _DECIDING:
         return pairs[0]
     stated = [pair for pair in pairs if not _SAYS_NOTHING.issuperset(pair.value)]

@@ -178,11 +178,12 @@ def variant_unknown(game: Game) -> Iterator[Found]:
         yield Found(pair.start, message, "Variant", pair.value, None)
 
 
-@rule("S204", "variant-spelling", "info", "unsafe", reads=Fact.START, once=True)
+@rule("S204", "variant-spelling", "info", "unsafe", reads=Fact.START, once=True, yields_to="S202")
 def variant_spelling(game: Game) -> Iterator[Found]:
     """A known spelling of the variant's name, but not the canonical one.
 
-    Canonical are the names that Lichess writes; letter case alone does not count.
+    Canonical are the names that Lichess writes; letter case alone does not count. Where S202 finds that another variant
+    is meant, nothing is said of the spelling.
 
     Example:
         [Variant "fischerandom"]

@@ -1,0 +1,242 @@
+"""Findings of one game that contradict each other: what two findings cannot both be true of.
+
+Three conditions hold for all rules: two fixes write different bytes in one place, two findings expect different values
+of one field, and an expected value, once it stands there, is found to be wrong and its predecessor right. `TABLE` has
+the pairs whose statements exclude each other by what they mean.
+
+As a script, `python tests/audit/contradictions.py FILE ...` prints the contradictions of files of games.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.finding import Placed, Remark
+from pgnfen.audit.game import Game
+from pgnfen.fen.fault import FIELD_NAMES, RECORD
+from pgnfen.pgn.block import Block
+from pgnfen.pgn.blocks import read_blocks
+from pgnfen.repair.edits import Edit, apply, overlap
+from pgnfen.repair.fixes import edits_of
+
+Condition = Callable[[Remark, Remark], bool]
+
+
+class Pair(NamedTuple):
+    """Codes of which no two findings stand in one game where the condition holds of them, and why."""
+
+    one: str
+    other: str
+    why: str
+    condition: Condition = lambda one, other: True
+
+
+class Contradiction(NamedTuple):
+    """Two findings of the game `raw` that contradict each other."""
+
+    one: Remark
+    other: Remark
+    why: str
+    raw: bytes
+
+    def __str__(self) -> str:
+        return f"{_brief(self.one)} against {_brief(self.other)}: {self.why}\n{self.raw.decode('utf-8', 'replace')}"
+
+
+def _brief(remark: Remark) -> str:
+    return f"{remark.code}({remark.field}: {remark.declared!r} -> {remark.expected!r}, {remark.fix})"
+
+
+def _chess960_is_expected(one: Remark, other: Remark) -> bool:
+    return one.expected == "Chess960"
+
+
+def _same_ply(one: Remark, other: Remark) -> bool:
+    return one.ply == other.ply
+
+
+def _of_variant_tag(one: Remark, other: Remark) -> bool:
+    return one.field == "Variant"
+
+
+def _doubts_chess960(one: Remark, other: Remark) -> bool:
+    return one.expected == "Chess960" and "; or Chess960" in other.message
+
+
+_NO_FEN, _FEN = ("S102", "S109"), ("S101", "S103", "S105", "S201", "R201", "R202", "R203")
+_OF_REPLAY = ("R101", "R102", "R111", "R201", "R202", "R203", "C201", "C202", "E201", "D201")
+
+TABLE: tuple[Pair, ...] = (
+    *(Pair(one, other, "there is no FEN tag, and there is one") for one in _NO_FEN for other in _FEN),
+    Pair("S108", "S105", "the FEN is empty, and it is the standard array"),
+    Pair("S103", "S105", "the FEN is not the standard array, and it is"),
+    Pair("S201", "S202", "there is no Variant tag, and it is wrong"),
+    Pair("S201", "S203", "there is no Variant tag, and it is unknown"),
+    Pair("S201", "S204", "there is no Variant tag, and it is misspelled", lambda one, other: other.declared != ""),
+    Pair("S203", "S204", "the variant is unknown, and known"),
+    Pair("S202", "S206", "Variant Chess960 is wrong, and valid", _of_variant_tag),
+    Pair("S202", "S105", "the position contradicts the variant, and it is the array", _of_variant_tag),
+    Pair("S201", "C104", "the start needs Chess960, and it does not", _chess960_is_expected),
+    Pair("S202", "C104", "the start needs Chess960, and it does not", _chess960_is_expected),
+    Pair("S201", "C105", "no Variant tag says Chess960, and one does"),
+    Pair("C104", "C105", "the start does not need Chess960, and it is one of Chess960"),
+    Pair("C103", "C104", "file letters are needed, and not"),
+    *(Pair(one, other, "the start needs Chess960, and that is doubted", _doubts_chess960)
+      for one in ("S201", "S202") for other in ("C101", "C102", "C103")),
+    *(Pair("R301", other, "the moves are not judged, and they are") for other in _OF_REPLAY),
+    *(Pair(one, other, "the moves replay from another start, and they do not")
+      for one in ("R201", "R202", "R203") for other in ("R101", "R102", "D201")),
+    *(Pair("S109", other, "the start is lost, and the moves are blamed") for other in ("R101", "R102", "K201")),
+    Pair("R201", "R202", "the side to move is wrong, and the whole FEN"),
+    Pair("R201", "R203", "the side to move is wrong, and the whole FEN"),
+    Pair("R202", "R203", "the FEN is the last position, and one on the way"),
+    Pair("R101", "R102", "the moves stop at two places"),
+    Pair("R101", "D201", "the moves stop, and all of them are counted"),
+    Pair("R102", "D201", "the moves stop, and all of them are counted"),
+    Pair("R101", "R111", "the move is illegal, and no move at all", _same_ply),
+    Pair("E201", "E104", "the en passant square is missing, and wrong"),
+    Pair("K101", "K103", "the counters are too great for the game, and the start is its beginning"),
+    Pair("G101", "G106", "the comment ends in the file, and with it"),
+    Pair("G102", "G110", "there is no termination marker, and it is misspelled",
+         lambda one, other: other.field == "movetext"),
+    Pair("G102", "G103", "there is no termination marker, and it states a result",
+         lambda one, other: "termination marker" in other.message),
+)  # fmt: skip
+
+
+class _Said(NamedTuple):
+    """A finding, its place in its game, and the edits that make its expected value."""
+
+    remark: Remark
+    at: int
+    edits: Sequence[Edit]
+
+
+def contradictions(data: bytes, auditor: Auditor | None = None) -> Iterator[Contradiction]:
+    """The contradictory findings of each game of an input. Costs an audit for each finding with an expected value."""
+    auditor = auditor or Auditor()
+    for block in read_blocks(io.BytesIO(data)):
+        yield from of_block(block, auditor)
+
+
+def of_block(block: Block, auditor: Auditor) -> Iterator[Contradiction]:
+    """The contradictory findings of each game of a block."""
+    for raw, said in _said(block, auditor):
+        for index, one in enumerate(said):
+            for other in said[index + 1 :]:
+                why = _by_meaning(one.remark, other.remark) or _by_value(one, other)
+                if why is None and _overlap(one, other) and not _agree(raw, one, other, auditor):
+                    why = "their fixes write different bytes in one place"
+                if why:
+                    yield Contradiction(one.remark, other.remark, why, raw)
+            yield from _reversed(raw, one, auditor)
+
+
+def _said(block: Block, auditor: Auditor) -> Iterator[tuple[bytes, list[_Said]]]:
+    """The games of a block in which something is found: their bytes and their findings."""
+    for examined in auditor.examined(block):
+        if examined.placed:
+            raw, index = block.game(examined.at), examined.at
+            movetext = block.movetexts[index] - block.starts[index]
+            game = Game(raw, movetext, None, examined.facts, auditor.reader, auditor.codes, None, block)
+            yield raw.raw, [_one(game, placed, placed.offset - raw.offset) for placed in examined.placed]
+
+
+def _one(game: Game, placed: Placed, at: int) -> _Said:
+    expects = placed.remark.expected is not None
+    return _Said(placed.remark, at, edits_of(game, placed.remark, at) if expects else ())
+
+
+def _by_meaning(one: Remark, other: Remark) -> str | None:
+    for first, second in ((one, other), (other, one)):
+        for pair in _BY_CODES.get((first.code, second.code), ()):
+            if pair.condition(first, second):
+                return pair.why
+    return None
+
+
+_BY_CODES: dict[tuple[str, str], list[Pair]] = {}
+for _pair in TABLE:
+    _BY_CODES.setdefault((_pair.one, _pair.other), []).append(_pair)
+
+
+def _by_value(one: _Said, other: _Said) -> str | None:
+    """Two values are expected of one field of the start, or of what stands in one place, read in the same way."""
+    first, second = one.remark, other.remark
+    if first.field != second.field or first.declared != second.declared or None in (first.expected, second.expected):
+        return None
+    of_start = first.code[0] != "D" and first.field in FIELD_NAMES
+    if first.expected == second.expected or not (of_start or one.at == other.at) or first.field == RECORD:
+        return None
+    return "two values are expected of one field"
+
+
+def _overlap(one: _Said, other: _Said) -> bool:
+    """Whether two edits touch the same bytes, except two tags that are inserted in one place, and what goes anyway.
+
+    A FEN that is not plain text is written as a whole, whichever field is changed.
+    """
+    fields = {one.remark.field, other.remark.field}
+    if len(fields) == 2 and fields <= set(FIELD_NAMES) and _spans(one) == _spans(other):
+        return False
+    return any(
+        edit != against and overlap(edit, against) and not (
+            _goes(edit, against) or _goes(against, edit) or (edit.start == edit.end == against.start == against.end)
+        )
+        for edit in one.edits for against in other.edits
+    )  # fmt: skip
+
+
+def _spans(one: _Said) -> list[tuple[int, int]]:
+    return [(edit.start, edit.end) for edit in one.edits]
+
+
+def _goes(gone: Edit, other: Edit) -> bool:
+    return not gone.new and gone.start <= other.start and other.end <= gone.end
+
+
+def _agree(raw: bytes, one: _Said, other: _Said, auditor: Auditor) -> bool:
+    """Whether the two fixes lead to the same bytes in either order, each done where it is still asked for."""
+    return _then(apply(raw, one.edits), other, auditor) == _then(apply(raw, other.edits), one, auditor)
+
+
+def _then(raw: bytes, one: _Said, auditor: Auditor) -> bytes:
+    """A game after the fix of a finding with that code and field, if it has one."""
+    for block in read_blocks(io.BytesIO(raw)):
+        for game, said in _said(block, auditor):
+            for later in said:
+                if (later.remark.code, later.remark.field) == (one.remark.code, one.remark.field):
+                    return raw.replace(game, apply(game, later.edits))
+    return raw
+
+
+def _reversed(raw: bytes, one: _Said, auditor: Auditor) -> Iterator[Contradiction]:
+    """The findings that ask for the value which stood there before the fix of a finding."""
+    if not one.edits:
+        return
+    remark, changed = one.remark, apply(raw, one.edits)
+    moves = remark.code[0] == "D" or remark.field in ("movetext", "move number")
+    for block in read_blocks(io.BytesIO(changed)):
+        for _, said in _said(block, auditor):
+            for later in said:
+                values = later.remark.field, later.remark.declared, later.remark.expected
+                here = not moves or later.at == one.at
+                if later.remark.expected is not None and here and values == (
+                    remark.field, remark.expected, remark.declared,
+                ):  # fmt: skip
+                    yield Contradiction(remark, later.remark, "with its expected value the other asks back", raw)
+
+
+def main() -> None:
+    for name in sys.argv[1:]:
+        for one in contradictions(Path(name).read_bytes()):
+            print(f"{name}: {one}")
+
+
+if __name__ == "__main__":
+    main()
