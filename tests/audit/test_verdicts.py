@@ -1,4 +1,4 @@
-"""Which rules a start needs: one answer for every command, and no two findings of a game that contradict each other."""
+"""Which rules a start needs: one answer for every command."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ import pytest
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
-from pgnfen.audit.finding import Finding
 from pgnfen.fen import double_start_fen, read_start, scharnagl_array
 from pgnfen.fen.names import KINDS
 from pgnfen.fen.start import Start
@@ -119,37 +118,6 @@ def test_what_the_audit_finds_at_each_array(step: int) -> None:
     assert [pair for pair in zip(games, found, expected, strict=True) if pair[1] != pair[2]] == []
     records = read_record_blocks(io.BytesIO("\n".join(lines).encode()))
     assert {one.code for one in Auditor().audit_file(records, "")} == {"N102"}  # half of them name files
-
-
-def contradictions(findings: list[Finding]) -> list[str]:
-    """What two findings of one game say against each other."""
-    codes = {finding.code for finding in findings}
-    pairs = [("S201", "S202"), ("S201", "C104"), ("S201", "C105"), ("C104", "C105"), ("C103", "C104"), ("S105", "S202")]
-    found = [f"{one} and {two}" for one, two in pairs if {one, two} <= codes]
-    asked = any(f.code in ("S201", "S202") and f.expected == "Chess960" for f in findings)
-    found += [f"{f.code} doubts Chess960" for f in findings if asked and "; or Chess960" in f.message]
-    fields: dict[str | None, set[str | None]] = {}
-    for finding in findings:
-        if finding.code[0] == "C" or finding.code == "F402":
-            fields.setdefault(finding.field, set()).add(finding.expected)
-    return found + [f"{field}: {expected}" for field, expected in fields.items() if len(expected - {None}) > 1]
-
-
-@pytest.mark.usefixtures("reader")
-@pytest.mark.parametrize("count", COUNTS)
-def test_no_two_findings_of_a_game_contradict_each_other(count: int) -> None:
-    games = []
-    for key in FenMutants(5).many(count):
-        named = zip((b"SetUp", b"FEN", b"Variant"), key, strict=True)
-        tags = [b'[%s "%s"]\n' % (name, text.translate(None, b'"\\\r\n')) for name, text in named if text is not None]
-        games.append(b"".join(tags) + b'[Event "FRC"]\n\n1. O-O O-O 2. O-O-O *\n\n')
-    by_game: dict[int, list[Finding]] = {}
-    for finding in Auditor().audit_file(read_blocks(io.BytesIO(b"".join(games))), "mutants"):
-        if finding.code[0] != "N":
-            by_game.setdefault(finding.game, []).append(finding)
-    assert len(by_game) > count // 4
-    found = {games[game - 1]: contradictions(findings) for game, findings in by_game.items()}
-    assert not {game: said for game, said in found.items() if said}
 
 
 def _kinds(start: Start) -> None:
