@@ -134,6 +134,14 @@ class NativeSplitter(Splitter):
             self._scanner.split(data, games, final)
             if games.stop == len(data) or games.more or not self._settle(data, final, games):
                 break
+        return self._block(data, games, final)
+
+    def _one(self, raw: bytes) -> Block:
+        games: Games = self._module.Games()
+        self._add_game(raw, len(raw), games)
+        return self._block(raw, games, final=False)
+
+    def _block(self, data: bytes, games: Games, final: bool) -> Block:
         block = NativeBlock(data, self.offset, self.number, self.line, games, final and games.stop == len(data))
         self.offset += block.end
         self.number += len(block)
@@ -142,15 +150,18 @@ class NativeSplitter(Splitter):
 
     def _settle(self, data: bytes, final: bool, games: Games) -> bool:
         """Add the game at games.stop by the careful path; false where it needs more data."""
-        start = games.stop
-        end = game_end(data, start, final)
+        end = game_end(data, games.stop, final)
         if end is None:
             return False
+        self._add_game(data, end, games)
+        return True
+
+    def _add_game(self, data: bytes, end: int, games: Games) -> None:
+        start = games.stop
         section = read_tag_section(data, start, end)
         assert section is not None  # final by default
         flags = _flags(read_header(section))
         games.add(data, end, section.end, count_lines(data, start, end), _spans(section), flags)
-        return True
 
 
 def column_of(block: NativeBlock, place: int) -> list[bytes | None]:

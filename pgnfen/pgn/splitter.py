@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from pgnfen.pgn.block import Block, count_lines
+from pgnfen.pgn.block import Block, RawGame, count_lines
 from pgnfen.pgn.layout import Layouts, read_header
 from pgnfen.pgn.scan import game_end
 from pgnfen.pgn.tagpairs import COMMENT_LIMIT, LOOKAHEAD, TAG_LIKE, read_tag_section
@@ -104,6 +104,20 @@ class Splitter:
             pos = end
         return self._close(block, data, pos, line, final)
 
+    def whole(self, game: RawGame) -> Block:
+        """The game as a block, whatever its bytes would be split into without the games around it."""
+        self.offset, self.number, self.line = game.offset, game.number, game.line
+        block = self._one(game.raw)
+        block.at_end = game.at_end
+        return block
+
+    def _one(self, raw: bytes) -> Block:
+        block = Block(b"", self.offset, self.number)
+        self._add(raw, 0, len(raw), block)
+        block.starts.append(0)
+        block.lines.append(self.line)
+        return self._close(block, raw, len(raw), self.line + count_lines(raw, 0, len(raw)), final=False)
+
     def _close(self, block: Block, data: bytes, pos: int, line: int, final: bool) -> Block:
         """The finished block, of data[:pos], and the counts carried on."""
         block.data, block.end = data, pos
@@ -177,8 +191,11 @@ class Splitter:
 
     def _careful(self, data: bytes, pos: int, final: bool, block: Block) -> int | None:
         end = game_end(data, pos, final)
-        if end is None:
-            return None
+        if end is not None:
+            self._add(data, pos, end, block)
+        return end
+
+    def _add(self, data: bytes, pos: int, end: int, block: Block) -> None:
         section = read_tag_section(data, pos, end)
         assert section is not None  # final by default
         header = read_header(section)
@@ -188,4 +205,3 @@ class Splitter:
         block.movetexts.append(section.end)
         block.layouts.append(header.layout)
         block.values.append(tuple(header.values))
-        return end

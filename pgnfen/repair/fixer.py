@@ -96,12 +96,7 @@ class Fixer:
 
     def _again(self, game: RawGame, lead: bytes) -> UnderRepair | None:
         """One game repaired by itself; None where nothing of it is wanted."""
-        splitter = new_splitter()
-        splitter.offset, splitter.number, splitter.line = game.offset, game.number, game.line
-        block = splitter.split(game.raw, final=True)
-        block.at_end = game.at_end
-        if len(block) != 1:
-            return None
+        block = new_splitter().whole(game)
         return self._repaired(block, {one.at: one for one in self.auditor.examined(block)}, lead).get(0)
 
     # --- fixes of findings

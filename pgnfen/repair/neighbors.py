@@ -49,6 +49,7 @@ class BetweenNeighbors:
         self._take_forms(repaired)
         self._drop(self._tails())
         self._drop(self._heads())
+        self._drop_blank_heads()
         for index in changed:
             forms = [form for form in self._forms[index] if form is not repaired[index] or index not in self._daring]
             if forms:
@@ -97,6 +98,13 @@ class BetweenNeighbors:
             for form in forms:
                 for other in others:
                     yield index, form, (other, form.look.raw), (before, form.game.raw)
+
+    def _drop_blank_heads(self) -> None:
+        """Forget forms that begin with white space where the game before ends without any: it would end that game."""
+        for index, forms in self._forms.items():
+            before = self._around[index].before
+            if before and not before[-1:].isspace():
+                self._forms[index] = [form for form in forms if not form.look.raw[:1].isspace()]
 
     def _drop(self, held: Iterator[_Held]) -> None:
         """Forget forms that do not stand beside a neighbor although the game does."""

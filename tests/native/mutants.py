@@ -77,6 +77,8 @@ OWN = [
     "{[%fen 8/8 w]} *\n\n",
     "1. e4 {rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1} e5 (1... c5 {fen=rnbqkbnr/pppppppp/8/8/4P3/8/"
     "PPPP1PPP/RNBQKBNR b KQkq - 0 1} 2. Nf3 {rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2}) *\n\n",
+    # A declared position that lacks a rank.
+    "1. e4 {rnbqkbnr/pppppppp/8/8/4P3/PPPP1PPP/RNBQKBNR b KQkq - 0 1} e5 2. Nf3 Nc6 *\n\n",
 ]  # fmt: skip
 
 _TOKEN = re.compile(r"\S+|\s+")

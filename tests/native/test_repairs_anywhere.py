@@ -41,13 +41,7 @@ def cuts(data: bytes, seed: int) -> Iterator[tuple[str, Iterable[Block]]]:
 
 def _alone(data: bytes) -> Iterator[Block]:
     for game in new_splitter().split(data, final=True).games():
-        splitter = new_splitter()
-        splitter.offset, splitter.number, splitter.line = game.offset, game.number, game.line
-        block = splitter.split(game.raw, final=True)
-        block.at_end = game.at_end
-        if len(block) != 1:  # not told from the next without what follows
-            raise AssertionError(game)
-        yield block
+        yield new_splitter().whole(game)
 
 
 def _parts(data: bytes, cut: int) -> Iterator[Block]:
