@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import pytest
-from uneven_files import Files
+from uneven_files import Files, of_fragments
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.pgn.block import Block
@@ -64,8 +64,8 @@ def repaired(fixer: Fixer, blocks: Iterable[Block]) -> Repaired:
     return b"".join(data), said
 
 
-def check(data: bytes, seed: int, seen: Counter[str]) -> None:
-    """Repair the file whole and in blocks, and what comes of it once more."""
+def check_cuts(data: bytes, seed: int) -> tuple[Fixer, Block, Repaired]:
+    """Repair the file whole and in blocks; the fixer, the file as one block, and what comes of it."""
     asked = Conventions("shredder", "legal") if seed % 5 == 4 else Conventions()
     fixer = Fixer(AUDITOR, AUDITOR.codes, seed % 2 == 0, asked)
     before = new_splitter().split(data, final=True)
@@ -74,6 +74,12 @@ def check(data: bytes, seed: int, seen: Counter[str]) -> None:
         part = repaired(fixer, blocks)
         different = set(map(repr, part[1])) ^ set(map(repr, whole[1]))
         assert part[0] == whole[0] and not different, f"{name}: {sorted(different)[:4]}"
+    return fixer, before, whole
+
+
+def check(data: bytes, seed: int, seen: Counter[str]) -> None:
+    """Repair the file whole and in blocks, and what comes of it once more."""
+    fixer, before, whole = check_cuts(data, seed)
     after = new_splitter().split(whole[0], final=True)
     new = {game.number: raw for game, raw in fixer.block(before).changed}
     stand = [new.get(game.number, game.raw).strip() for game in before.games()]
@@ -111,6 +117,17 @@ def run(count: int, seed: int, keep: int = 0) -> Counter[str]:
 def test_mutants(count: int) -> None:
     seen = run(int(os.environ.get("PGNFEN_FUZZ", count)), int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
     assert seen["done"] > 100 * count
+
+
+@pytest.mark.parametrize("count", [60, pytest.param(1500, marks=pytest.mark.exhaustive)])
+def test_fragments(count: int) -> None:
+    for seed in range(count):
+        if data := of_fragments(seed).strip():
+            check_cuts(data + b"\n", seed)
+
+
+def test_a_game_that_would_be_two_without_the_next() -> None:
+    check_cuts(b'[SetUp""]\n\nK 1-0[t""]\n[SetUp""]', 0)
 
 
 if __name__ == "__main__":

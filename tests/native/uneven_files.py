@@ -44,3 +44,22 @@ class Files:
         if pick.random() < 0.3:
             game = _MARKER.sub(pick.choice((b"", b"\n", b"\n\n", b" {x\n", b" (1. e4\n\n")), game)
         return game
+
+
+_FRAGMENTS = [
+    " 1-0", "1-0", " *", "*\n\n", "0-1 ", "\n1/2-1/2\n", "{x}", "{x} ", "{", "} ", "(", ")", " (1. d4) ",
+    "1. e4", "1. e4 e5", "e5 ", " 2. Nf3 ", " Nc6", "\n", "\n\n", "\n\n\n", "\n\n\n", "\n\n", " ", "\r\n", "$1 ", ";x\n", "%x\n",
+    '[Event "a"]\n', '[Event "a"]\n\n', '\n\n[Event "b"]\n\n', _ARRAY.decode(), _ARRAY.decode()[:-1], '[SetUp "1"]\n',
+    '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n', '[Result "1-0"]\n', '[Result "*"]\n', '[Site "?"] ',
+    '[Event "no quote]\n', '[[Round "1"]]\n', '[Variant "Chess960"]\n', "1. d4 d5 2. c4 e6 ", "{fen=8/8/8} ",
+    "1-0{x} 1. e4 e5 * ", "Kd4 Ke5 ",
+    "1. e4 {rnbqkbnr/pppppppp/8/8/4P3/PPPP1PPP/RNBQKBNR b KQkq - 0 1} e5 ", "1. e4 (1. d4 {x} d5) e5 2. Nf3 Nc6 ",
+    "1. e4 {rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1} e5 ", "1. e4 d5 2. exd6 ", "1. Sf3 d5 2. Sc3 ",
+    "9. e4 e5 10. Nf3 ", 'K 1-0[t""]\n', '[SetUp""]\n',
+]  # fmt: skip
+
+
+def of_fragments(seed: int) -> bytes:
+    """A small file of fragments in any order, so that games begin and end where games hardly do."""
+    pick = random.Random(seed)
+    return "".join(pick.choice(_FRAGMENTS) for _ in range(pick.choice((8, 15, 30)))).encode()
