@@ -6,11 +6,17 @@ from typing import NamedTuple
 
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Kind, Movetext
+from pgnfen.regex import regex
 from pgnfen.replay.python_chess import PythonChess
+
+_DIAGRAM = regex(rb"D[+#]{0,2}(?![!?])")
 
 
 class Spelling(NamedTuple):
-    """A move at bytes `at` to `end` of the game that is spelled otherwise than `san`; `castles`: as a king's move."""
+    """A move at bytes `at` to `end` of the game that is spelled otherwise than `san`; `castles`: as a king's move.
+
+    The mark of a diagram that stands right behind a move is part of both.
+    """
 
     ply: int
     at: int
@@ -35,6 +41,10 @@ def spellings(start: Start, data: bytes, movetext: Movetext) -> list[Spelling]:
             continue
         san, text, token = board.san_and_push(ply.move), ply.token.text(data), ply.token
         castling = token.kind is Kind.CASTLING
+        mark = _DIAGRAM.match(data, token.end)
+        if mark:
+            found.append(Spelling(ply.number, token.start, mark.end(), f"{san} D", False))
+            continue
         if text == san.encode() or (castling and text.rstrip(b"+#") not in (b"O-O", b"O-O-O")):
             continue
         found.append(Spelling(ply.number, token.start, token.end, san, bool(ply.castling) and not castling))

@@ -59,9 +59,14 @@ _SYMBOLS = (
     rb"[+\-]/[+\-=]|=/[+\-]|\+\-|\-\+|\+=|=\+|=|~|/\\|<=|>=|\xc2\xb1|\xe2\x88\x93|\xe2\xa9\xb1|\xe2\xa9\xb2|\xe2\x88\x9e"
     rb"|(?:\+\+?|\#)(?![^\s{}();$!?*])|\xe2\x96\xa1|\xe2\x86\x91|\xe2\x86\x92|\xe2\x87\x86|\xe2\x8c\x93|\xe2\x96\xb3|\xe2\x80\xa0|\xe2\x80\xa1"
 )
-# N and D remark on a move; behind a number or before a sign they are what is left of one.
+# N and D remark on a move; behind a number or before a sign they are what is left of one. D is also the mark of a
+# diagram: right behind a move that has a check sign or a promotion, or that cannot promote, it is nothing else.
+_AFTER_MOVE = (
+    rb"(?:(?<=[2-7+\#])|(?<==[QRBN])|(?<=[KQRBN][a-h][18])|(?<=[KQRBN][a-h1-8x:\-@][a-h][18])"
+    rb"|(?<=[KQRBN][a-h1-8][1-8x:\-][a-h][18])|(?<=[KQRBN][a-h][1-8][x:\-][a-h][18]))"
+)
 _WORDS = rb"(?:(?<!\.)(?<!\.[ \n])(?<!\.\r\n)[ND](?![!?])"
-_WORDS += rb"|RR|TN|inf|unclear|ch|mate|dbl|dis|eg|ch\.|mate\.)(?![^\s{}();$!?*])"
+_WORDS += rb"|(?<=[1-8QRBN+\#])D[+\#]{0,2}|RR|TN|inf|unclear|ch|mate|dbl|dis|eg|ch\.|mate\.)(?![^\s{}();$!?*])"
 
 # First what nearly all movetext consists of, in its plainest form: a number with one dot before a move, a move before
 # white space. The alternatives behind them would read the same, and more slowly.
@@ -94,7 +99,9 @@ _PATTERN = (
         [+\#]{0,2}
       )(?:"""
     + _ENDS
-    + rb"""|(?=e\.?p)|(?<=[2-7])(?=D(?![^\s{}();$!?*])))
+    + rb"""|(?=e\.?p)|"""
+    + _AFTER_MOVE
+    + rb"""(?=D[+\#]{0,2}(?![^\s{}();$!?*])))
     | (e\.?[ ]?p\.?)"""
     + _ENDS
     + rb"""

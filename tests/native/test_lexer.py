@@ -39,7 +39,8 @@ AWKWARD = [
     "Nb1-d2", "Nb1:d2", "N:d2", "Pe2e4", "e2xd3", "2e4", "-e4", ":e4", "xe4", "ed5", "exe5", "N2e4", "K", "Q", "R",
     "B", "P", "a", "h", "i", "x", "♔", "♞", "♟e4", "½-½", "½", "[%", "[[", "{}", "{{", "}}", "))", "((", "!!", "??",
     "OO", "OOO", "OO+", "OOO#", "OO-O", "OOOO", "ooo", "Bf4D", "Na1D", "Bf8D", "e8D", "e7D", "a1D", "Bf4D!", "Bf4DN",
-    "Bf4+D", "N??", "D!", "1.N", "1. N", "1...\nD", "1.\r\nN", "1.  D", "!?",
+    "Bf4+D", "Bf4D+", "Na1D#", "Nf8+D", "e8=QD", "e8QD", "N@f8D", "D+",
+    "N??", "D!", "1.N", "1. N", "1...\nD", "1.\r\nN", "1.  D", "!?",
     "$$", "**", "  ", "\n", "\r", "\n%", "\r%", "%\n", ";\r", "\n\n", "\x85", "\x1c", "\x1f",
 ]  # fmt: skip
 PIECES = [text.encode() for text in (*WORDS, *SYMBOLS, *AWKWARD)]

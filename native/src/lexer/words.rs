@@ -42,6 +42,12 @@ pub(super) fn like_number(rest: &[u8]) -> (Kind, usize) {
 /// Any other token of more than one character; `before` stands before it.
 #[cold]
 pub(super) fn other(before: &[u8], rest: &[u8]) -> (Kind, usize) {
+    if let [.., b'1'..=b'8' | b'Q' | b'R' | b'B' | b'N' | b'+' | b'#'] = *before {
+        let length = diagram(rest);
+        if length > 0 {
+            return (Kind::Annotation, length);
+        }
+    }
     for (kind, reader) in READERS {
         let length = reader(rest);
         if length > 0 {
@@ -169,9 +175,21 @@ fn checks(rest: &[u8], at: usize, en_passant: bool) -> usize {
     }
 }
 
-/// Whether the mark of a diagram, D, stands right behind a move; on the outer ranks it may be a promotion.
+/// The length of the mark of a diagram, D, with the check signs of the move before it.
+fn diagram(rest: &[u8]) -> usize {
+    let signs = (1..3).take_while(|&at| matches!(byte(rest, at), b'+' | b'#')).count();
+    if byte(rest, 0) == b'D' && ends_remark(rest, 1 + signs) { 1 + signs } else { 0 }
+}
+
+/// Whether the mark of a diagram stands right behind a move; behind a pawn's on the outer ranks it may be a promotion.
 fn before_diagram(rest: &[u8], at: usize) -> bool {
-    byte(rest, at) == b'D' && ends_remark(rest, at + 1) && matches!(rest[..at], [.., b'2'..=b'7'])
+    let cannot_promote = matches!(
+        rest[..at],
+        [.., b'2'..=b'7' | b'+' | b'#']
+            | [.., b'=', b'Q' | b'R' | b'B' | b'N']
+            | [b'K' | b'Q' | b'R' | b'B' | b'N', .., b'1' | b'8']
+    );
+    cannot_promote && diagram(&rest[at..]) > 0
 }
 
 fn opens_en_passant(rest: &[u8], at: usize) -> bool {

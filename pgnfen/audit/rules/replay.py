@@ -77,6 +77,9 @@ def unreadable_token(game: Game) -> Iterator[Found]:
     """Something in the mainline is no move, number, NAG, comment or termination marker, or stands behind the marker.
 
     The replay passes over it. Neighbouring tokens make one finding. A misspelled termination marker is G110's.
+    `N` (a novelty) and `D` (a diagram) behind a move are remarks, and not reported: `1. e4 N e5`. `D` may also stand
+    right behind a move that cannot promote (`Bf4D`, `Rf8D`, `Qf7+D`). Behind a move number, or before `!` or `?`, both
+    are what is left of a move.
 
     Example:
         1. e4 rubbish e5 *

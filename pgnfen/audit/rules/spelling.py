@@ -52,7 +52,8 @@ def san_spelling(game: Game) -> Iterator[Found]:
 
     Canonical is what python-chess writes: no long algebraic, the least disambiguation among legal moves, `x` for
     captures, `=` before the piece of a promotion, `+` and `#` where they are due. `e1g1` that is castling is named so.
-    Castling in other letters is R105's; games in other piece letters are R106's first.
+    Castling in other letters is R105's; games in other piece letters are R106's first. The mark of a diagram (`Bf4D`,
+    `Rf8D`, `Qf7D+`) belongs behind a blank.
 
     Example:
         1. e2e4 e7e5 2. Ng1f3 Nb8-c6 3. Bb5 Nf6 4. Kg1 *
@@ -60,6 +61,8 @@ def san_spelling(game: Game) -> Iterator[Found]:
     for one in game.spellings:
         text = game.text(one.at, one.end)
         what = "castling, which SAN writes so" if one.castles else ", ".join(_differences(text, one.san))
+        if one.san.endswith(" D"):
+            what = "the mark of a diagram is not part of the move"
         yield Found(one.at, f"{text} for {one.san}: {what}", "movetext", text, one.san, one.ply)
 
 
