@@ -15,6 +15,8 @@ OF_960 = ("chess960", "double-chess960")
 ARRAYS = ("standard", *OF_960)
 """The kinds of start that are arrays of the 960."""
 
+COUNTER = r"[0-9]{1,10}"
+"""A halfmove clock or fullmove number that can be read, as a pattern."""
 COLOURS = {"w": "w", "white": "w", "b": "b", "black": "b"}
 """Words for an active color, in lower case, with the letter that each means."""
 

@@ -10,7 +10,7 @@ from pgnfen.fen.castling import Right, read_rights
 from pgnfen.fen.castling_faults import castling_text_faults
 from pgnfen.fen.en_passant import en_passant_syntax
 from pgnfen.fen.fault import ACTIVE, DEFAULTS, FIELD_NAMES, FULLMOVE, HALFMOVE, PLACEMENT, RECORD, Fault, quote
-from pgnfen.fen.names import COLOURS
+from pgnfen.fen.names import COLOURS, COUNTER
 from pgnfen.fen.placement import Board, read_placement
 from pgnfen.fen.variants import STANDARD, Variant
 from pgnfen.regex import regex
@@ -22,7 +22,6 @@ _PLAIN = regex(
     r"([KQRBNPkqrbnp1-8/]{15,71}) ([wb]) (-|[KQA-H]{0,2}[kqa-h]{0,2}) (-|[a-h][1-8])"
     r" (0|[1-9][0-9]{0,4}) ([1-9][0-9]{0,4})"
 )
-_NUMBER = r"[0-9]{1,10}"
 _LONGEST = 1024  # bytes
 _RACING_KINGS = "." * 48 + "krbnNBRKqrbnNBRQ"
 _SOME_NUMBER = r"[^0-9-]*([0-9]{1,6})[^0-9]*"
@@ -263,7 +262,7 @@ def _not_a_number(code: str, field: str, text: str, column: int, default: str) -
 def _read_halfmove(text: str | None, column: int) -> tuple[int | None, tuple[Fault, ...]]:
     if text is None:
         return 0, ()
-    if re.fullmatch(_NUMBER, text):
+    if re.fullmatch(COUNTER, text):
         return int(text), ()
     return None, (_not_a_number("F601", HALFMOVE, text, column, "0"),)
 
@@ -273,7 +272,7 @@ def _read_fullmove(
 ) -> tuple[int | None, tuple[Fault, ...]]:
     if text is None:
         return 1, ()
-    if not re.fullmatch(_NUMBER, text):
+    if not re.fullmatch(COUNTER, text):
         return None, (_not_a_number("F602", FULLMOVE, text, column, str(_first_move(halfmove, colour))),)
     if int(text):
         return int(text), ()

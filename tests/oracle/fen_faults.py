@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 
-from clean_games import PgnGame
+from clean_games import PgnGame, Token
 from faults import UNKNOWN, WITH_FEN, Faulty, fault, faulty, want
 
 PLACEMENT, CASTLING, EN_PASSANT = "piece placement", "castling availability", "en passant target square"
@@ -169,6 +169,16 @@ def active_colour_unknown(game: PgnGame, rng: random.Random) -> Faulty | None:
     colour = game.fen[1]
     game.set_field(1, rng.choice(("-", "x", "1", "?")))
     return faulty(game, want("F301", "active colour", colour if game.moves else UNKNOWN))
+
+
+@fault(*WITH_FEN)
+def active_colour_unknown_without_moves(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """The dots of a move number that stands alone say who is to move."""
+    colour = game.fen[1]
+    game.tokens[:-1] = [Token("number", game.fen[5] + ("." if colour == "w" else "..."), 0, 0)]
+    game.drop_tag("PlyCount")
+    game.set_field(1, rng.choice(("-", "x", "?")))
+    return faulty(game, want("F301", "active colour", colour), lossy=True)
 
 
 @fault(*WITH_FEN)

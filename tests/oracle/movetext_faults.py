@@ -187,6 +187,41 @@ def castling_spelled(game: PgnGame, rng: random.Random) -> Faulty | None:
     return faulty(game, want("R105", MOVES, old, token.ply))
 
 
+@fault("fragment", "fragment960", "chess960", "standard", least=30)
+def castling_without_hyphens(game: PgnGame, rng: random.Random) -> Faulty | None:
+    places = [token for token in game.mainline("san") if token.text.startswith("O-O")]
+    if not places:
+        return None
+    token = rng.choice(places)
+    old, token.text = token.text, token.text.replace("-", "")
+    return faulty(game, want("R105", MOVES, old, token.ply))
+
+
+@fault(*OFTEN, least=4)
+def move_cut_off(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """The last move is a letter, behind its number or before a sign; the moves before it replay."""
+    token, rest = game.mainline("san")[-1], game.mainline("number")[-1:]
+    behind = bool(rest) and game.tokens.index(token) == game.tokens.index(rest[0]) + 1
+    token.text = rng.choice(("N", "D")) + ("" if behind and rng.random() < 0.5 else rng.choice(("!", "?", "??")))
+    game.tokens[game.tokens.index(token) + 1 :] = [game.tokens[-1]]
+    game.drop_tag("PlyCount")
+    return None if game.outcome else faulty(game, want("R103", MOVES), lossy=True)
+
+
+@fault(*OFTEN, least=4)
+def diagram_marked(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """A mark right behind a move that cannot promote is no fault; what stands before that move is."""
+    token = _san(game, _ply(game, rng, 2))
+    core = token.text.rstrip("+#")
+    if core[0] in "abcdefghO":
+        return None
+    signs = token.text[len(core) :]
+    token.text = rng.choice((f"{core}{signs}D", f"{core}D{signs}"))
+    odd = game.tokens.index(token)
+    game.tokens.insert(odd, Token("odd", "rubbish", 0, 0))
+    return faulty(game, want("R103", MOVES))
+
+
 # King, queen, rook, bishop, knight (PGN 1994 section 8.2.3.2).
 _LETTERS = {
     "German": "KDTLS", "French": "RDTFC", "Spanish": "RDTAC", "Italian": "RDTAC", "Dutch": "KDTLP",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pgnfen.audit.finding import Found, Severity
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
+from pgnfen.fen.variants import read_variant
 from pgnfen.pgn.layout import CANONICAL
 
 if TYPE_CHECKING:
@@ -208,6 +209,8 @@ def _right_of(game: Game, name: str, pairs: list[TagPair]) -> TagPair | None:
         return next((pair for pair in pairs if pair.value == result and result != "*"), None)
     if name == "SetUp" and (start := game.start).record is not None and not start.is_standard_array:
         return next((pair for pair in pairs if pair.value.strip() == "1"), pairs[0])  # S103 would ask for it
+    if name == "Variant" and len({read_variant(pair.value).name for pair in pairs}) == 1:  # S204 would ask for this one
+        return next((pair for pair in pairs if read_variant(pair.value).canonical_spelling), pairs[0])
     if name in _DECIDING:
         return pairs[0]
     stated = [pair for pair in pairs if not _SAYS_NOTHING.issuperset(pair.value)]
