@@ -22,7 +22,7 @@ from pgnfen.facts.kinds import OF_SECTION, POSITION_TAGS, Fact
 from pgnfen.facts.reader import Asked, Reader
 from pgnfen.pgn.block import Block, Lines, RawGame, count_lines
 from pgnfen.pgn.layout import RESULT, SETUP, read_header
-from pgnfen.pgn.pieces import Piece
+from pgnfen.pgn.pieces import CutGame, Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import start_of_key
 
@@ -139,7 +139,7 @@ class Auditor:
     def examined(self, block: Block, notes: FileNotes | None = None) -> Iterator[Examined]:
         """The games of a block of which there may be something to say, in order, and what is found in them."""
         if isinstance(block, Piece):
-            if len(block):
+            if len(block) and not isinstance(block, CutGame):
                 yield Examined(0, Facts(), list(self._too_large(block)))
             return
         hits = self._hits(block)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pgnfen import native
 from pgnfen.errors import InputError
 from pgnfen.pgn.block import Block, Place, RawGame, Readable
-from pgnfen.pgn.pieces import TAG_LIMIT, LargeGame, parted, window
+from pgnfen.pgn.pieces import TAG_LIMIT, LargeGame, Piece, cut_at, cut_game, part_of, parted, window
 from pgnfen.pgn.splitter import Splitter
 
 BLOCK_SIZE = 1 << 20
@@ -34,7 +34,7 @@ def read_blocks(
     `block_size` is how much is read at a time, in bytes: it changes neither boundaries nor numbers. A game larger
     than that is read in doubling steps; one larger than `max_game` comes in pieces (see Piece), and memory stays
     bounded. An InputError from the stream is raised after the games before it have been given out, the last of them
-    as far as it was read.
+    as far as it was read: it is a CutGame, which is not judged, and the error names it.
     """
     splitter, reader = new_splitter(), _Stream(stream)
     splitter.offset, splitter.number, splitter.line = place
@@ -46,9 +46,10 @@ def read_blocks(
         block = splitter.split(rest, reader.ended)
         if max_game is None or block.end <= min(max_game, TAG_LIMIT):
             if len(block):
-                yield block
+                yield from reader.whole(block)
         else:
-            yield from parted(block, max_game)
+            for part in parted(block, max_game):
+                yield from reader.whole(part)
         size = block_size if len(block) else max(block_size, len(rest))
         rest = rest[block.end :]
         if max_game is not None and not len(block) and not reader.ended:
@@ -64,7 +65,8 @@ def read_blocks(
                 rest, size = rest[block.end :], block_size
         if reader.ended and rest:
             block = splitter.split(rest, final=True)
-            yield from parted(block, max_game or most)
+            for part in parted(block, max_game or most):
+                yield from reader.whole(part)
             rest = b""
     if reader.error is not None:
         raise reader.error
@@ -81,6 +83,17 @@ class _Stream:
         self._most = FIRST_READ
         self.ended = False
         self.error: InputError | None = None
+
+    def whole(self, block: Block) -> Iterator[Block]:
+        """The block; where an error has ended the stream in its last game, that one as a CutGame."""
+        if self.error is None or not self.ended or not block.at_end or isinstance(block, Piece):
+            yield block
+            return
+        last = len(block) - 1
+        if last:
+            yield part_of(block, 0, last)
+        self.error = InputError(self.error.name, f"{self.error.reason}; {cut_at(block.number + last)}")
+        yield from cut_game(block)
 
     def read(self, n: int, /) -> bytes:
         """See Readable; what is asked for in a large game comes at once, however little a pipe gives."""

@@ -34,6 +34,25 @@ class Piece(Block):
     __slots__ = ()
 
 
+class CutGame(Piece):
+    """A piece of a game that was read in part, because an error or a limit ended the input in it."""
+
+    __slots__ = ()
+
+
+def cut_at(number: int) -> str:
+    """What is said of a game that was read in part."""
+    return f"game {number:,} is cut there and is not judged"
+
+
+def cut_game(block: Block) -> Iterator[Piece]:
+    """The last game of a block, which was read in part."""
+    index = len(block) - 1
+    start, counts = block.starts[index], Splitter()
+    counts.offset, counts.number, counts.line = block.offset + start, block.number + index, block.lines[index]
+    yield from _Cutter(counts, CutGame).pieces(block.data[start : block.end], block.end - start, last=True)
+
+
 def window(max_game: int) -> int:
     """How much of a game is held at most, in bytes, until it is known to be too large."""
     return max_game + COMMENT_LIMIT + LOOKAHEAD
@@ -138,8 +157,8 @@ def _tags_end(data: bytes) -> int:
 class _Cutter:
     """Cuts one game into pieces, as it comes, and counts it."""
 
-    def __init__(self, counts: Splitter) -> None:
-        self.counts = counts
+    def __init__(self, counts: Splitter, kind: type[Piece] = Piece) -> None:
+        self.counts, self.kind = counts, kind
         self.first = True
         self.held = b""  # a CR whose LF may come
 
@@ -156,7 +175,7 @@ class _Cutter:
             if end < cut and data[end - 1 : end + 1] == b"\r\n":
                 end += 1
             counts = self.counts
-            piece = Piece(data[at:end], counts.offset, counts.number)
+            piece = self.kind(data[at:end], counts.offset, counts.number)
             piece.end = end - at
             if section is not None:
                 header = read_header(section)

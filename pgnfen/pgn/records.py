@@ -109,7 +109,8 @@ def read_record_blocks(
     """Blocks of records from a stream; every byte of it is in one of them, in order.
 
     A block ends before a record, so that what belongs to a record is in the block that it is in (up to a mebibyte of
-    it). An InputError of the stream is raised after the records before it.
+    it). An InputError of the stream is raised after the records before it; a line that it
+    cuts is no record, and the error names it.
 
     >>> import io
     >>> lines = b"# two mates\\n\\n8/8/8/8/8/8/8/8 w - - 0 1\\n8/8/8/8/8/8/8/8 b - -;\\n"
@@ -130,14 +131,22 @@ def read_record_blocks(
         except InputError as caught:
             error = caught
             rest, chunk = rest + chunk, b""
-        block = reader.block(rest + chunk if rest else chunk, final=not chunk)
+        data = rest + chunk if rest else chunk
+        block = reader.block(data, final=not chunk, whole=_ended(data) if error is not None else len(data))
         rest = reader.rest
         if block.end:
             yield block
         if not chunk:
-            if error is not None:
-                raise error
-            return
+            if error is None:
+                return
+            if data[_ended(data) :].strip():
+                error = InputError(error.name, f"{error.reason}; line {reader.line:,} is cut there and is not judged")
+            raise error
+
+
+def _ended(data: bytes) -> int:
+    """Where the last line ends that has a line end."""
+    return max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
 
 
 def _whole(data: bytes) -> int:
@@ -158,13 +167,15 @@ class _Reader:
 
             self._split = native_split
 
-    def block(self, data: bytes, final: bool) -> RecordBlock:
+    def block(self, data: bytes, final: bool, whole: int) -> RecordBlock:
         """The records of the data: of all of it if `final`, else of what stands before the last, to which more may
-        belong."""
-        end = len(data)
+        belong. What stands behind byte `whole` is a line that was read in part: it is kept, and is no record."""
+        end = whole
         if not final and end - _whole(data) <= _LONGEST:
             end = _whole(data)
         block = self._split(data, end, (self.offset, self.number, self.line))
+        if whole < len(data):
+            block.data, block.end = data, len(data)
         if not final:
             held = (block.last_start() or 0) if len(block) > 1 else 0
             if end - held <= _HELD:

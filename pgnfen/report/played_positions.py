@@ -10,7 +10,7 @@ from pgnfen.facts.halts import Halt
 from pgnfen.facts.positions import Mainline, MainlineReader
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.pieces import Piece
+from pgnfen.pgn.pieces import CutGame, Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.replay.interface import ReplayEngine
 from pgnfen.replay.position_record import Record, declared_record, record_of
@@ -20,6 +20,7 @@ from pgnfen.report.unique import ENTRY
 from pgnfen.report.values import to_json
 
 _TOO_LARGE = Halt(1, "the game is too large to be read (--max-game)")
+_CUT = Halt(1, "the game is cut where reading ended")
 
 
 class PlayedPositions:
@@ -37,7 +38,7 @@ class PlayedPositions:
         elif isinstance(block, Piece):
             mainline = self._reader.start(start)
             if mainline.halt is None or mainline.halt.ply:
-                mainline = mainline._replace(halt=_TOO_LARGE)
+                mainline = mainline._replace(halt=_CUT if isinstance(block, CutGame) else _TOO_LARGE)
         else:
             mainline = self._reader.read(
                 block.game(index).raw, block.movetexts[index] - block.starts[index], start

@@ -48,7 +48,8 @@ class Files:
 
 _FRAGMENTS = [
     " 1-0", "1-0", " *", "*\n\n", "0-1 ", "\n1/2-1/2\n", "{x}", "{x} ", "{", "} ", "(", ")", " (1. d4) ",
-    "1. e4", "1. e4 e5", "e5 ", " 2. Nf3 ", " Nc6", "\n", "\n\n", "\n\n\n", "\n\n\n", "\n\n", " ", "\r\n", "$1 ", ";x\n", "%x\n",
+    "1. e4", "1. e4 e5", "e5 ", " 2. Nf3 ", " Nc6", "\n", "\n\n", "\n\n\n", "\n\n\n", "\n\n", " ", "\r\n", "$1 ",
+    ";x\n", "%x\n",
     '[Event "a"]\n', '[Event "a"]\n\n', '\n\n[Event "b"]\n\n', _ARRAY.decode(), _ARRAY.decode()[:-1], '[SetUp "1"]\n',
     '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n', '[Result "1-0"]\n', '[Result "*"]\n', '[Site "?"] ',
     '[Event "no quote]\n', '[[Round "1"]]\n', '[Variant "Chess960"]\n', "1. d4 d5 2. c4 e6 ", "{fen=8/8/8} ",
