@@ -17,6 +17,7 @@ from pgnfen.cli.standard import say, standard_output
 from pgnfen.errors import ConversionError
 from pgnfen.fen.arrays import double_start_fen, start_fen
 from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES
+from pgnfen.fen.habit import DOUBT, votes
 from pgnfen.fen.names import EN_PASSANT_CONVENTIONS, CastlingConvention, EnPassantConvention
 from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, read_noted
 from pgnfen.fen.rewrite import TARGETS, Target, repair_noted, rewrite, unstated_for, with_assumed
@@ -61,6 +62,7 @@ class _Work:
         self.out = standard_output()
         self.count = 0
         self.without_counters = 0
+        self.doubtful = 0  # records of files whose rules only the other records tell
         self.faulty = False
 
     def answer(self, given: Given) -> None:
@@ -68,6 +70,7 @@ class _Work:
         asked = self.asked
         noted = read_noted(given.text, self.notation, asked.variant)
         self.count += 1
+        self.doubtful += bool(given.path) and votes(noted.start)[0] == DOUBT
         if asked.fix:
             noted = self.repair(noted, given)
         if asked.assume:
@@ -123,7 +126,10 @@ class _Work:
             self.without_counters += 1
 
     def end(self) -> None:
-        """Say how many EPDs were given counters."""
+        """Say how many EPDs were given counters, and how many records of files were judged without the others."""
+        if self.doubtful and self.count > 1:
+            count = counted(self.doubtful, "record")
+            say(f"{count} with a castling right valid only in Chess960; pgnfen audit judges by the whole file (N106)")
         if self.without_counters:
             say(f"{counted(self.without_counters, 'EPD')} without counters: halfmove clock 0, fullmove number 1")
 
@@ -222,7 +228,8 @@ def fen(
     """Check, convert and draw records: FEN, X-FEN, Shredder-FEN, EPD, Forsyth's notation of 1883 and of 1897.
 
     Without --to or --fix each record is explained field by field, with carets under what is wrong. A RECORD that
-    names a file is read as one; without any, records come from standard input.
+    names a file is read as one; without any, records come from standard input. Each record is judged by itself;
+    `pgnfen audit` judges the castling rights of a file by all its records (N106).
 
     Exit status: 0 all is well, 1 a record has faults or cannot be said in the notation asked for, 2 usage or an input
     that could not be read.
