@@ -200,6 +200,8 @@ class Auditor:
             movetext = block.movetexts[index] - block.starts[index]
             game = Game(block.game(index), movetext, None, facts, self.reader, self.codes, None, block)
             placed += self._ask(game, rules)
+            if len(placed) > 1 and any(one.remark.code == "D110" for one in placed):  # what of the FEN is wrong
+                placed = [_without_repair(one) for one in placed]
         if len(placed) > 1:
             placed = settled(placed)
             placed.sort(key=_in_place)
@@ -256,6 +258,13 @@ def settled(placed: list[Placed]) -> list[Placed]:
 
 def _overrules(other: Remark, one: Remark, winner: str) -> bool:
     return other.code == winner and other.field == one.field and other.declared == one.declared
+
+
+def _without_repair(one: Placed) -> Placed:
+    """What is found of the FEN's pieces, rights and clocks, with nothing expected."""
+    if one.remark.code[0] not in "CP" and not one.remark.code.startswith("K1"):
+        return one
+    return one._replace(remark=one.remark._replace(expected=None, fix=None))
 
 
 def _by_place(one: tuple[int, Remark]) -> tuple[int, str]:

@@ -31,9 +31,9 @@ class Differing(NamedTuple):
     ply: int
     field: str
     declared: str
-    expected: str
+    expected: str | None
     message: str
-    fix: Fix
+    fix: Fix | None
 
 
 def declared_positions(game: ReadGame) -> list[Declared]:
@@ -115,7 +115,7 @@ def _misplaced(one: Declared, text: str, at: int, squares: list[str], other: str
 
 
 def _said(
-    game: ReadGame, declarations: Declarations, index: int, text: str, at: int, one: Declared, fix: Fix
+    game: ReadGame, declarations: Declarations, index: int, text: str, at: int, one: Declared, fix: Fix | None
 ) -> Differing:
     """Any other field."""
     board, where = one.board, _where(one.ply, one.in_variation)
@@ -129,8 +129,9 @@ def _said(
         expected = _expected(game, index, text, board)
         message = f"the declared position has the {FIELD_NAMES[index]} {text}; {where} it is {expected}"
         if game.start.record is not None and _is_of_start(game.start.record, declarations, index, text, one):
-            fix = "unsafe"  # the FEN of the start may as well be the one that is wrong
-    return Differing(_CODES[index], at, one.ply, FIELD_NAMES[index], text, expected, message, fix)
+            # The FEN may as well be wrong.
+            fix = "safe" if _is_borne_out(declarations, index, text, one) else None
+    return Differing(_CODES[index], at, one.ply, FIELD_NAMES[index], text, expected if fix else None, message, fix)
 
 
 def _is_of_start(record: FenRecord, declarations: Declarations, index: int, text: str, one: Declared) -> bool:
@@ -142,6 +143,22 @@ def _is_of_start(record: FenRecord, declarations: Declarations, index: int, text
             left &= ~(rights_named(letter, one.board) or 0)
         return bool(left) or not declarations.starts_with(text)
     return index == 4 and one.board.halfmove_clock == (record.halfmove or 0) + one.ply
+
+
+def _is_borne_out(declarations: Declarations, index: int, text: str, one: Declared) -> bool:
+    """Whether another declared position says of the field what the FEN says: it has the rights in question, or the
+    clock that no move has set back."""
+    for other in declarations.all:
+        if other.in_variation or other.differs & (FIELDS[index] | PLACEMENT):
+            continue
+        if index == 4 and other.board.halfmove_clock - other.ply == one.board.halfmove_clock - one.ply:
+            return True
+        if index == 2:
+            named = rights_named(text, one.board)  # None: of rights that the FEN denies, no other position tells why
+            left = one.board.clean_castling_rights() & ~named if named is not None else 0
+            if left and not left & ~other.board.clean_castling_rights():
+                return True
+    return False
 
 
 def _where(ply: int, in_variation: bool = False) -> str:

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple, Protocol
 import chess
 
 from pgnfen.facts.facts import Facts
+from pgnfen.facts.kinds import Fact
 from pgnfen.facts.native_start import stated_fen
 from pgnfen.facts.reader import Other, Reader
 from pgnfen.fen.en_passant import square_fault
@@ -59,6 +60,22 @@ def facts_with(reader: Reader, raw: bytes, movetext: int, start: Start, index: i
     fields = [text if place == index else field or "" for place, field in enumerate(record.fields)]
     other = read_start(start.setup, " ".join(fields), start.variant_text)
     return reader.python.in_any_letters(raw, movetext, other) if reader.engine.plays(other) else None
+
+
+def fitting_fen(reader: Reader, raw: bytes, movetext: int, start: Start, fens: Iterable[str]) -> str | None:
+    """The one of several FENs from which alone the moves of a game replay, or, of more, the one with which the fewest
+    declared positions are wrong; None where there is no move, or nothing decides. Costs a replay for each."""
+    judged = []
+    for fen in sorted(set(fens)):
+        other = read_start(start.setup, fen, start.variant_text)
+        if other.record is None or other.record.board is None or not reader.engine.plays(other):
+            continue
+        facts = reader.python.moves(raw, movetext, other)
+        if facts.plies and facts.stop is None and not facts.skipped:
+            judged.append((len(facts.of(Fact.DECLARED)) + len(facts.denied), fen))
+    judged.sort()
+    alone = len(judged) == 1 or (len(judged) > 1 and judged[0][0] < judged[1][0])
+    return judged[0][1] if alone else None
 
 
 def castles_foreign(

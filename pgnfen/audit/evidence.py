@@ -37,6 +37,11 @@ _STRUCTURE = {
     Fact.STOP: "a later move cannot be played",
 }
 _NUMBERED_MOVE = regex(rb"\b([0-9]{1,3})\.{1,3} ?(?:[KQRBN]?[a-h1-8]?x?[a-h][1-8]|O-O)")
+_PROVEN = {
+    "missing": "R110 says that moves are missing",
+    "move": "R112 says which move is another one",
+    "start": "D110 says what is wrong with the FEN",
+}
 _ORDER = "the clock is that of two moves in the other order"
 _REPLIES = 1500  # positions behind one more move, or two, that a final position is compared with
 _BACK = 60  # plies before a declared position in which a move may be another one
@@ -80,6 +85,7 @@ class _Witnesses:
         self.positions = sorted((one for one in all_of if not one.in_variation), key=lambda one: one.at)
         self._begins = [one.at for one in self.positions]
         self.in_doubt = next(self._doubts(), None)
+        self.proven = _PROVEN.get(game.proofs[0].kind) if game.proofs else None
         self._left = _TRIED
         said = [*self._by_positions(), *self._by_numbers(), *self._by_ply_count()]
         kinds = Counter(plies for _, plies in {(one.code, one.plies) for one in said if one.plies})
@@ -88,16 +94,19 @@ class _Witnesses:
 
     def weigh(self, rule: Rule, found: Found) -> Found:
         """The finding, with the repair that it may have."""
-        if (rule.fix if found.fix == "rule" else found.fix) != "safe":
+        fix = rule.fix if found.fix == "rule" else found.fix
+        if fix is None or (fix == "unsafe" and rule.code[0] != "D"):
             return found
+        if self.proven is not None:
+            return found._replace(fix=None, expected=None, message=f"{found.message}; {self.proven}")
         why = self.in_doubt or self._contradicted(found.at)
         if why is None and rule.code[0] == "D" and self.swallowed:
             why = "a comment may have swallowed moves"
-        if why is None and rule.code == "D105" and self.order_differs:
+        if why is None and rule.code == "D105" and fix == "safe" and self.order_differs:
             why = _ORDER
         if why is None:
             return found
-        if rule.code[0] in "CE" or why is _ORDER:
+        if rule.code[0] in "CE" or (why is _ORDER and self.clocks == 1):
             return found._replace(fix="unsafe", message=f"{found.message}; the repair is unsafe, because {why}")
         return found._replace(fix=None, expected=None, message=f"{found.message}; not certain, because {why}")
 
@@ -110,8 +119,8 @@ class _Witnesses:
             count = "1 ply" if abs(plies) == 1 else f"{abs(plies)} plies"
             return f"something else in the game also counts {count} {'more' if plies > 0 else 'less'}"
         if position is None:
-            return None
-        if position.differs & PLACEMENT and position.differs & (TURN | FULLMOVE):
+            return "a declared position has other pieces and another move number" if self.counted_on else None
+        if _counts_on(position):
             return "the position has other pieces and another move number: moves may be missing"
         if max(self._said_men.values(), default=0) > 1:  # then nothing that is played from there is certain
             return "several declared positions say the same of the pieces"
@@ -122,10 +131,20 @@ class _Witnesses:
         return None
 
     @cached_property
+    def counted_on(self) -> bool:
+        """Whether a declared position may be that of a game with more moves."""
+        return any(_counts_on(one) for one in self.positions)
+
+    @cached_property
     def moves_differ(self) -> bool:
         """Whether a declared position is one that the game reaches by another legal move: then that may be the right
         one, and nothing behind it is certain."""
         return any(one.differs & PLACEMENT and self._of_another_move(one) for one in self.positions)
+
+    @property
+    def clocks(self) -> int:
+        """How many declared positions have another halfmove clock."""
+        return sum(bool(one.differs & HALFMOVE) for one in self.positions)
 
     @cached_property
     def order_differs(self) -> bool:
@@ -270,6 +289,11 @@ class _Witnesses:
         """The squares on which a declared position has something else, each with what it has there."""
         men, here = self._men(position) if position.differs & PLACEMENT else None, men_on(position.board)
         return [(at, one) for at, (one, other) in enumerate(zip(men or here, here, strict=True)) if one != other]
+
+
+def _counts_on(position: Declared) -> bool:
+    """Whether a position has other pieces, and counts other plies."""
+    return bool(position.differs & PLACEMENT and position.differs & (TURN | FULLMOVE))
 
 
 def _square(at: int) -> chess.Square:

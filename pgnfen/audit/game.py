@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pgnfen.audit.declared import AnnotatedClock, Differing
     from pgnfen.audit.diagnosis import Diagnosis
     from pgnfen.audit.lost_start import LostStart
+    from pgnfen.audit.proofs import Proof
     from pgnfen.facts.facts import Facts, Noted
     from pgnfen.facts.reader import Reader
     from pgnfen.facts.spelling import Spelling
@@ -240,9 +241,7 @@ class Game:
             return True
         from pgnfen.audit.diagnosis import replays_without_en_passant
 
-        return bool(self.plies) and not replays_without_en_passant(
-            self.reader, self.played, self.movetext, self.start
-        )
+        return bool(self.plies) and not replays_without_en_passant(self.reader, self.played, self.movetext, self.start)
 
     @cached_property
     def proves_chess960(self) -> bool:
@@ -279,6 +278,12 @@ class Game:
 
         return facts_with(self.reader, self.raw, self.movetext, self.start, index, text)
 
+    def is_borne_out(self, index: int, text: str) -> bool:
+        """Whether all moves, and two declared positions or more, hold with another field (0-based) of the FEN."""
+        from pgnfen.audit.proofs import is_borne_out  # few games need it, and python-chess's board
+
+        return is_borne_out(self, index, text)
+
     @property
     def spellings(self) -> list[Spelling]:
         """The moves that are not spelled as SAN has them, in a game with the piece letters of English."""
@@ -304,6 +309,13 @@ class Game:
         from pgnfen.audit.corrections import corrections  # few games need it
 
         return corrections(self)
+
+    @cached_property
+    def proofs(self) -> tuple[Proof, ...]:
+        """What declared positions that agree with each other prove, against the start or the moves."""
+        from pgnfen.audit.proofs import proofs  # few games need it, and python-chess's board
+
+        return proofs(self)
 
     @cached_property
     def board_tail(self) -> BoardTail | None:

@@ -68,4 +68,3 @@ def _bytes_before(raw: bytes, text: str, column: int) -> int:
     if len(raw) == len(text):
         return column
     return len(text[:column].encode("utf-8"))
-

@@ -24,9 +24,7 @@ _ABSENT = 0xFFFFFFFF
 NO_ID = 0xFFFFFFFF
 REGULAR, SPELLED, ORDERED, CAREFUL = 1, 2, 4, 8  # flags of a game in the extension's table
 # One layout for each combination of flags: the names are not kept.
-LAYOUTS = [
-    Layout(None, bool(flags & REGULAR), bool(flags & SPELLED), bool(flags & ORDERED)) for flags in range(16)
-]
+LAYOUTS = [Layout(None, bool(flags & REGULAR), bool(flags & SPELLED), bool(flags & ORDERED)) for flags in range(16)]
 
 
 class NativeBlock(Block):

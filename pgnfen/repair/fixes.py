@@ -257,6 +257,14 @@ def _meant_moves(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
         yield Edit(start, end, new)
 
 
+def _proven(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """The moves that declared positions prove."""
+    for one in game.proofs:
+        if one.at == at and one.expected == remark.expected:
+            for start, end, new in one.edits:
+                yield Edit(start, end, new)
+
+
 def _board_tail(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     """Kings put on center squares are taken out, with the move numbers before them."""
     for start, end in game.board_tail.spans if game.board_tail is not None else ():
@@ -294,7 +302,9 @@ _OWN: dict[str, Callable[[Game, Remark, int], Edits]] = {
     "K203": _move_numbers,
     "R101": _meant_moves,
     "R102": _meant_moves,
+    "R110": _proven,
     "R111": _board_tail,
+    "R112": _proven,
     "R106": _piece_letters,
     "R202": _redundant,
     "R203": _redundant,

@@ -109,34 +109,13 @@ class _Search:
         for index, san in enumerate(self.moves[: self.stop]):
             if index >= self.stop - WINDOW or san.kind == "castling":
                 self.boards[index] = board.copy()
-            played = self.play(board, san)
+            played = play_on(board, san)
             if played is None:
                 return False
             board, code = played
             self.codes.append(code)
         self.boards[self.stop] = board
         return True
-
-    def play(self, board: QuickBoard, san: San) -> tuple[QuickBoard, int] | None:
-        """The board after the move, and the move; None where it is not legal. `board` is of no further use."""
-        if san.plain and san.kind == "move" and not (san.piece == chess.PAWN and san.capture):
-            code = board.play(san)
-            return None if code == DOUBT else (board, code)
-        before = board.copy()
-        code = board.play(san) if san.plain else DOUBT
-        return self._judge(before, san) if code == DOUBT else (board, code)
-
-    def _judge(self, before: QuickBoard, san: San) -> tuple[QuickBoard, int] | None:
-        """What python-chess says of a move in doubt."""
-        board = before.to_board()
-        try:
-            move = find_move(board, san)
-        except UNPLAYABLE:
-            return None
-        code = move.from_square | move.to_square << 6 | (move.promotion or 0) << 12
-        board.push(move)
-        after = quick_board(board)
-        return None if after is None else (after, code)
 
     def attempt(self, change: Change, at: int, removed: int, moves: Sequence[San]) -> None:
         """Try a change, and keep it where it leads past the stop."""
@@ -145,7 +124,7 @@ class _Search:
         board, codes = self.boards[at].copy(), []
         for san in moves:
             self.work += 1
-            played = self.play(board, san)
+            played = play_on(board, san)
             if played is None:
                 return
             board = played[0]
@@ -155,7 +134,7 @@ class _Search:
         end = at + removed
         for san in self.moves[end:]:
             self.work += 1
-            played = self.play(board, san)
+            played = play_on(board, san)
             if played is None:
                 break
             board = played[0]
@@ -204,9 +183,9 @@ class _Search:
             own = board.sides[not board.white] & chess.BB_SQUARES[then.to] if then.kind == "move" else 0
             self.work += 1
             # A man of the side's own has to be captured first.
-            if not own and self.play(turned, then) is None:
+            if not own and play_on(turned, then) is None:
                 continue
-            for san in _all_moves(board, own or chess.BB_ALL):
+            for san in all_moves(board, own or chess.BB_ALL):
                 self.attempt("missing", at, 0, [san])
 
     def before(self) -> None:
@@ -233,7 +212,7 @@ class _Search:
         moves proves little if it replays with others as well."""
         if self.through != 1:
             return
-        for san in _all_moves(self.boards[self.stop], chess.BB_ALL):
+        for san in all_moves(self.boards[self.stop], chess.BB_ALL):
             self.attempt("move", self.stop, 1, [san])
 
     # --- what came of them
@@ -270,6 +249,29 @@ class _Search:
             else:
                 signs, far = 0, -(new.promotion or 0)
         return -one.end, signs, far, self.stop - one.at, -one.removed, one.moves
+
+
+def play_on(board: QuickBoard, san: San) -> tuple[QuickBoard, int] | None:
+    """The board after the move, and the move; None where it is not legal. `board` is of no further use."""
+    if san.plain and san.kind == "move" and not (san.piece == chess.PAWN and san.capture):
+        code = board.play(san)
+        return None if code == DOUBT else (board, code)
+    before = board.copy()
+    code = board.play(san) if san.plain else DOUBT
+    return _judge(before, san) if code == DOUBT else (board, code)
+
+
+def _judge(before: QuickBoard, san: San) -> tuple[QuickBoard, int] | None:
+    """What python-chess says of a move in doubt."""
+    board = before.to_board()
+    try:
+        move = find_move(board, san)
+    except UNPLAYABLE:
+        return None
+    code = move.from_square | move.to_square << 6 | (move.promotion or 0) << 12
+    board.push(move)
+    after = quick_board(board)
+    return None if after is None else (after, code)
 
 
 def distance(old: str, new: str) -> int:
@@ -336,8 +338,8 @@ def _others(board: QuickBoard, san: San) -> Iterator[San]:
         yield _castling(False)
 
 
-def _all_moves(board: QuickBoard, to: int) -> Iterator[San]:
-    """All moves to these squares, legal or not."""
+def all_moves(board: QuickBoard, to: int = chess.BB_ALL) -> Iterator[San]:
+    """All moves to these squares, legal or not; castling among them where these are all squares."""
     for piece in _PIECES:
         yield from _of_piece(board, piece, to)
     yield from _of_pawns(board, to)

@@ -21,9 +21,7 @@ _MARKERS = frozenset((b"1-0", b"0-1", b"1/2-1/2", b"*"))
 _SUFFIX = regex(rb"([+#]?)[!?]{1,2}\Z")
 _NAG = regex(rb"\$[0-9]{1,3}\Z")
 _DEPTH = 32  # of variations
-_PLAIN_CASTLING = frozenset(
-    side + check for side in (b"O-O", b"O-O-O") for check in (b"", b"+", b"#")
-)
+_PLAIN_CASTLING = frozenset(side + check for side in (b"O-O", b"O-O-O") for check in (b"", b"+", b"#"))
 
 
 def plain_words(movetext: bytes) -> list[bytes] | None:

@@ -12,9 +12,7 @@ import chess
 from pgnfen.pgn.movetext import DASH
 from pgnfen.regex import regex
 
-_MOVE = regex(
-    rb"([KQRBNP])?([a-h])?([1-8])?([x:\-])?([a-h][1-8])(?:[=/]?\(?([QRBNKqrbnk])\)?)?[+#]{0,2}\Z"
-)
+_MOVE = regex(rb"([KQRBNP])?([a-h])?([1-8])?([x:\-])?([a-h][1-8])(?:[=/]?\(?([QRBNKqrbnk])\)?)?[+#]{0,2}\Z")
 _DROP = regex(rb"([PNBRQK])?@([a-h][1-8])[+#]{0,2}\Z")
 _CASTLING = regex(rb"(?:[Oo0](?:" + DASH + rb")[Oo0]((?:" + DASH + rb")[Oo0])?|OO(O)?)[+#]{0,2}\Z")
 

@@ -89,4 +89,3 @@ class Run:
 
 def _raw(file: BinaryIO) -> Raw:
     return Raw(file.read)
-

@@ -14,6 +14,7 @@ from pgnfen.fen.kind import is_full_array
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
     from pgnfen.facts.facts import Noted
+    from pgnfen.fen.record import FenRecord
 
 
 @rule("K101", "halfmove-exceeds-game", "warning", "unsafe", reads=Fact.FEN_FAULT, replay=True)
@@ -83,8 +84,8 @@ def first_move_number(game: Game) -> Iterator[Found]:
     """The movetext's first move number is not the FEN's fullmove number.
 
     Where a later number goes on from the FEN's, or there is no FEN, the move number is wrong, as 0 always is; so it is
-    at an array with full rights. Else the FEN is taken to be. Beside a fullmove number 0 both 0 and 1 are let pass:
-    F603 has said what is wrong.
+    at an array with full rights. Else the FEN is taken to be, which is safe if two declared positions or more count
+    from the move number. Beside a fullmove number 0 both 0 and 1 are let pass: F603 has said what is wrong.
 
     Example:
         [SetUp "1"]
@@ -112,12 +113,18 @@ def first_move_number(game: Game) -> Iterator[Found]:
             yield Found(one.at, message, "move number", _digits(game, one), str(expected), ply=1, fix="safe")
         elif record is None:
             yield Found(one.at, message, "move number", _digits(game, one), str(expected), ply=1)
+        elif game.is_borne_out(5, str(one.value)):
+            yield _of_fen(record, one, message)._replace(fix="safe")
         elif is_full_array(record, game.start.kind) or any(fault.code == "K103" for fault in game.start.faults):
             number = str(expected) if expected == 1 else None  # else K103 doubts the FEN's as well
             fix: Fix | None = "unsafe" if number else None
             yield Found(one.at, message, "move number", _digits(game, one), number, ply=1, fix=fix)
         else:
-            yield Found(one.at, message, "fullmove number", str(record.fullmove), str(one.value), ply=1)
+            yield _of_fen(record, one, message)
+
+
+def _of_fen(record: FenRecord, one: Noted, message: str) -> Found:
+    return Found(one.at, message, "fullmove number", str(record.fullmove), str(one.value), ply=1)
 
 
 @rule("K202", "first-move-colour", "error", "unsafe", reads=Fact.FIRST_COLOUR, replay=True, fixes="start")

@@ -92,8 +92,11 @@ def result_mismatch(game: Game) -> Iterator[Found]:
     """The Result tag contradicts the termination marker, or either contradicts mate or stalemate on the board.
 
     `*` contradicts no position: composed problems end in mate and `*`. Between tag and marker, the one that states a
-    result is followed, the marker where both do. A tag or marker that is spelled otherwise counts as what it means, a
-    tag that means no result not at all: G110 says so. Where Result stands twice with different values, S106 says so.
+    result is followed; where both do, and no mate or stalemate decides, nothing says which is right. The repair is safe
+    where all moves replay and two of board, tag and marker agree, or the tag is `*`, or the marker is and PlyCount has
+    all moves. A tag or marker
+    that is spelled otherwise counts as what it means, a tag that means no result not at all: G110 says so. Where Result
+    stands twice with different values, S106 says so.
 
     Example:
         [Result "1-0"]
@@ -110,7 +113,8 @@ def result_mismatch(game: Game) -> Iterator[Found]:
         for what, value, said in (("Result tag", declared, means), ("termination marker", marker, marker)):
             if said not in (None, "*", expected):
                 end = "stalemate" if outcome == b"1/2-1/2" else "mate"
-                yield Found(at, f'the {what} says "{value}", and the game ends in {end}', "Result", value, expected)
+                found = Found(at, f'the {what} says "{value}", and the game ends in {end}', "Result", value, expected)
+                yield found._replace(fix="safe") if expected in (means, marker) and game.plies else found
                 return
     if means is None or marker is None or means == marker:
         return
@@ -118,12 +122,22 @@ def result_mismatch(game: Game) -> Iterator[Found]:
         return
     message = f'the Result tag says "{declared}" and the termination marker "{marker}"'
     if marker == "*":
-        yield Found(at, message, "termination marker", marker, means)
+        found = Found(at, message, "termination marker", marker, means)
+        yield found._replace(fix="safe") if _counted(game) else found
+    elif means == "*":
+        found = Found(at, message, "Result", declared, marker)
+        yield found._replace(fix="safe") if game.plies else found
     else:
-        yield Found(at, message, "Result", declared, marker)
+        yield Found(at, f"{message}; nothing says which is right", "Result", declared, None, fix=None)
 
 
 _LINE_ENDS = {b"\r\n": "a line end (CR LF)", b"\r": "a carriage return", b"\n": "a line feed"}
+
+
+def _counted(game: Game) -> bool:
+    """Whether the PlyCount tag says that no move is missing at the end."""
+    pair = game.pair("PlyCount")
+    return bool(game.plies) and pair is not None and pair.value.strip() == str(game.plies)
 
 
 @rule("G104", "bad-tag-pair", "warning", "safe", reads=Fact.IRREGULAR_TAGS)

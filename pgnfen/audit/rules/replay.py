@@ -216,6 +216,8 @@ def board_tail(game: Game) -> Iterator[Found]:
 def active_colour_flipped(game: Game) -> Iterator[Found]:
     """The game replays only with the other side to move. Of a position that nobody could have left so, P103 says it.
 
+    The repair is safe if two declared positions or more, and all of them, hold with it.
+
     Example:
         [SetUp "1"]
         [FEN "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1"]
@@ -228,7 +230,8 @@ def active_colour_flipped(game: Game) -> Iterator[Found]:
         declared, other = ("w", "b") if game.facts.white_begins else ("b", "w")
         column = game.start.record.columns[1] if game.start.record else 0
         message = f"the game replays only with the other side to move: {declared} should be {other}"
-        yield Found(game.fen_at(column), message, "active colour", declared, other)
+        found = Found(game.fen_at(column), message, "active colour", declared, other)
+        yield found._replace(fix="safe") if game.is_borne_out(1, other) else found
 
 
 @rule("R202", "fen-is-final-position", "error", "unsafe", reads=Fact.STOP, replay=True, fixes="start")

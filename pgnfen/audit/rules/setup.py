@@ -73,7 +73,7 @@ def setup_without_fen(game: Game) -> Iterator[Found]:
         else:
             yield Found(pair.start, message, "FEN", None, lost.fen, fix="unsafe")
     elif moves:
-        message = "SetUp \"1\" without a FEN tag; the moves replay from the standard array"
+        message = 'SetUp "1" without a FEN tag; the moves replay from the standard array'
         against = game.contradicted_array
         broken = any(game.raw.find(b"[FEN", *line) >= 0 for line in game.section.bad_lines)
         if against is not None:
@@ -160,10 +160,10 @@ def duplicate_tag(game: Game) -> Iterator[Found]:
     """A tag stands twice (PGN 1994 section 8.1.1 allows each tag name once).
 
     An error where the values of Result, SetUp, FEN or Variant differ, a warning for other tags: python-chess takes the
-    last value, other readers the first. Of FENs the one that counts is expected where the moves replay from it, of
-    Results the one that mate, stalemate or the termination marker confirms, of SetUp "1" beside a position; of other
-    tags the only value that says something. A warning where the values agree; then the repair is safe and drops the tag
-    that is named.
+    last value, other readers the first. Of FENs the one is expected from which alone the moves replay, or with which
+    the fewest declared positions are wrong; of Results the one that mate, stalemate or the termination marker confirms,
+    of SetUp "1" beside a position; of other tags the only value that says something. A warning where the values agree;
+    then the repair is safe and drops the tag that is named.
 
     Example:
         [SetUp "1"]
@@ -202,8 +202,11 @@ _SAYS_NOTHING = frozenset(" ?-.*")
 
 def _right_of(game: Game, name: str, pairs: list[TagPair]) -> TagPair | None:
     """Which of pairs with different values is right, as far as anything tells."""
-    if name == "FEN" and game.plies:
-        return game.pair(name)
+    if name == "FEN":
+        from pgnfen.audit.diagnosis import fitting_fen  # few games need it, and python-chess's board
+
+        fen = fitting_fen(game.reader, game.played, game.movetext, game.start, [pair.value for pair in pairs])
+        return next((pair for pair in pairs if pair.value == fen), None)
     if name == "Result":
         result = (game.facts.outcome or b"").decode() or game.meant_marker
         return next((pair for pair in pairs if pair.value == result and result != "*"), None)

@@ -67,7 +67,8 @@ def variant_missing(game: Game) -> Iterator[Found]:
     A start needs Chess960's castling where a right belongs to a king not on e or to a rook not on a or h, and there is
     evidence that the right is meant so: an array of the 960, a file letter that KQkq cannot say, rights of both sides,
     with both kings on one file, that standard chess does not know, an Event tag that names Chess960; or a castling
-    played, which makes the repair safe. Arrays with kings on e and rooks on a and h castle alike in both.
+    played, which makes the repair safe if all moves replay. Arrays with kings on e and rooks on a and h castle alike in
+    both.
     Men in hand, check counters, a white horde, the array of Racing Kings name their variant; without a Variant tag the
     game is replayed by its rules. For a 10x8 board the variant is told by the prefix of its castling rights, by its
     array, or by the letter J; else it is taken for Caparandom. On 8x8 the prefix `m` is that of Chess480.
@@ -98,14 +99,19 @@ def variant_missing(game: Game) -> Iterator[Found]:
     elif start.prefix:
         return
     elif game.verdict.rules == "chess960":
-        proved = game.verdict.evidence == "castling"
+        proved = game.verdict.evidence == "castling" and game.facts.stop is None
         message = _NEEDED.get(game.verdict.evidence or "", _NEEDED_BY_RIGHTS) + ": no Variant tag says so"
         yield Found(game.fen_at(), message, "Variant", None, "Chess960", fix="rule" if proved else "unsafe")
 
 
 @rule(
-    "S202", "variant-contradicts-position", "error", "unsafe",
-    reads=Fact.FEN_FAULT | Fact.DENIED, replay=True, fixes="start",
+    "S202",
+    "variant-contradicts-position",
+    "error",
+    "unsafe",
+    reads=Fact.FEN_FAULT | Fact.DENIED,
+    replay=True,
+    fixes="start",
 )
 def variant_contradicts_position(game: Game) -> Iterator[Found]:
     """The Variant tag contradicts the position.

@@ -1,0 +1,70 @@
+"""R110, R112 and D110: what the declared positions of a game prove where they agree with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pgnfen.audit.finding import Found
+from pgnfen.audit.rule import rule
+from pgnfen.facts.kinds import Fact
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
+    from pgnfen.audit.proofs import Kinds
+
+
+@rule("R110", "moves-missing", "error", "unsafe", reads=Fact.DECLARED | Fact.STOP, replay=True)
+def moves_missing(game: Game) -> Iterator[Found]:
+    """Declared positions prove that moves are missing between two of them.
+
+    The fullmove number and the active color of the position behind them say how many plies. Where one legal
+    continuation alone leads from the position before them to that behind them, it is expected, and the repair writes
+    it; that is safe where two positions or more are declared, and with the moves all of them, the move numbers and
+    PlyCount are right. Two plies at most are looked for.
+
+    Example:
+        1. e4 e5 2. Nf3 {r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3} 3. Bc4 Nf6 *
+    """
+    yield from _proven(game, "missing")
+
+
+@rule("R112", "move-contradicted", "error", "unsafe", reads=Fact.DECLARED | Fact.STOP | Fact.NULL_MOVE, replay=True)
+def move_contradicted(game: Game) -> Iterator[Found]:
+    """Declared positions prove that another move was played, and which.
+
+    The moves do not lead from one position to the next, and with one small change alone they do: another legal move in
+    the place of one, or of a null move or one that cannot be played, two moves swapped, or a move that stands there
+    twice. All other positions agree. Where the last position alone differs, and on one square, it may be wrong itself,
+    and nothing is said.
+
+    Example:
+        1. e4 e5 2. Nf3 Nf6 {r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3}
+        3. Bc4 Nb4 {r1bqkbnr/pppp1ppp/8/4p3/1nB1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4} *
+    """
+    yield from _proven(game, "move")
+
+
+@rule("D110", "start-contradicted", "error", "unsafe", reads=Fact.DECLARED | Fact.STOP, replay=True, fixes="start")
+def start_contradicted(game: Game) -> Iterator[Found]:
+    """The declared positions agree with each other and with the moves, and not with the FEN.
+
+    Two positions or more are needed. The FEN's piece placement is wrong on one square, with which the moves lead
+    to all positions; or they have other castling rights, or another halfmove clock, than the game has by its FEN.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+
+        1. e4 {4k3/8/8/8/4P3/8/8/4K1N1 b - - 0 1} Kd7 {8/3k4/8/8/4P3/8/8/4K1N1 w - - 1 2} *
+    """
+    yield from _proven(game, "start")
+
+
+def _proven(game: Game, kind: Kinds) -> Iterator[Found]:
+    for one in game.proofs:
+        if one.kind == kind:
+            found = Found(one.at, one.text, one.field, one.declared, one.expected, one.ply)
+            if one.expected is None and not one.edits:
+                found = found._replace(fix=None)
+            yield found._replace(fix="safe") if one.safe else found
