@@ -200,8 +200,6 @@ class Auditor:
             movetext = block.movetexts[index] - block.starts[index]
             game = Game(block.game(index), movetext, None, facts, self.reader, self.codes, None, block)
             placed += self._ask(game, rules)
-            if len(placed) > 1 and any(one.remark.code == "D110" for one in placed):  # what of the FEN is wrong
-                placed = [_without_repair(one) for one in placed]
         if len(placed) > 1:
             placed = settled(placed)
             placed.sort(key=_in_place)
@@ -247,8 +245,11 @@ class Auditor:
 
 
 def settled(placed: list[Placed]) -> list[Placed]:
-    """The findings of a game without those whose rule yields to another that is found in the same field."""
+    """The findings of a game without those whose rule yields to another that is found in the same field; where D110
+    says what is wrong with the FEN, nothing else is expected of its pieces, rights and clocks."""
     left = []
+    if any(one.remark.code == "D110" for one in placed):
+        placed = [_without_repair(one) for one in placed]
     for one in placed:
         winner = REGISTRY[one.remark.code].yields_to
         if winner is None or not any(_overrules(other.remark, one.remark, winner) for other in placed):

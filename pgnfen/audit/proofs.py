@@ -265,9 +265,16 @@ class _Parts:
         change = found[0]._replace(at=one.moves + found[0].at) if alone else None
         if more > 0:
             return self._missing(one, other, more, change, only)
-        if change is None or (at == len(self.nodes) - 1 and not self._is_of_moves(one, other)):
+        if change is None:
             return None
-        return self._other(other, change)
+        found_one = self._other(other, change)
+        board = self._played(one, other) if at == len(self.nodes) - 1 else None
+        if board is None:
+            return found_one
+        # One position stands against one move: on one square that is more likely to be wrong.
+        text = f"{found_one.text}; either may be wrong"
+        several = self._differing(board, other) > 1
+        return found_one._replace(text=text, expected=None, edits=()) if several else None
 
     def _fitting_numbers(self, one: _Node, found: Sequence[Change]) -> Sequence[Change]:
         """The changes with which the fewest move numbers are wrong."""
@@ -295,11 +302,6 @@ class _Parts:
                 plies = index + more * (index >= one.moves + change.at)
                 wrong += read_number(number.text(self.game.raw))[0] != self._number_of(one, plies)
         return wrong
-
-    def _is_of_moves(self, one: _Node, other: _Node) -> bool:
-        """Whether the last position differs as by another move: of one square less it is more likely to be wrong."""
-        board = self._played(one, other)
-        return board is None or self._differing(board, other) > 1
 
     def _jump(self, one: _Node, other: _Node) -> int | None:
         """The index of the move, counted from the first of a part, before which a number is one too high."""

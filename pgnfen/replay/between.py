@@ -37,9 +37,9 @@ class Changes(NamedTuple):
 
 
 def leads_to(first: chess.Board, moves: Sequence[San | None], last: chess.Board) -> bool:
-    """Whether moves are legal from one position and reach the men and the side to move of another."""
+    """Whether moves are legal from one position and reach the men of another; who is to move there they say."""
     search = _Search(first, moves, last)
-    return search.whole and search.reached(search.boards[-1])
+    return search.whole and not search.differing
 
 
 def changes_between(

@@ -35,8 +35,8 @@ def move_contradicted(game: Game) -> Iterator[Found]:
 
     The moves do not lead from one position to the next, and with one small change alone they do: another legal move in
     the place of one, or of a null move or one that cannot be played, two moves swapped, or a move that stands there
-    twice. All other positions agree. Where the last position alone differs, and on one square, it may be wrong itself,
-    and nothing is said.
+    twice. All other positions agree. Where only the last position differs, and all moves replay, either may be wrong:
+    there is no repair, and on one square alone nothing is said.
 
     Example:
         1. e4 e5 2. Nf3 Nf6 {r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3}
