@@ -161,7 +161,7 @@ class _Parts:
 
     def proven(self) -> Iterator[Proof]:
         nodes = self.nodes
-        if not 1 < len(nodes) <= _MOST or len(self.sans) > _MOST:
+        if not 1 < len(nodes) <= _MOST or not 0 < len(self.sans) <= _MOST:
             return
         broken = [at for at in range(1, len(nodes)) if not self._leads(nodes[at - 1], nodes[at])]
         if not broken:

@@ -160,6 +160,11 @@ def _edits(raw: bytes, at: int, found: Finding) -> Iterator[_Change]:
         fen = own if own is not None and own.name.lower() == "fen" else _counting(all_pairs, "FEN")
         if fen is not None and expected is not None:
             yield from _fen_edits(raw, fen, at, found)
+    elif expected is not None and declared is not None and found.field == "termination marker":
+        end = raw.rstrip()
+        if not end.endswith(declared.encode()):
+            raise ValueError(f"the game does not end with {declared!r}: {found}")
+        yield len(end) - len(declared), len(end), expected.encode()
     elif expected is not None and declared is not None and _is_here(found):
         text = declared.encode("utf-8", "surrogateescape")
         if not raw.startswith(text, at):

@@ -201,7 +201,8 @@ def result_tag_wrong(game: PgnGame, rng: random.Random) -> Faulty | None:
     if game.result == "*" or (other == "*" and game.outcome):
         return None  # the marker is right; a tag that says nothing is another matter
     game.set_tag("Result", other)
-    return faulty(game, want("G103", "Result", game.result))
+    decided = game.outcome or other == "*"  # else the marker is as likely to be wrong
+    return faulty(game, want("G103", "Result", game.result if decided else None), lossy=not decided)
 
 
 @fault(*ANY)

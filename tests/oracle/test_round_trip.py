@@ -19,7 +19,7 @@ BY_ALL = [
     "counters-missing", "fullmove-missing", "field-too-many", "active-colour-spelled", "castling-unknown-letter",
     "fullmove-is-no-number", "colour-flipped", "fullmove-other", "right-without-king", "right-without-rook",
     "right-without-rook-960", "other-rook", "setup-zero", "setup-other", "en-passant-rank",
-    "fen-twice-wrong-last", "fen-twice-wrong-first", "variant-standard", "variant-misspelled", "result-tag-wrong",
+    "fen-twice-wrong-last", "fen-twice-wrong-first", "variant-standard", "variant-misspelled",
     "marker-and-tag-wrong",
 ]  # fmt: skip
 

@@ -64,7 +64,9 @@ def marker_wrong(game: PgnGame, rng: random.Random) -> Faulty | None:
         return None
     if other == "*":  # the tag alone states a result
         return faulty(game, want("G103", "termination marker", game.result))
-    return faulty(game, want("G103", "Result"))
+    if game.outcome:
+        return faulty(game, want("G103", "termination marker", game.outcome))
+    return faulty(game, want("G103", "Result", None if game.result != "*" else UNKNOWN))
 
 
 @fault(*ANY, least=1)

@@ -436,7 +436,7 @@ def _last_moves_lost(luck: random.Random, game: WitnessGame) -> Broken | None:
     sans, boards = _sans(game), game.boards()
     kept = len(sans) - count
     alone = sum(_continuations(boards[kept], count, game.tags["CurrentPosition"])) == 1
-    _with_moves(game, {ply: "" for ply in range(kept + 1, len(sans) + 1)})
+    _with_moves(game, dict.fromkeys(range(kept + 1, len(sans) + 1), ""))
     return Broken(game, {" ".join(sans[kept:])}, alone)
 
 

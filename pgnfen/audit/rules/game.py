@@ -94,9 +94,8 @@ def result_mismatch(game: Game) -> Iterator[Found]:
     `*` contradicts no position: composed problems end in mate and `*`. Between tag and marker, the one that states a
     result is followed; where both do, and no mate or stalemate decides, nothing says which is right. The repair is safe
     where all moves replay and two of board, tag and marker agree, or the tag is `*`, or the marker is and PlyCount has
-    all moves. A tag or marker
-    that is spelled otherwise counts as what it means, a tag that means no result not at all: G110 says so. Where Result
-    stands twice with different values, S106 says so.
+    all moves. A tag or marker that is spelled otherwise counts as what it means, a tag that means no result not at all:
+    G110 says so. Where Result stands twice with different values, S106 says so.
 
     Example:
         [Result "1-0"]
@@ -113,7 +112,8 @@ def result_mismatch(game: Game) -> Iterator[Found]:
         for what, value, said in (("Result tag", declared, means), ("termination marker", marker, marker)):
             if said not in (None, "*", expected):
                 end = "stalemate" if outcome == b"1/2-1/2" else "mate"
-                found = Found(at, f'the {what} says "{value}", and the game ends in {end}', "Result", value, expected)
+                message = f'the {what} says "{value}", and the game ends in {end}'
+                found = Found(at, message, what.removesuffix(" tag"), value, expected)
                 yield found._replace(fix="safe") if expected in (means, marker) and game.plies else found
                 return
     if means is None or marker is None or means == marker:

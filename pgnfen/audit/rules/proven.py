@@ -26,7 +26,8 @@ def moves_missing(game: Game) -> Iterator[Found]:
     Example:
         1. e4 e5 2. Nf3 {r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3} 3. Bc4 Nf6 *
     """
-    yield from _proven(game, "missing")
+    if game.facts.kinds & (Fact.DECLARED | Fact.STOP):
+        yield from _proven(game, "missing")
 
 
 @rule("R112", "move-contradicted", "error", "unsafe", reads=Fact.DECLARED | Fact.STOP | Fact.NULL_MOVE, replay=True)
@@ -42,7 +43,8 @@ def move_contradicted(game: Game) -> Iterator[Found]:
         1. e4 e5 2. Nf3 Nf6 {r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3}
         3. Bc4 Nb4 {r1bqkbnr/pppp1ppp/8/4p3/1nB1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4} *
     """
-    yield from _proven(game, "move")
+    if game.facts.kinds & (Fact.DECLARED | Fact.STOP | Fact.NULL_MOVE):
+        yield from _proven(game, "move")
 
 
 @rule("D110", "start-contradicted", "error", "unsafe", reads=Fact.DECLARED | Fact.STOP, replay=True, fixes="start")
@@ -58,7 +60,8 @@ def start_contradicted(game: Game) -> Iterator[Found]:
 
         1. e4 {4k3/8/8/8/4P3/8/8/4K1N1 b - - 0 1} Kd7 {8/3k4/8/8/4P3/8/8/4K1N1 w - - 1 2} *
     """
-    yield from _proven(game, "start")
+    if game.facts.kinds & (Fact.DECLARED | Fact.STOP):
+        yield from _proven(game, "start")
 
 
 def _proven(game: Game, kind: Kinds) -> Iterator[Found]:
