@@ -102,7 +102,7 @@ class _Witnesses:
         why = self.in_doubt or self._contradicted(found.at)
         if why is None and rule.code[0] == "D" and self.swallowed:
             why = "a comment may have swallowed moves"
-        if why is None and rule.code == "D105" and fix == "safe" and self.order_differs:
+        if why is None and rule.code in ("D104", "D105") and fix == "safe" and self.order_differs:
             why = _ORDER
         if why is None:
             return found
@@ -157,6 +157,8 @@ class _Witnesses:
         yield from (why for kind, why in _STRUCTURE.items() if game.facts.kinds & kind)
         if game.start.fen is None and game.start.setup == "1":
             yield "the starting position is lost"
+        if len({pair.value for pair in game.pairs("FEN")}) > 1:
+            yield "the FEN tag stands twice, with different values"
         if any(fault.code[0] == "P" and REGISTRY[fault.code].severity == "error" for fault in game.start.faults):
             yield "the FEN's position is impossible"
 

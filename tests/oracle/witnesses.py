@@ -44,7 +44,7 @@ def outcomes(
         counts["games"] += 1
         counts["harmed"] += bool(harmed(right, text, after))
         counts["harmed unsafe"] += bool(harmed(right, text, afterwards))
-        shown = show and harmed(right, text, afterwards)
+        shown = show and harmed(right, text, after)
         if broken.determined:
             counts["determined"] += 1
             counts["restored"] += after == right

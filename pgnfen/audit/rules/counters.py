@@ -9,7 +9,6 @@ from pgnfen.audit.finding import Fix, Found
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, leaves_check, opening, unstated
 from pgnfen.facts.kinds import Fact
-from pgnfen.fen.kind import is_full_array
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
@@ -115,12 +114,19 @@ def first_move_number(game: Game) -> Iterator[Found]:
             yield Found(one.at, message, "move number", _digits(game, one), str(expected), ply=1)
         elif game.is_borne_out(5, str(one.value)):
             yield _of_fen(record, one, message)._replace(fix="safe")
-        elif is_full_array(record, game.start.kind) or any(fault.code == "K103" for fault in game.start.faults):
+        elif _begins_at_array(game, record):
             number = str(expected) if expected == 1 else None  # else K103 doubts the FEN's as well
             fix: Fix | None = "unsafe" if number else None
             yield Found(one.at, message, "move number", _digits(game, one), number, ply=1, fix=fix)
         else:
             yield _of_fen(record, one, message)
+
+
+def _begins_at_array(game: Game, record: FenRecord) -> bool:
+    """Whether the start is an array with full rights, or K103 says that it is."""
+    from pgnfen.fen.kind import is_full_array  # few games need it
+
+    return is_full_array(record, game.start.kind) or any(fault.code == "K103" for fault in game.start.faults)
 
 
 def _of_fen(record: FenRecord, one: Noted, message: str) -> Found:

@@ -10,7 +10,6 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import control_message
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
-from pgnfen.pgn.movetext import marker_place
 from pgnfen.pgn.tagpairs import TagPair, decode, decode_legacy
 from pgnfen.regex import regex
 
@@ -76,6 +75,8 @@ def missing_termination(game: Game) -> Iterator[Found]:
         if pair and not game.meant_result and not _is_silent(pair):
             message += f"; the Result tag says {quote(pair.value, 60)}"
             expected = fix = None
+        from pgnfen.pgn.movetext import marker_place  # few games need it
+
         at = marker_place(game.raw, min(at, len(game.raw)))
         yield Found(at, message, "movetext", None, expected, fix=fix)
 

@@ -122,7 +122,7 @@ def setup_value(game: Game) -> Iterator[Found]:
         1. e4 *
     """
     pair = game.pair("SetUp")
-    if pair and pair.value.strip() not in ("0", "1"):
+    if pair and pair.value.strip() not in ("0", "1") and len(game.pairs("SetUp")) == 1:  # else S106 says which counts
         expected = "1" if game.pairs("FEN") else "0"
         yield Found(pair.start, f'SetUp is "{pair.value}": neither "0" nor "1"', "SetUp", pair.value, expected)
 
