@@ -118,14 +118,21 @@ class _Witnesses:
         if plies is not None:
             count = "1 ply" if abs(plies) == 1 else f"{abs(plies)} plies"
             return f"something else in the game also counts {count} {'more' if plies > 0 else 'less'}"
+        if position is None and self.counted_on:
+            return "a declared position has other pieces and another move number"
         if position is None:
-            return "a declared position has other pieces and another move number" if self.counted_on else None
+            following = any(one.differs & PLACEMENT and self._may_follow(one) for one in self.positions)
+            return "moves may be missing at the end" if following else None
         if _counts_on(position):
             return "the position has other pieces and another move number: moves may be missing"
         if max(self._said_men.values(), default=0) > 1:  # then nothing that is played from there is certain
             return "several declared positions say the same of the pieces"
+        if position.differs & HALFMOVE and self._said_clocks[self._clock_of(position)] > 1:
+            return "several declared positions say the same of the clock"
         if position.differs & PLACEMENT and self._may_follow(position):
             return "moves may be missing at the end"
+        if position.differs & PLACEMENT and self._stands_alone(position):
+            return "the FEN alone says otherwise"
         if self.moves_differ:
             return "a declared position is that after another legal move"
         return None
@@ -181,7 +188,16 @@ class _Witnesses:
             fields = self.game.raw[one.at : one.end].replace(b";", b" ").split()
             if len(fields) == 6 and fields[1] in (b"w", b"b"):
                 declared = 2 * int(fields[5]) + (fields[1] == b"b")
-                yield _Witness("D106", one.at, declared - 2 * one.board.fullmove_number - (not one.board.turn))
+                plies = declared - 2 * one.board.fullmove_number - (not one.board.turn)
+                yield _Witness("D106", one.at, plies)
+                if self._shift:
+                    yield _Witness("D106", one.at, plies + self._shift)
+
+    @cached_property
+    def _shift(self) -> int:
+        """By how many plies the FEN's fullmove number is ahead of the first move number."""
+        first, record = self.game.facts.first(Fact.FIRST_NUMBER), self.game.start.record
+        return 2 * ((record.fullmove or 1) - first.value) if first is not None and record is not None else 0
 
     def _by_numbers(self) -> Iterator[_Witness]:
         for one in self.game.wrong_numbers[:1]:
@@ -282,6 +298,57 @@ class _Witnesses:
             line.append((board.copy(stack=False), _Move(text, played.move)))
             board.push(played.move)
         return line
+
+    def _clock_of(self, position: Declared) -> int:
+        """The ply at which the halfmove clock of a declared position was 0: the same for all until it is set back."""
+        return position.ply - int(self.game.raw[position.at : position.end].replace(b";", b" ").split()[4])
+
+    @cached_property
+    def _said_clocks(self) -> Counter[int]:
+        return Counter(self._clock_of(one) for one in self.positions if one.differs & HALFMOVE)
+
+    def _stands_alone(self, position: Declared) -> bool:
+        """Whether a square on which a declared position differs is what it is by the word of the FEN alone: no move has
+        touched it, and no other declared position has it so."""
+        if self.game.start.fen is None or self.declarations is None:
+            return False
+        touched = self._touched
+        for at, _ in self._other_men(position):
+            square = _square(at)
+            first = touched.get(square, self.game.facts.plies + 1)
+            here = position.board.piece_at(square)
+            if first <= position.ply or (here is not None and square in touched and square not in self._not_taken):
+                continue  # a move has put it there, or moves or takes it later
+            if not any(self._agrees_on(one, at) for one in self.positions if one.ply < first and one is not position):
+                return True
+        return False
+
+    def _agrees_on(self, position: Declared, at: int) -> bool:
+        """Whether a declared position has on a square (a letter of `men_of`) what the game has there."""
+        men = self._men(position)
+        return men is not None and men[at] == men_on(position.board)[at]
+
+    @cached_property
+    def _touched(self) -> dict[chess.Square, int]:
+        """The squares from or to which a move goes, each with the ply of the first."""
+        found: dict[chess.Square, int] = {}
+        for ply, (board, played) in enumerate(self._line, 1):
+            squares = [played.move.from_square, played.move.to_square]
+            if board.is_castling(played.move):
+                rank = chess.square_rank(played.move.from_square)
+                squares += [chess.square(file, rank) for file in range(8)]
+            for square in squares:
+                found.setdefault(square, ply)
+        return found
+
+    @cached_property
+    def _not_taken(self) -> set[chess.Square]:
+        """The squares of captures that are written without an x: what is taken there may not have been there."""
+        return {
+            played.move.to_square
+            for board, played in self._line
+            if board.is_capture(played.move) and "x" not in played.text
+        }
 
     def _men(self, position: Declared) -> str | None:
         """The men of a declared position; None where they cannot be read."""
