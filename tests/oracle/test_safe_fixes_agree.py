@@ -51,8 +51,8 @@ def wrong(data: bytes) -> list[str]:
         may_come.append("new: C104")
     if "F603" in codes and codes & {"E101", "E102", "E103"}:  # a clock that the target square explained
         may_come.append("new: K101")
-    if "G110" in codes:  # a marker that is spelled otherwise contradicts nothing yet
-        may_come.append("new: G103")
+    if "G110" in codes:  # a marker that is spelled otherwise contradicts nothing yet, and may be a move
+        may_come += ["new: G103", "new: D", "new: R110", "new: R112"]
     if "G102" in codes:
         may_come.append("new: D1")
     # F102 writes the whole FEN; a fault of a field in it is found again behind that.

@@ -77,7 +77,8 @@ def en_passant_not_declared(game: Game) -> Iterator[Found]:
     """The first move captures en passant on a square that the FEN does not name.
 
     Where it names a wrong one, E101, E102 or E104 says so, where it has no such field F101. The repair is unsafe where
-    no double step can have been the last move (E104).
+    no double step can have been the last move (E104), and where one counter is missing: beside a square the other may
+    be the fullmove number.
 
     Example:
         [SetUp "1"]
@@ -95,7 +96,8 @@ def en_passant_not_declared(game: Game) -> Iterator[Found]:
             message = f"the first move captures en passant on {grant.square}, which the FEN does not name"
             field = "en passant target square"
             impossible = impossible_step(game, grant.square)
-            fix: Fix = "unsafe" if impossible or record.fields[3] is None else "safe"
+            missing = record.fields[3] is None or (record.fields[5] is None and record.fields[4] is not None)
+            fix: Fix = "unsafe" if impossible or missing else "safe"
             declared, square = record.en_passant, grant.square
             yield Found(grant.at, message + impossible, field, declared, square, ply=grant.ply, fix=fix)
 
