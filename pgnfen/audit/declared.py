@@ -154,7 +154,9 @@ def _is_borne_out(declarations: Declarations, index: int, text: str, one: Declar
         if index == 4 and other.board.halfmove_clock - other.ply == one.board.halfmove_clock - one.ply:
             return True
         if index == 2:
-            named = rights_named(text, one.board)  # None: of rights that the FEN denies, no other position tells why
+            named = rights_named(text, one.board)
+            if named is None and other.ply <= one.ply:  # a right that the FEN denies does not come back
+                return True
             left = one.board.clean_castling_rights() & ~named if named is not None else 0
             if left and not left & ~other.board.clean_castling_rights():
                 return True

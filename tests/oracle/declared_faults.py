@@ -101,7 +101,8 @@ def _faulty(game: PgnGame, rng: random.Random, index: int, code: str, change: Ch
     expected = {0: place.board.board_fen(), 3: _target(place.board)}.get(index, right)
     if index == 2:
         expected = place.board.castling_shredder_fen() if set(wrong) - set("KQkq-") else place.board.castling_xfen()
-        expected = UNKNOWN if wrong == "-" else expected
+        # Against the FEN alone, without another position that shows it, nothing says which is right.
+        expected = UNKNOWN if wrong == "-" or game.fen else expected
     also = f"{MIXED} D107" if before else MIXED
     return faulty(game, want(code, FIELDS[index], expected, place.ply or None), also=also)
 
