@@ -200,7 +200,9 @@ class Scanner:
     ) -> LineTuple:
         """The facts of the movetext at `movetext` of a game, played from another position (see `learn`)."""
 
-    def positions(self, data: bytes, games: Games, writer: Positions, path: bytes, number: int) -> Written:
+    def positions(
+        self, data: bytes, games: Games, writer: Positions, path: bytes, number: int
+    ) -> Written:
         """The positions of the games, as `writer` writes them."""
 
     def finals(self, data: bytes, games: Games) -> list[Final | None]:
@@ -289,7 +291,9 @@ class Positions:
         every: int,
         ranges: Sequence[tuple[int, int]],
     ) -> Positions: ...
-    def records(self, data: bytes, records: Records, path: bytes, number: int) -> Written:
+    def records(
+        self, data: bytes, records: Records, path: bytes, number: int
+    ) -> Written:
         """The positions of the records, the first of which has this number, behind `path`."""
 
 @final

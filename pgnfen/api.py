@@ -382,7 +382,9 @@ def start(game: RawGame) -> Start:
     return start_of(tuple(read_header(game.tag_section).values)) if told is None else start_of_told(told)
 
 
-def select(source: Inputs, condition: Callable[[Start], bool], on_error: OnError = "raise") -> Iterator[Game]:
+def select(
+    source: Inputs, condition: Callable[[Start], bool], on_error: OnError = "raise"
+) -> Iterator[Game]:
     """The games whose Start fulfils the condition; pgnfen.select.conditions has those of the command line.
 
     >>> pgn = b'1. e4 *\\n\\n[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]\\n\\n*\\n'

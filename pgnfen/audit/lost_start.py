@@ -194,7 +194,9 @@ def _declared_positions(raw: bytes, movetext: int, mainline: Sequence[Token]) ->
             lines = token.kind is Kind.LINE_COMMENT
             end = token.end - (not lines and raw[token.end - 1 : token.end] == b"}")
             first |= {
-                _placement(raw, one.at, one.end) for one in in_comment(raw, token.start + 1, end, lines) if not one.last
+                _placement(raw, one.at, one.end)
+                for one in in_comment(raw, token.start + 1, end, lines)
+                if not one.last
             }
     final = {_placement(raw, one.at, one.end) for one in in_tags(raw, movetext, POSITION_TAGS)}
     return _Positions(frozenset(first), frozenset(final))

@@ -68,3 +68,4 @@ def _bytes_before(raw: bytes, text: str, column: int) -> int:
     if len(raw) == len(text):
         return column
     return len(text[:column].encode("utf-8"))
+

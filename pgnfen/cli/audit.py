@@ -74,10 +74,7 @@ def shown(
     "severity.",
 )
 @click.option(
-    "--ignore",
-    metavar="CODES",
-    multiple=True,
-    shell_complete=complete.codes,
+    "--ignore", metavar="CODES", multiple=True, shell_complete=complete.codes,
     help="Not these rules; the longer prefix wins.",
 )
 @click.option(
@@ -97,8 +94,7 @@ def shown(
     "--standard", type=click.Choice(["1994", "1.1"]), default="1994", show_default=True, help="1.1 has no SetUp tag."
 )
 @click.option(
-    "--candidates",
-    is_flag=True,
+    "--candidates", is_flag=True,
     help="Look for what may be meant by a move that is illegal or ambiguous (R101, R102): milliseconds per such game.",
 )
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
@@ -117,11 +113,7 @@ def shown(
 @click.option("--statistics", is_flag=True, help="How often each rule found something, instead of the findings.")
 @click.option("--quiet", "-q", "silent", is_flag=True, help="Nothing but errors: the exit status says what was found.")
 @path_option(
-    "-o",
-    "--output",
-    use="write",
-    metavar="FILE",
-    default="-",
+    "-o", "--output", use="write", metavar="FILE", default="-",
     help="Where the report goes (default: standard output).",
 )
 @options.stream

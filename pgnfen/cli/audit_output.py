@@ -87,7 +87,9 @@ class Chooser:
 class Total:
     """What was found in all; see report.outcome.Outcome."""
 
-    def __init__(self, counts: Counts | None = None, hidden: Counter[str] | None = None, games_with: int = 0) -> None:
+    def __init__(
+        self, counts: Counts | None = None, hidden: Counter[str] | None = None, games_with: int = 0
+    ) -> None:
         self.counts: Counts = counts or Counter()
         self.hidden: Counter[str] = hidden or Counter()
         self.games_with = games_with

@@ -135,7 +135,9 @@ def _whole() -> Iterator[Together]:
         raise PgnfenError(message) from None
 
 
-def _summary(format_: Format, counts: dict[str, int], readings: Counter[str] | None, contradicting: int | None) -> str:
+def _summary(
+    format_: Format, counts: dict[str, int], readings: Counter[str] | None, contradicting: int | None
+) -> str:
     """What was kept, as text, JSON or CSV; `readings` and `contradicting` are None where they were not counted."""
     rows = dict(counts)
     if readings is not None:
@@ -190,20 +192,14 @@ class _Command(Command):
 @command("filter", cls=_Command)
 @options.inputs
 @click.option(
-    "--classic",
-    type=click.Choice(CLASSICS),
-    default=None,
-    metavar="[=standard|no-fen|array|rules]",
+    "--classic", type=click.Choice(CLASSICS), default=None, metavar="[=standard|no-fen|array|rules]",
     help="Standard chess from the standard array (standard, the default); or by the tag alone: no FEN tag (no-fen), "
     "also with the standard array as FEN (array); or standard rules from any position (rules).",
 )
 @click.option("--chess960", is_flag=True, help="Games from one of the 960 starts (--kind chess960).")
 @click.option("--double-chess960", is_flag=True, help="Games from a start whose sides have different arrays.")
 @click.option(
-    "--kind",
-    metavar="KIND",
-    multiple=True,
-    shell_complete=complete.kinds,
+    "--kind", metavar="KIND", multiple=True, shell_complete=complete.kinds,
     help=f"One of these kinds of start: {', '.join(KINDS)}.",
 )
 @click.option("--scharnagl", metavar="N[,N-M]", multiple=True, help="Scharnagl numbers, 0 to 959, and ranges of them.")
@@ -216,19 +212,13 @@ class _Command(Command):
 )
 @click.option("--setup/--no-setup", default=None, help="There is a SetUp tag; there is none.")
 @click.option(
-    "--variant",
-    metavar="NAME",
-    multiple=True,
-    shell_complete=complete.variants,
+    "--variant", metavar="NAME", multiple=True, shell_complete=complete.variants,
     help="The Variant tag means this variant, however spelled.",
 )
 @options.variant("--default-variant")
 @click.option("--tag", metavar="NAME=REGEX", multiple=True, help="A tag whose value the pattern is found in.")
 @click.option(
-    "--has",
-    metavar="CODES",
-    multiple=True,
-    shell_complete=complete.codes,
+    "--has", metavar="CODES", multiple=True, shell_complete=complete.codes,
     help="The audit finds one of these (codes, prefixes, names), of any severity; given again: and one of those.",
 )
 @click.option(
@@ -236,22 +226,14 @@ class _Command(Command):
 )
 @click.option("--not", "inverted", is_flag=True, help="Turn the whole condition around.")
 @path_option(
-    "-o",
-    "--output",
-    use="write",
-    metavar="FILE",
-    default="-",
+    "-o", "--output", use="write", metavar="FILE", default="-",
     help="Matching games (default: standard output).",
 )
 @path_option("--rest", use="write", metavar="FILE", help="All other games.")
 @click.option("--dry-run", is_flag=True, help="Write nothing: say how many games match.")
 @click.option("--quiet", "-q", is_flag=True, help="No summary.")
 @click.option(
-    "--format",
-    "format_",
-    type=click.Choice(FORMATS),
-    default="text",
-    show_default=True,
+    "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
     help="Form of the summary on standard error.",
 )
 @options.input_format

@@ -41,17 +41,12 @@ _NAMES = {"select": "select", "ignore": "ignore", "severity": "severity", "fail-
 @command()
 @options.inputs
 @path_option(
-    "-o",
-    "--output",
-    use="write",
-    metavar="FILE|FOLDER/",
+    "-o", "--output", use="write", metavar="FILE|FOLDER/",
     help="The repaired games (default: standard output); a folder takes a file for each input.",
 )
 @click.option("--in-place", is_flag=True, help="Replace each input file in which something is repaired.")
 @path_option(
-    "--backup",
-    use="suffix",
-    metavar="SUFFIX",
+    "--backup", use="suffix", metavar="SUFFIX",
     help="With --in-place: keep the old file under its name and this suffix; an existing backup is never replaced.",
 )
 @click.option("--diff", "as_diff", is_flag=True, help="Write a unified diff instead; nothing is changed.")
@@ -60,18 +55,12 @@ _NAMES = {"select": "select", "ignore": "ignore", "severity": "severity", "fail-
 )
 @click.option("--unsafe", is_flag=True, help="Also the repairs that are guesses.")
 @click.option(
-    "--select",
-    metavar="CODES",
-    multiple=True,
-    shell_complete=complete.codes,
+    "--select", metavar="CODES", multiple=True, shell_complete=complete.codes,
     help="Only what these rules find: codes, prefixes or names, with commas. What a code in full finds is repaired "
     "whatever its severity.",
 )
 @click.option(
-    "--ignore",
-    metavar="CODES",
-    multiple=True,
-    shell_complete=complete.codes,
+    "--ignore", metavar="CODES", multiple=True, shell_complete=complete.codes,
     help="Not what these rules find; the longer prefix wins.",
 )
 @click.option("--severity", type=click.Choice(SEVERITIES), default=None,

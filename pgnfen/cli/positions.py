@@ -83,26 +83,16 @@ def _ranges(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
 @click.option("--start", is_flag=True, help="The starting position, ply 0; alone, no move is read.")
 @click.option("--last", is_flag=True, help="The position behind the last move; a game that stops has none.")
 @click.option(
-    "--ply",
-    "ranges",
-    metavar="N,M-K",
-    multiple=True,
-    callback=_ranges,
+    "--ply", "ranges", metavar="N,M-K", multiple=True, callback=_ranges,
     help="These plies: 1,10-20,60- (0 is the start, 1 behind the first move).",
 )
 @click.option("--every", type=click.IntRange(1), metavar="N", help="The start, and every N plies from there.")
 @click.option(
-    "--notation",
-    type=click.Choice(NOTATIONS),
-    default="x-fen",
-    show_default=True,
+    "--notation", type=click.Choice(NOTATIONS), default="x-fen", show_default=True,
     help="How a position is written; epd: four fields, as in X-FEN.",
 )
 @click.option(
-    "--en-passant",
-    type=click.Choice(EN_PASSANT_CONVENTIONS),
-    default="legal",
-    show_default=True,
+    "--en-passant", type=click.Choice(EN_PASSANT_CONVENTIONS), default="legal", show_default=True,
     help="The target square: after every double step (1994), where a pawn stands ready (x-fen), if a capture is legal.",
 )
 @click.option("--unique", is_flag=True, help="Each position once, the first; by its key: counters do not count.")

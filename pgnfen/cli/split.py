@@ -109,11 +109,7 @@ def _suffix(ctx: click.Context, param: click.Parameter, value: str | None) -> st
     help=f"{', '.join(BY)}, or the name of a tag: games with the same value go to the same file.",
 )
 @path_option(
-    "-d",
-    "--folder",
-    use="folder",
-    required=True,
-    metavar="FOLDER",
+    "-d", "--folder", use="folder", required=True, metavar="FOLDER",
     help="A new folder, or an empty one.",
 )
 @click.option("--dry-run", is_flag=True, help="Write nothing: say how many games would go to which file.")

@@ -45,14 +45,11 @@ class _Task:
 @command()
 @options.inputs
 @click.option(
-    "--by",
-    metavar="WHAT",
+    "--by", metavar="WHAT",
     help=f"Count by one thing alone: {', '.join(BY)}, or the name of a tag; of all inputs together, with first games.",
 )
 @click.option(
-    "--top",
-    type=click.IntRange(1),
-    metavar="N",
+    "--top", type=click.IntRange(1), metavar="N",
     help=f"List the N most frequent values alone (default: {_TOP} in text and html, all in csv and jsonl).",
 )
 @click.option("--plies", is_flag=True, help="Count plies too: the moves are played.")
@@ -62,11 +59,7 @@ class _Task:
 @options.output_format((*FORMATS, "html"))
 @options.csv_raw
 @path_option(
-    "-o",
-    "--output",
-    use="write",
-    metavar="FILE",
-    default="-",
+    "-o", "--output", use="write", metavar="FILE", default="-",
     help="Where to (default: standard output).",
 )
 @options.stream
@@ -131,7 +124,9 @@ def _noted(results: _Results, by: str | None, notes: list[str]) -> _Results:
             notes.append(no_such_tag(by, BY))
 
 
-def _page(results: _Results, asked: Asked, top: int, stream: Stream, write: Write) -> None:
+def _page(
+    results: _Results, asked: Asked, top: int, stream: Stream, write: Write
+) -> None:
     from pgnfen.report.stats_page import StatsPage  # asked for by an option
 
     page = StatsPage(asked, top)

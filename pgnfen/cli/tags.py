@@ -76,10 +76,7 @@ def _table_to(write: Callable[[bytes], object], colour: bool) -> Callable[[bytes
 @click.option("--key", is_flag=True, help="One more column: the key of the starting position (see positions).")
 @click.option("--final", is_flag=True, help="More columns: the last position and the plies; the moves are played.")
 @click.option(
-    "--columns",
-    metavar="TAG,TAG",
-    multiple=True,
-    callback=_tags,
+    "--columns", metavar="TAG,TAG", multiple=True, callback=_tags,
     help="More columns: the values of these tags (Site,WhiteElo,ECO); may be given more than once.",
 )
 @options.input_format
@@ -89,11 +86,7 @@ def _table_to(write: Callable[[bytes], object], colour: bool) -> Callable[[bytes
 @click.option("--header", is_flag=True, help="In text: a first line with the names of the columns, as csv has it.")
 @options.colour
 @path_option(
-    "-o",
-    "--output",
-    use="write",
-    metavar="FILE",
-    default="-",
+    "-o", "--output", use="write", metavar="FILE", default="-",
     help="Where to (default: standard output).",
 )
 @options.stream

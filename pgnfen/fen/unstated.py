@@ -28,7 +28,9 @@ def _in_check(board: Board, colour: str, by: str) -> bool:
     return king is not None and bool(attackers(board.squares, board.width, king, by))
 
 
-def with_meant(fault: Fault, fields: Sequence[str | None], board: Board, target: str, variant: Variant) -> Fault:
+def with_meant(
+    fault: Fault, fields: Sequence[str | None], board: Board, target: str, variant: Variant
+) -> Fault:
     """F101 with the record expected: where `fields` has None, the colour meant, and at an array that can castle by the
     variant's rules all rights."""
     expected = (fault.expected or "").split(" ")

@@ -47,6 +47,7 @@ def by_frames(raw: Raw, frame: Decoder, decode: Decoder, threads: int) -> Iterat
 def by_members(raw: Raw, end: End, decode: Decoder, threads: int) -> Iterator[bytes]:
     """The content of gzip or bzip2 data in a file, by `decode`, as far as its pieces tell where they end."""
 
+
     def decoded(run: Run) -> Iterator[bytes]:
         made = 0
         try:

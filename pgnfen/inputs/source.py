@@ -148,7 +148,9 @@ def _of_path(path: str, how: _How) -> Iterator[Source | InputError]:
         yield InputError(path, f"no {' or '.join(how.suffixes)} file in this folder")
 
 
-def _of_file(path: str, how: _How, demand: bool = True) -> Iterator[Source | InputError]:
+def _of_file(
+    path: str, how: _How, demand: bool = True
+) -> Iterator[Source | InputError]:
     def reopen() -> BinaryIO:
         return cast(BinaryIO, io.FileIO(path))
 
@@ -204,7 +206,9 @@ def _of_stdin(stdin: BinaryIO | None, how: _How) -> Iterator[Source | InputError
 
 def _of_bytes(data: bytes, how: _How) -> Iterator[Source | InputError]:
     file = io.BytesIO(data)
-    yield from _sources(Raw(file.read, len(data), file.seek), "<bytes>", how, lambda: io.BytesIO(data))
+    yield from _sources(
+        Raw(file.read, len(data), file.seek), "<bytes>", how, lambda: io.BytesIO(data)
+    )
 
 
 def _of_open(file: Readable, how: _How) -> Iterator[Source | InputError]:

@@ -121,7 +121,9 @@ def _holding(names: Sequence[str]) -> str:
     return f"; it holds {names[0]}{more}"
 
 
-def _member(shared: _Shared, archive: zipfile.ZipFile | None, info: zipfile.ZipInfo, name: str) -> Source | InputError:
+def _member(
+    shared: _Shared, archive: zipfile.ZipFile | None, info: zipfile.ZipInfo, name: str
+) -> Source | InputError:
     shown = f"{name}:{info.filename}"
     if info.flag_bits & 1:
         return InputError(shown, "is encrypted; unpack the archive with its password first")

@@ -58,7 +58,9 @@ _EOL = regex(rb"\r\n?|\n")
 _BLANKS = regex(rb"[ \t]*")
 _LINE_END = rb"(?:\r\n|\r(?!\n)|\n)"
 # Lines of which nothing is said: blank ones (group 1), escaped ones, comments. A thousand take little memory.
-_IDLE = regex(rb"(?:([ \t]*" + _LINE_END + rb")|(?:%|[ \t]*;)[^\r\n]*" + _LINE_END + rb"){1,1000}")
+_IDLE = regex(
+    rb"(?:([ \t]*" + _LINE_END + rb")|(?:%|[ \t]*;)[^\r\n]*" + _LINE_END + rb"){1,1000}"
+)
 _ESCAPE = regex(rb"\\(.)", re.DOTALL)
 
 

@@ -60,7 +60,9 @@ def record_of(board: Position, start: Start, conventions: Conventions) -> Record
     return _of_chess(board, conventions.castling, target)  # type: ignore[arg-type]
 
 
-def _of_chess(board: chess.Board, castling: CastlingConvention, target: Target) -> Record:
+def _of_chess(
+    board: chess.Board, castling: CastlingConvention, target: Target
+) -> Record:
     fen = board.fen(shredder=castling == "shredder", en_passant=target)
     said = castling != "fen" or is_classic(board)
     return Record(fen, partial(board.epd, shredder=True, en_passant="legal"), said)

@@ -277,5 +277,7 @@ def reach(piece: int, to: int, occupied: int) -> int:
     if piece != chess.ROOK:
         reach = BB_DIAG_ATTACKS[to][BB_DIAG_MASKS[to] & occupied]
     if piece != chess.BISHOP:
-        reach |= BB_RANK_ATTACKS[to][BB_RANK_MASKS[to] & occupied] | BB_FILE_ATTACKS[to][BB_FILE_MASKS[to] & occupied]
+        reach |= (
+            BB_RANK_ATTACKS[to][BB_RANK_MASKS[to] & occupied] | BB_FILE_ATTACKS[to][BB_FILE_MASKS[to] & occupied]
+        )
     return reach

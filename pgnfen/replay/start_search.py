@@ -300,7 +300,9 @@ def _alone(array: _Array, plies: Sequence[_Ply], white: bool) -> bool:
     return True
 
 
-def _castles(pieces: list[int], rights: list[int], pawns: tuple[int, int], white: bool, kingside: bool) -> bool:
+def _castles(
+    pieces: list[int], rights: list[int], pawns: tuple[int, int], white: bool, kingside: bool
+) -> bool:
     """Castle, if nothing that is known stands in the way."""
     king_bb, rook_bb = pieces[chess.KING], rights[kingside]
     if not rook_bb:

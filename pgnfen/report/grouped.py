@@ -37,7 +37,8 @@ class GroupedText:
         if path != self._path:
             rest, self._path, self._headed = self._folds.end(), path, False
         entries = [
-            (self._said(one.placed.remark), utf8(self._finding(one)), one.placed.line, one.placed.game) for one in found
+            (self._said(one.placed.remark), utf8(self._finding(one)), one.placed.line, one.placed.game)
+            for one in found
         ]
         lines = self._folds.put(Folded(path, 0, entries))
         if lines and not self._headed:

@@ -129,7 +129,9 @@ class HtmlPage:
         return page("report.html", values)
 
     def _index(self) -> dict[str, object]:
-        rules = [{"code": code, "name": REGISTRY[code].name, "text": _documentation(code)} for code in self._rules]
+        rules = [
+            {"code": code, "name": REGISTRY[code].name, "text": _documentation(code)} for code in self._rules
+        ]
         columns = {name: column.tolist() for name, column in self._columns.items()}
         return {"rules": rules, "paths": list(self._paths), "remarks": self._remarks, "perChunk": PER_CHUNK, **columns}
 
@@ -141,6 +143,8 @@ class HtmlPage:
             shared = shared if all(path[:shared].endswith("/") for path in self._paths) else 0
             names = {path: path[shared:] for path in self._paths}
             yield _chart("By file", "file", self._of_files, names, self._paths)
+
+
 
 
 def _packed(value: object) -> str:

@@ -202,7 +202,8 @@ _STYLES: dict[Format, _Style] = {
     "jsonl": _Style(
         bytes,
         lambda path: to_json(path_json(path))[:-1] + b", ",
-        b'"game": %d, "line": %d, "offset": %d, %b, "white": %b, "black": %b, "date": %b, "event": %b, "result": %b}\n',
+        b'"game": %d, "line": %d, "offset": %d, %b, '
+        b'"white": %b, "black": %b, "date": %b, "event": %b, "result": %b}\n',
         lambda start: to_json(start_json(start))[1:-1],
         to_json,
     ),

@@ -89,3 +89,4 @@ class Run:
 
 def _raw(file: BinaryIO) -> Raw:
     return Raw(file.read)
+

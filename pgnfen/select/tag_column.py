@@ -25,7 +25,7 @@ def tag_column(block: Block, name: bytes) -> list[str | None]:
         return _texts(raw_column(block, KEYS.index(name)))
     if not isinstance(block, NativeBlock):
         return [tag_value(block, index, name) for index in range(len(block))]
-    pair = re.compile(rb"(?:\A|[\r\n])\[" + re.escape(name) + rb' "([^"\\]*)"\]', re.IGNORECASE)
+    pair = re.compile(rb'(?:\A|[\r\n])\[' + re.escape(name) + rb' "([^"\\]*)"\]', re.IGNORECASE)
     mention = re.compile(rb"\[\s*" + re.escape(name))
     data, found = block.data, []
     for index, (flags, start, end) in enumerate(zip(block.flags, block.starts, block.movetexts, strict=True)):

@@ -70,14 +70,8 @@ def mixed_conventions(game: Game) -> Iterator[Found]:
 
 
 @rule(
-    "C104",
-    "file-letters-in-standard",
-    "info",
-    "safe",
-    reads=Fact.FEN_FAULT,
-    replay=True,
-    once=True,
-    fixes="convention",
+    "C104", "file-letters-in-standard", "info", "safe",
+    reads=Fact.FEN_FAULT, replay=True, once=True, fixes="convention",
 )
 def file_letters_in_standard(game: Game) -> Iterator[Found]:
     """File letters where nothing needs Chess960's rules: readers of standard chess know KQkq alone.

@@ -37,10 +37,8 @@ def why_unplayed(start: Start) -> str | None:
         return f"pgnfen has no engine for games of {name}"
     if pyffish() is None:
         return f"pyffish plays games of {name}, and it is not installed; {INSTALL} installs it"
-    return (
-        f"there is no FEN, and {name} has more than one start"
-        if start.fen is None
-        else (f"pyffish does not read the FEN as one of {name}")
+    return f"there is no FEN, and {name} has more than one start" if start.fen is None else (
+        f"pyffish does not read the FEN as one of {name}"
     )
 
 
