@@ -57,6 +57,15 @@ def corrections(game: ReadGame) -> Corrections | None:
     return Corrections(text, expected, tuple(_edits(game, tokens, one)))
 
 
+def edited(raw: bytes, edits: Iterable[BytesChanged]) -> bytes:
+    """Bytes with what replaces some of them."""
+    parts, at = [], 0
+    for start, end, new in sorted(edits):
+        parts += [raw[at:start], new]
+        at = end
+    return b"".join([*parts, raw[at:]])
+
+
 def _moves(game: ReadGame) -> Sequence[Token]:
     """The mainline's moves, and what may be meant as one."""
     tokens = game.reader.python.tokens(game.played, game.movetext, game.start.width)
@@ -92,12 +101,8 @@ def _held(game: ReadGame, tokens: Sequence[Token], found: Candidates) -> Candida
 
 def _contradicted(game: ReadGame, tokens: Sequence[Token], one: Candidate) -> int | None:
     """How many positions the game declares otherwise, changed so; None where its moves stop before they should."""
-    raw, at = [], 0
-    played = game.played
-    for start, end, new in sorted(_edits(game, tokens, one)):
-        raw += [played[at:start], new]
-        at = end
-    facts = game.reader.python.moves(b"".join([*raw, played[at:]]), game.movetext, game.start)
+    data = edited(game.played, _edits(game, tokens, one))
+    facts = game.reader.python.moves(data, game.movetext, game.start)
     end = one.end + len(one.moves) - one.removed
     if facts.stop is not None and (one.whole or facts.stop.ply <= end):
         return None

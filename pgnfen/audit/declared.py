@@ -148,13 +148,13 @@ def _is_of_start(record: FenRecord, declarations: Declarations, index: int, text
 def _is_borne_out(declarations: Declarations, index: int, text: str, one: Declared) -> bool:
     """Whether another declared position says of the field what the FEN says: it has the rights in question, or the
     clock that no move has set back."""
+    named = rights_named(text, one.board) if index == 2 else None
     for other in declarations.all:
         if other.in_variation or other.differs & (FIELDS[index] | PLACEMENT):
             continue
         if index == 4 and other.board.halfmove_clock - other.ply == one.board.halfmove_clock - one.ply:
             return True
         if index == 2:
-            named = rights_named(text, one.board)
             if named is None and other.ply <= one.ply:  # a right that the FEN denies does not come back
                 return True
             left = one.board.clean_castling_rights() & ~named if named is not None else 0

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import chess
 
+from pgnfen.audit.corrections import BytesChanged, edited
 from pgnfen.audit.read_game import ReadGame
 from pgnfen.facts.agreement import differs, rights_named
 from pgnfen.facts.declared_text import in_comment, in_tags, lines_end, may_declare, text_of
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from pgnfen.facts.facts import Facts
     from pgnfen.pgn.tagpairs import TagSection
 
-BytesChanged = tuple[int, int, bytes]  # start and end (exclusive) of what is replaced in the game, and what by
 Kinds = Literal["missing", "move", "start"]
 
 _UNSURE = Fact.OPEN_COMMENT | Fact.OPEN_VARIATION | Fact.STRAY_PARENTHESIS | Fact.UNREADABLE | Fact.BEHIND_MARKER
@@ -193,11 +193,7 @@ class _Parts:
 
     def _agrees(self, found: Sequence[Proof]) -> bool:
         """Whether a game with the missing moves replays, and its positions, numbers and PlyCount are right."""
-        raw, at = [], 0
-        for start, end, new in sorted(edit for one in found for edit in one.edits):
-            raw += [self.game.raw[at:start], new]
-            at = end
-        data = b"".join([*raw, self.game.raw[at:]])
+        data = edited(self.game.raw, (edit for one in found for edit in one.edits))
         header = read_header(self.game.section)  # which no missing move changes
         facts = self.game.reader.python.read(
             data, self.game.movetext, self.game.start, header.layout, header.values[RESULT]
@@ -215,12 +211,19 @@ class _Parts:
     def _played(self, one: _Node, other: _Node) -> chess.Board | None:
         """The position behind the moves between two; None where they cannot be played."""
         board = one.board.copy(stack=False)
-        for token in self.tokens[one.moves : other.moves]:
-            try:
-                board.push_san(token.text(self.game.raw).decode("ascii", "replace"))
-            except ValueError:
-                return None
+        try:
+            for token in self.tokens[one.moves : other.moves]:
+                self._push(board, token)
+        except ValueError:
+            return None
         return board
+
+    def _push(self, board: chess.Board, token: Token) -> chess.Move:
+        """Play a move as it is written; raises ValueError where it is not legal."""
+        return board.push_san(self._text(token))
+
+    def _text(self, token: Token) -> str:
+        return token.text(self.game.raw).decode("ascii", "replace")
 
     @staticmethod
     def _differing(board: chess.Board, node: _Node) -> int:
@@ -256,7 +259,7 @@ class _Parts:
         tried, complete = changes_between(one.board, self._sans(one, other), other.board, more, only)
         found = self._fitting_fields(one, other, self._fitting_numbers(one, tried))
         if len(starts) == 1 and not found:
-            return self._of_start(starts[0], other)
+            return self._of_start(starts[0])
         if starts:
             return None
         alone = len(found) == 1 and complete
@@ -287,7 +290,7 @@ class _Parts:
         return [change for change, count in zip(found, wrong, strict=False) if count == min(wrong)]
 
     def _wrong_fields(self, one: _Node, other: _Node, change: Change) -> int:
-        texts = [token.text(self.game.raw).decode("ascii", "replace") for token in self.tokens[one.moves : other.moves]]
+        texts = [self._text(token) for token in self.tokens[one.moves : other.moves]]
         texts[change.at : change.at + change.removed] = change.moves
         board = one.board.copy(stack=False)
         for text in texts:
@@ -423,7 +426,7 @@ class _Parts:
         board, came = self.start.copy(stack=False), {square: square for square in chess.SQUARES}
         for token in self.tokens[: len(sans)]:
             try:
-                move = board.push_san(token.text(self.game.raw).decode("ascii", "replace"))
+                move = self._push(board, token)
             except ValueError:
                 break
             came[move.to_square] = came[move.from_square]
@@ -441,7 +444,7 @@ class _Parts:
             if here is None or here.piece_type != chess.KING:
                 yield from ((square, piece) for piece in pieces if piece != here)
 
-    def _of_start(self, board: chess.Board, other: _Node) -> Proof:
+    def _of_start(self, board: chess.Board) -> Proof:
         declared, expected = self.start.board_fen(), board.board_fen()
         at = next(at for at in chess.SQUARES if board.piece_at(at) != self.start.piece_at(at))
         text = f"the {len(self.nodes) - 1} declared positions agree with each other and the moves, and not with the FEN"
@@ -465,7 +468,7 @@ class _Parts:
         if boards is None:
             return
         yield from self._clock(record.fields[4], boards)
-        yield from self._castling(record.fields[2], boards)
+        yield from self._castling(record.fields[2])
 
     def _boards(self) -> list[chess.Board] | None:
         """The position of the game at each declared one."""
@@ -473,7 +476,7 @@ class _Parts:
         for node in self.nodes[1:]:
             for token in self.tokens[at : node.moves]:
                 try:
-                    board.push_san(token.text(self.game.raw).decode("ascii", "replace"))
+                    self._push(board, token)
                 except ValueError:
                     return None
             at = max(at, node.moves)
@@ -500,7 +503,7 @@ class _Parts:
         )
         yield self._of_field("halfmove clock", declared, str(running[0]), text)
 
-    def _castling(self, declared: str | None, boards: Sequence[chess.Board]) -> Iterator[Proof]:
+    def _castling(self, declared: str | None) -> Iterator[Proof]:
         """The rights with which all positions agree, if one choice of them is nearest to the FEN's."""
         if declared is None or self.start.chess960:
             return
@@ -537,7 +540,7 @@ class _Parts:
         board.castling_rights = chess.BB_CORNERS
         board.castling_rights = board.clean_castling_rights()
         for token in self.tokens[:moves]:
-            board.push_san(token.text(self.game.raw).decode("ascii", "replace"))
+            self._push(board, token)
         return board.castling_rights
 
 

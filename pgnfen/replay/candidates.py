@@ -74,7 +74,7 @@ def candidates(first: chess.Board, moves: Sequence[San | None], stop: int) -> Ca
     if board is None or not 0 <= stop < len(moves) or None in moves[: stop + 1]:
         return Candidates((), True)
     last = next((index for index, san in enumerate(moves) if san is None), len(moves))
-    search = _Search(first.chess960, moves[:last], stop)
+    search = _Search(moves[:last], stop)
     if not search.walk(board):
         return Candidates((), True)
     for tried in (search.here, search.castlings, search.swaps, search.missing, search.before, search.anything):
@@ -91,8 +91,8 @@ def candidates(first: chess.Board, moves: Sequence[San | None], stop: int) -> Ca
 class _Search:
     """One search; `moves` can all be read, `codes` are those played up to `stop`, `boards` stand before some."""
 
-    def __init__(self, chess960: bool, moves: Sequence[San | None], stop: int) -> None:
-        self.chess960, self.stop = chess960, stop
+    def __init__(self, moves: Sequence[San | None], stop: int) -> None:
+        self.stop = stop
         self.moves: list[San] = [san for san in moves if san is not None]
         self.boards: dict[int, QuickBoard] = {}
         self.codes: list[int] = []
