@@ -157,13 +157,20 @@ class Auditor:
 
     def audit_game(self, game: RawGame, path: str = "") -> Iterator[Finding]:
         """The findings of one game, read by the Python reader, every rule asked."""
+        for one in self.placed(self.game_of(game)):
+            yield one.finding(path)
+
+    def game_of(self, game: RawGame) -> Game:
+        """One game under audit, read by the Python reader."""
         section = game.tag_section
         header = read_header(section)
         start = start_of_key(tuple(header.values)[SETUP:])
         facts = self.reader.python.read(game.raw, section.end, start, header.layout, header.values[RESULT])
-        under = Game(game, section.end, start, facts, self.reader, self.codes, section)
-        for one in sorted(settled(self._ask(under, self.rules)), key=_in_place):
-            yield one.finding(path)
+        return Game(game, section.end, start, facts, self.reader, self.codes, section)
+
+    def placed(self, game: Game) -> list[Placed]:
+        """What is found in a game, every rule asked, in the order of their place."""
+        return sorted(settled(self._ask(game, self.rules)), key=_in_place)
 
     def _hits(self, block: Block) -> dict[int, list[Rule]]:
         """The games that hold a trigger, and the rules that it asks."""

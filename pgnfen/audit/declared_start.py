@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from pgnfen.fen.scharnagl import scharnagl_number
+from pgnfen.audit.read_game import ReadGame
+from pgnfen.fen.scharnagl import array_numbers, scharnagl_number
 from pgnfen.pgn.movetext import Kind, read_movetext
-from pgnfen.pgn.tagpairs import TagPair
+from pgnfen.pgn.tagpairs import TagPair, TagSection
 from pgnfen.regex import regex
 
 _NUMBER_TAGS = frozenset((b"scharnaglnumber", b"scharnagl", b"chess960position", b"startpositionnumber", b"sp"))
@@ -20,6 +21,13 @@ _SAID = regex(
     rb"|(?:[Cc]hess ?960|FRC|Fischer ?[Rr]andom)[ ,:]{1,2}(?:SP|(?:[Ss]tart(?:ing)? ?)?[Pp]osition))"
     rb")(?: [Nn]umber| [Nn]o\.?| [Nn]r\.?| [Ii][Dd])?[:=]? ?#?(?P<number>[0-9]{1,3})(?=[ \"]*[\]),;}]|[ \".]*\Z)"
 )
+
+
+class WithTags(ReadGame, Protocol):
+    """A game whose tags are read; a Game."""
+
+    @property
+    def section(self) -> TagSection: ...
 
 
 class DeclaredStart(NamedTuple):
@@ -66,3 +74,31 @@ def _in_text(text: bytes) -> Iterator[tuple[int, int, int, bool]]:
     for match in _SAID.finditer(text):
         plain = match["plain"] is not None
         yield match.start("plain" if plain else "strong"), match.end(), int(match["number"]), plain
+
+
+def compared_starts(game: WithTags) -> Iterator[tuple[DeclaredStart, bool]]:
+    """The starts that a game declares, and whether each is the array that the game begins from: White's number, or
+    Black's, or one more, as some count from 1. Nothing where the game begins from no array of chess."""
+    numbers = arrays_of(game)
+    if numbers is None:
+        return
+    chess960 = game.start.variant.family == "chess960" or numbers != (518, 518) or game.facts.stop is not None
+    for one in declared_starts(game.raw, game.movetext, game.section.pairs):
+        agrees = one.number in numbers or one.number - 1 in numbers
+        if agrees or chess960 or not one.plain:
+            yield one, agrees
+
+
+def arrays_of(game: WithTags) -> tuple[int, int] | None:
+    """Scharnagl's numbers of the array that the game begins from, White's and Black's; None where it is no array of
+    chess, or the FEN that would say so is lost."""
+    start = game.start
+    if start.variant.family not in ("standard", "chess960", "unknown") or start.width != 8:
+        return None
+    if start.fen is None:  # S102 and S202 search the start of the others
+        plain = start.variant.family != "chess960" and (start.setup or "").strip() != "1"
+        return (518, 518) if plain and game.facts.stop is not None else None
+    record = start.record
+    if record is None or record.board is None or record.active_colour != "w":
+        return None
+    return array_numbers(record.board.squares)

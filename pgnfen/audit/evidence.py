@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pgnfen.audit.rule import Rule
     from pgnfen.facts.declared import Declared
 
-_STRUCTURE = {
+STRUCTURE = {
     Fact.OPEN_COMMENT: "a comment is never closed",
     Fact.OPEN_VARIATION: "a variation is never closed",
     Fact.STRAY_PARENTHESIS: "the parentheses of variations do not match",
@@ -55,11 +55,11 @@ def judged(game: Game, found: Sequence[tuple[Rule, Found]]) -> list[tuple[Rule, 
     A repair of the FEN (codes C and E) becomes unsafe then, because the moves demand it, and so does that of a clock
     which two moves in the other order would explain. Any other declared text has no repair, and nothing is expected.
     """
-    witnesses = _Witnesses(game)
-    return [(rule, witnesses.weigh(rule, one) if rule.by_moves else one) for rule, one in found]
+    judge = Judge(game)
+    return [(rule, judge.weigh(rule, one) if rule.by_moves else one) for rule, one in found]
 
 
-class _Witness(NamedTuple):
+class CountedPlies(NamedTuple):
     """A text that says after how many plies it stands: its rule's code, its byte, and by how many plies more than are
     played before it."""
 
@@ -75,8 +75,12 @@ class _Move(NamedTuple):
     move: chess.Move
 
 
-class _Witnesses:
-    """The witnesses of a game's moves. Costs a replay, and a comparison for each declared position."""
+class Judge:
+    """Weighs the witnesses of a game's moves. Costs a replay, and a comparison for each declared position.
+
+    `in_doubt`: why moves or start may not be what they seem; `proven`: which rule names what is wrong; `counted`: how
+    many plies each text says; `supported`: those with which another kind of text agrees, by the byte of the text.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -87,9 +91,9 @@ class _Witnesses:
         self.in_doubt = next(self._doubts(), None)
         self.proven = _PROVEN.get(game.proofs[0].kind) if game.proofs else None
         self._left = _TRIED
-        said = [*self._by_positions(), *self._by_numbers(), *self._by_ply_count()]
-        kinds = Counter(plies for _, plies in {(one.code, one.plies) for one in said if one.plies})
-        self.supported = {one.at: one.plies for one in said if kinds[one.plies] > 1}
+        self.counted = [*self._by_positions(), *self._by_numbers(), *self._by_ply_count()]
+        kinds = Counter(plies for _, plies in {(one.code, one.plies) for one in self.counted if one.plies})
+        self.supported = {one.at: one.plies for one in self.counted if kinds[one.plies] > 1}
         self._said_men = Counter(one for position in self.positions for one in self._other_men(position))
 
     def weigh(self, rule: Rule, found: Found) -> Found:
@@ -161,7 +165,7 @@ class _Witnesses:
     def _doubts(self) -> Iterator[str]:
         """Why the moves, or the start, may not be what they seem."""
         game = self.game
-        yield from (why for kind, why in _STRUCTURE.items() if game.facts.kinds & kind)
+        yield from (why for kind, why in STRUCTURE.items() if game.facts.kinds & kind)
         if game.start.fen is None and game.start.setup == "1":
             yield "the starting position is lost"
         if len({pair.value for pair in game.pairs("FEN")}) > 1:
@@ -183,15 +187,15 @@ class _Witnesses:
             for match in _NUMBERED_MOVE.finditer(game.raw, begin, end)
         )
 
-    def _by_positions(self) -> Iterator[_Witness]:
+    def _by_positions(self) -> Iterator[CountedPlies]:
         for one in self.positions:
             fields = self.game.raw[one.at : one.end].replace(b";", b" ").split()
             if len(fields) == 6 and fields[1] in (b"w", b"b"):
                 declared = 2 * int(fields[5]) + (fields[1] == b"b")
                 plies = declared - 2 * one.board.fullmove_number - (not one.board.turn)
-                yield _Witness("D106", one.at, plies)
+                yield CountedPlies("D106", one.at, plies)
                 if self._shift:
-                    yield _Witness("D106", one.at, plies + self._shift)
+                    yield CountedPlies("D106", one.at, plies + self._shift)
 
     @cached_property
     def _shift(self) -> int:
@@ -199,9 +203,9 @@ class _Witnesses:
         first, record = self.game.facts.first(Fact.FIRST_NUMBER), self.game.start.record
         return 2 * ((record.fullmove or 1) - first.value) if first is not None and record is not None else 0
 
-    def _by_numbers(self) -> Iterator[_Witness]:
+    def _by_numbers(self) -> Iterator[CountedPlies]:
         for one in self.game.wrong_numbers[:1]:
-            yield _Witness("K203", one.at, 2 * (one.value - self._number_at(one.ply)))
+            yield CountedPlies("K203", one.at, 2 * (one.value - self._number_at(one.ply)))
 
     def _number_at(self, ply: int) -> int:
         """The move number of a ply, counted from the movetext's first number."""
@@ -210,10 +214,10 @@ class _Witnesses:
         base = first.value if first is not None else max(1, (record.fullmove if record else 1) or 1)
         return base + (ply - 1 + (not facts.white_begins)) // 2
 
-    def _by_ply_count(self) -> Iterator[_Witness]:
+    def _by_ply_count(self) -> Iterator[CountedPlies]:
         pair, plies = self.game.pair("PlyCount"), self.game.plies
         if pair is not None and plies is not None and pair.value.strip().isdecimal():
-            yield _Witness("D201", pair.start, int(pair.value.strip()[:9]) - plies)
+            yield CountedPlies("D201", pair.start, int(pair.value.strip()[:9]) - plies)
 
     def _may_follow(self, position: Declared) -> bool:
         """Whether a declared position of the end of the game comes of it by one more move, or two."""

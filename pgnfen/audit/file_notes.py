@@ -6,13 +6,14 @@ from bisect import insort
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from pgnfen.fen.habit import DOUBT, votes
+from pgnfen.fen.habit import CHESS960, DOUBT, STANDARD, habit_of, votes
 from pgnfen.fen.names import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
+    from pgnfen.fen.verdict import Habit
     from pgnfen.pgn.block import Block
 
 _FIELDS: tuple[tuple[str, ...], ...] = (CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS)
@@ -39,6 +40,16 @@ class FoundInFile(NamedTuple):
     field: str | None = None
     declared: str | None = None
     expected: str | None = None
+
+
+class RulesOfFile(NamedTuple):
+    """How many starts of a file are those of standard chess, of Chess960, and such that only the file can tell; the
+    habit that follows (see pgnfen.fen.habit)."""
+
+    standard: int
+    chess960: int
+    doubts: int
+    habit: Habit | None
 
 
 class FileNotes:
@@ -121,6 +132,11 @@ class FileNotes:
     def count(self, field: int, mask: int) -> int:
         """How many follow exactly these conventions, as bits."""
         return self.conventions[field, mask][0] if (field, mask) in self.conventions else 0
+
+    def rules(self) -> RulesOfFile:
+        """Which rules the starts need."""
+        standard, chess960, doubts = [self.count(RULES, vote) for vote in (STANDARD, CHESS960, DOUBT)]
+        return RulesOfFile(standard, chess960, doubts, habit_of(standard, chess960, doubts))
 
     def told(self, field: int) -> int:
         """How many FENs tell."""

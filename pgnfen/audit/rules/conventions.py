@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.file_notes import ARRAYS, RULES, FileNotes, FoundInFile
+from pgnfen.audit.file_notes import ARRAYS, FileNotes, FoundInFile
 from pgnfen.audit.rule import file_rule
 from pgnfen.fen.fault import CASTLING, EN_PASSANT, plural
-from pgnfen.fen.habit import CHESS960, DENIED, DOUBT, GRANTED, STANDARD, habit_of
+from pgnfen.fen.habit import DENIED, GRANTED
 
 if TYPE_CHECKING:
     from pgnfen.fen.castling import Right
@@ -134,8 +134,7 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FoundInFile]:
     from pgnfen.fen.variants import STANDARD as STANDARD_CHESS
     from pgnfen.fen.verdict import known_rights, verdict_of
 
-    standard, chess960, doubts = [notes.count(RULES, vote) for vote in (STANDARD, CHESS960, DOUBT)]
-    habit = habit_of(standard, chess960, doubts)
+    standard, chess960, doubts, habit = notes.rules()
     others = plural(standard if habit == "standard" else chess960, "other start")
     more = f"; the file has {doubts - len(notes.open_starts):,} more such starts"
     for number, (place, text, is_line) in enumerate(notes.open_starts, 1):

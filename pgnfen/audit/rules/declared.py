@@ -215,15 +215,12 @@ def declared_start(game: Game) -> Iterator[Found]:
 
         1. Na3 Na6 *
     """
-    from pgnfen.audit.declared_start import declared_starts  # few games need it
+    from pgnfen.audit.declared_start import arrays_of, compared_starts  # few games need it
     from pgnfen.audit.lost_start import replays_from
 
-    numbers = _numbers_of_start(game)
-    if numbers is None:
-        return
-    chess960 = game.start.variant.family == "chess960" or numbers != (518, 518) or game.facts.stop is not None
-    for one in declared_starts(game.raw, game.movetext, game.section.pairs):
-        if one.number in numbers or one.number - 1 in numbers or (one.plain and not chess960):
+    numbers = arrays_of(game) or (518, 518)
+    for one, agrees in compared_starts(game):
+        if agrees:
             continue
         text = game.text(one.at, one.end)
         start = str(numbers[0]) if numbers[0] == numbers[1] else f"{numbers[0]} (White) with {numbers[1]} (Black)"
@@ -235,19 +232,3 @@ def declared_start(game: Game) -> Iterator[Found]:
         else:
             message = f"{quote(text, 60)} declares the start {one.number}, and the FEN is the start {start}"
             yield Found(one.at, message, "FEN", text, None)
-
-
-def _numbers_of_start(game: Game) -> tuple[int, int] | None:
-    """Scharnagl's numbers of the array that the game begins from; None where it is no array of chess."""
-    from pgnfen.fen.scharnagl import array_numbers
-
-    start = game.start
-    if start.variant.family not in ("standard", "chess960", "unknown") or start.width != 8:
-        return None
-    if start.fen is None:  # S102 and S202 search the start of the others
-        plain = start.variant.family != "chess960" and (start.setup or "").strip() != "1"
-        return (518, 518) if plain and game.facts.stop is not None else None
-    record = start.record
-    if record is None or record.board is None or record.active_colour != "w":
-        return None
-    return array_numbers(record.board.squares)
