@@ -25,6 +25,7 @@ RECORDS = frozenset({
     ("pgnfen.audit.file_notes", "GamePlace"), ("pgnfen.report.folds", "Folded"),
     ("pgnfen.audit.finding", "Placed"), ("pgnfen.audit.finding", "Remark"),
     ("pgnfen.report.evidence", "Shown"), ("pgnfen.report.evidence", "Evidence"), ("pgnfen.report.evidence", "Drawn"),
+    ("pgnfen.report.explained", "WitnessRow"),
     ("pgnfen.report.excerpt", "Excerpt"), ("pgnfen.select.partition", "Part"), ("pgnfen.select.division", "Piece"),
     ("pgnfen.report.stats", "Counts"), ("pgnfen.report.stats", "Count"), ("pgnfen.report.position_lines", "Part"),
     ("pgnfen.report.position_lines", "Halted"), ("pgnfen.cli.fix_task", "Counts"), ("pgnfen.cli.fix_files", "Outcome"),

@@ -9,6 +9,7 @@ from pgnfen.audit.auditor import Auditor, Examined
 from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.finding import Placed, Remark
 from pgnfen.audit.game import Game
+from pgnfen.audit.witnesses import contradicting, evidence_of
 from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.fault import FIELD_NAMES, RECORD
 from pgnfen.fen.start import Start, read_start
@@ -21,6 +22,7 @@ from pgnfen.repair.edits import Edit, apply
 from pgnfen.repair.fixes import edits_of
 from pgnfen.report.columns import printable
 from pgnfen.report.excerpt import Excerpt, excerpt
+from pgnfen.report.explained import WitnessRow, conclusions, witness_rows
 
 _TAGS, _VALUE = 30, 200  # tags that are shown, and characters of a value
 _BEFORE, _BEHIND = 240, 160  # bytes of movetext around the place
@@ -48,13 +50,16 @@ class Drawn(NamedTuple):
 class Evidence(NamedTuple):
     """`tags` by name and value, `more` how many there are besides; `around`: movetext before, at and behind the
     place; `boards`: the start or the position, and where it differs, what is expected; `repair`: lines that the fix
-    takes away and puts in their place."""
+    takes away and puts in their place; `witnesses` of the game and `conclusions` from them, where one contradicts
+    another or the moves."""
 
     tags: tuple[tuple[str, str], ...]
     more: int
     around: tuple[str, str, str]
     boards: tuple[Drawn, ...]
     repair: tuple[tuple[str, ...], tuple[str, ...]] | None
+    witnesses: tuple[WitnessRow, ...] = ()
+    conclusions: tuple[str, ...] = ()
 
 
 class Shown(NamedTuple):
@@ -92,8 +97,11 @@ def shown(
             if not wanted(placed.remark):
                 yield placed, None
                 continue
-            game = game or _game(auditor, block, one)
-            yield placed, Shown(placed, excerpt(block, placed), _evidence(game, placed))
+            if game is None:
+                game = _game(auditor, block, one)
+                witnesses, concluded = _witnesses(game)
+            evidence = _evidence(game, placed)._replace(witnesses=witnesses, conclusions=concluded)
+            yield placed, Shown(placed, excerpt(block, placed), evidence)
 
 
 def of_file(placed: Placed) -> Shown:
@@ -113,6 +121,12 @@ def _game(auditor: Auditor, block: Block, one: Examined) -> Game:
     movetext = block.movetexts[one.at] - block.starts[one.at]
     start = block.start(one.at)
     return Game(block.game(one.at), movetext, start, one.facts, auditor.reader, auditor.codes)
+
+
+def _witnesses(game: Game) -> tuple[tuple[WitnessRow, ...], tuple[str, ...]]:
+    """The witnesses of a game and what follows from them; nothing where they agree."""
+    found = evidence_of(game)
+    return (witness_rows(game, found), tuple(conclusions(found))) if contradicting(found.witnesses) else ((), ())
 
 
 def _evidence(game: Game, placed: Placed) -> Evidence:

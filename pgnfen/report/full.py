@@ -11,6 +11,7 @@ from pgnfen.report.boards import FIGURINES
 from pgnfen.report.colours import Colours
 from pgnfen.report.columns import message, quoted
 from pgnfen.report.evidence import Drawn, Evidence, Shown
+from pgnfen.report.explained import witness_lines
 from pgnfen.report.grouped import marked
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.values import utf8
@@ -26,6 +27,7 @@ class FullText:
     def __init__(self, colour: bool = False) -> None:
         self._colours = Colours(colour)
         self._explained: set[str] = set()
+        self._game: tuple[str, int] | None = None  # whose witnesses are shown
         self.notes: list[str] = []
 
     def put(self, path: str, found: Sequence[Shown], hashes: Sequence[str]) -> bytes:
@@ -47,6 +49,10 @@ class FullText:
             yield "\n" + shown.removesuffix("\n")
         if evidence is not None:
             yield from self._evidence(evidence, remark.severity)
+        if evidence is not None and evidence.witnesses and self._game != (path, game):
+            self._game = path, game
+            yield f"\n{_INDENT}Witnesses of game {game}:"
+            yield from (f"{_INDENT}  {text}" for text in (*witness_lines(evidence.witnesses), *evidence.conclusions))
         if remark.fix:
             yield f"\n{_INDENT}{remark.fix} fix{':' if evidence and evidence.repair else ''}"
         if evidence is not None and evidence.repair:

@@ -29,6 +29,17 @@ White castles kingside with the rook on h1, which the FEN denies: the letter K i
     Declared: r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w Qkq - 0 1
     Expected: r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1
 
+    Witnesses of game 1:
+      FEN tag, line 2       r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w Qkq - 0 1
+      SetUp tag, line 1     1
+                            supports FEN
+      moves, line 4         2 plies replay, to the end
+                            supports piece placement, active colour
+                            contradicts castling availability: a castling at ply 1 needs h1
+      move numbers, line 4  from 1
+                            supports fullmove number, active colour, moves
+      termination marker    *
+
     safe fix:
     - [FEN "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w Qkq - 0 1"]
     + [FEN "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"]
@@ -45,6 +56,7 @@ def test_a_finding_in_full(tmp_path: Path) -> None:
     assert done.returncode == 1 and text.startswith(SAID.replace("byte 70", f"byte {game.index('O-O')}"))
     assert text.count("A castling is played") == 1  # a rule is explained once
     assert text.count("castling-not-declared") == 2
+    assert text.count("Witnesses of game") == 2  # of each game once
 
 
 def test_a_board_of_ten_files(tmp_path: Path) -> None:

@@ -194,6 +194,16 @@ function repair(one, fix) {
   return section("Repair", ...parts);
 }
 
+function testimony(witnesses, conclusions) {
+  const rows = witnesses.map(([name, at, text, supports, contradicts]) => element("tr", null,
+    element("th", null, foreign(name), at === null ? "" : element("small", { class: "soft" }, ` line ${at.toLocaleString("en")}`)),
+    element("td", null, element("code", null, foreign(text)),
+      ...(supports.length ? [element("div", { class: "soft" }, "supports ", foreign(supports.join(", ")))] : []),
+      ...(contradicts.length ? [element("div", null, "contradicts ", foreign(contradicts.join("; ")))] : []))));
+  const parts = conclusions.map((sentence) => element("p", null, foreign(sentence)));
+  return section("Witnesses", ...(rows.length ? [element("table", { class: "tags" }, element("tbody", null, ...rows)), ...parts] : []));
+}
+
 let open = -1;
 async function look(row) {
   open = row;
@@ -202,7 +212,7 @@ async function look(row) {
   const at = order.indexOf(row);
   $("earlier").disabled = at <= 0;
   $("later").disabled = at < 0 || at + 1 >= order.length;
-  const [text, column, length, tags, more, around, boards, fix] = await evidence(row);
+  const [text, column, length, tags, more, around, boards, fix, witnesses, conclusions] = await evidence(row);
   if (open !== row) return;
   const place = `: game ${game[row].toLocaleString("en")}, line ${line[row].toLocaleString("en")}, byte ${offset[row].toLocaleString("en")}` + (one[2] === null ? "" : `, ply ${one[2]}`);
   const movetext = around.some(Boolean) ? [element("pre", null, foreign(around[0]), element("span", { class: "at" }, foreign(around[1])), foreign(around[2]))] : [];
@@ -215,7 +225,7 @@ async function look(row) {
     element("div", { class: boards.length > 1 ? "boards two" : "boards" }, ...boards.map((drawn, i) => figure(drawn, boards.length > 1 ? boards[1 - i] : null))),
     element("div", { class: "cells" },
       element("div", null, ...(around[1] ? [] : section("The line", element("pre", null, foreign(text.slice(0, column)), element("span", { class: "at" }, foreign(text.slice(column, column + length) || " ")), foreign(text.slice(column + length))))),
-        ...section("Movetext", ...movetext), ...repair(one, fix)),
+        ...section("Movetext", ...movetext), ...repair(one, fix), ...testimony(witnesses, conclusions)),
       element("div", null, ...section("Tags", ...(rows.length ? [element("table", { class: "tags" }, element("tbody", null, ...rows))] : [])),
         ...section("The rule", ...about.text.split("\n\n").map((paragraph) => element("p", null, paragraph))))));
   if (!$("finding").open) $("finding").showModal();
