@@ -29,6 +29,7 @@ COMMANDS = {
     "fix": "pgnfen.cli.fix:fix",
     "positions": "pgnfen.cli.positions:positions",
     "stats": "pgnfen.cli.stats:stats",
+    "explain": "pgnfen.cli.explain:explain",
     "fen": "pgnfen.cli.fen:fen",
     "rules": "pgnfen.cli.rules:rules",
     "completion": "pgnfen.cli.completion:completion",

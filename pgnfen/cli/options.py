@@ -256,3 +256,30 @@ def position_tags(command: Command) -> Command:
 def split(values: Iterable[str]) -> list[str]:
     """Codes given one by one or with commas."""
     return [part.strip() for value in values for part in value.split(",") if part.strip()]
+
+
+_RANGE = regex(r"([0-9]{1,9})(?:(-)([0-9]{1,9})?)?")
+_LAST = (1 << 32) - 1
+Ranges = tuple[tuple[int, int], ...]
+
+
+def number_ranges(noun: str, plural: str) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], Ranges]:
+    """The callback of an option that takes numbers and ranges of them, with commas: 1,10-20,60-."""
+
+    def read(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> Ranges:
+        found = []
+        if not all(split((value,)) for value in values):
+            raise click.BadParameter(f"names no {noun}")
+        for text in split(values):
+            match = _RANGE.fullmatch(text)
+            if match is None:
+                forms = f"neither a {noun} (12), nor {plural} from and to (10-20), nor from (10-)"
+                raise click.BadParameter(f"{text!r} is {forms}")
+            begin = int(match[1])
+            end = begin if match[2] is None else _LAST if match[3] is None else int(match[3])
+            if end < begin:
+                raise click.BadParameter(f"{text!r} ends before it begins")
+            found.append((begin, end))
+        return tuple(found)
+
+    return read

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from pgnfen.cli import options
-from pgnfen.cli.options import resume_asked, split
+from pgnfen.cli.options import resume_asked
 from pgnfen.cli.parquet import positions_to_parquet
 from pgnfen.cli.paths import command, path_option
 from pgnfen.cli.standard import open_output, say, standard_output
@@ -21,7 +21,6 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.records import InputFormat
 from pgnfen.pgn.start_tags import assume_variant
-from pgnfen.regex import regex
 from pgnfen.replay.conventions import NOTATIONS, Notation
 from pgnfen.report.columns import printable, quoted
 from pgnfen.report.formats import FORMATS, Format
@@ -32,8 +31,6 @@ from pgnfen.report.unique import Unique, in_batches
 if TYPE_CHECKING:
     from pgnfen.report.parquet import ParquetFile
 
-_RANGE = regex(r"([0-9]{1,9})(?:(-)([0-9]{1,9})?)?")
-_MOST = (1 << 32) - 1
 _SHOWN = 3  # games that stop
 _BLOCK = BLOCK_SIZE // 4  # a line of movetext is many of positions
 
@@ -62,28 +59,12 @@ class _Task:
         return part, path
 
 
-def _ranges(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
-    found = []
-    if not all(split((value,)) for value in values):
-        raise click.BadParameter("names no ply")
-    for text in split(values):
-        match = _RANGE.fullmatch(text)
-        if match is None:
-            raise click.BadParameter(f"{text!r} is neither a ply (12), nor plies from and to (10-20), nor from (10-)")
-        begin = int(match[1])
-        end = begin if match[2] is None else _MOST if match[3] is None else int(match[3])
-        if end < begin:
-            raise click.BadParameter(f"{text!r} ends before it begins")
-        found.append((begin, end))
-    return tuple(found)
-
-
 @command()
 @options.inputs
 @click.option("--start", is_flag=True, help="The starting position, ply 0; alone, no move is read.")
 @click.option("--last", is_flag=True, help="The position behind the last move; a game that stops has none.")
 @click.option(
-    "--ply", "ranges", metavar="N,M-K", multiple=True, callback=_ranges,
+    "--ply", "ranges", metavar="N,M-K", multiple=True, callback=options.number_ranges("ply", "plies"),
     help="These plies: 1,10-20,60- (0 is the start, 1 behind the first move).",
 )
 @click.option("--every", type=click.IntRange(1), metavar="N", help="The start, and every N plies from there.")

@@ -1,0 +1,152 @@
+"""`pgnfen explain`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.file_notes import FileNotes
+from pgnfen.audit.witnesses import evidence_of
+from pgnfen.cli import options
+from pgnfen.cli.options import Ranges
+from pgnfen.cli.paths import command, path_option
+from pgnfen.cli.standard import Write, destination, say
+from pgnfen.cli.stream import Stream
+from pgnfen.fen.notation import read_noted
+from pgnfen.pgn.pieces import CutGame, Piece
+from pgnfen.pgn.record_block import RecordBlock
+from pgnfen.pgn.start_tags import assume_variant
+from pgnfen.pgn.tagpairs import decode
+from pgnfen.report.columns import quoted
+from pgnfen.report.explained import explained_json, explained_text, file_json, file_text
+from pgnfen.report.record import record_json, record_text
+from pgnfen.report.values import to_json, utf8
+
+if TYPE_CHECKING:
+    from pgnfen.pgn.block import Block
+    from pgnfen.pgn.records import InputFormat
+
+_Form = Literal["text", "jsonl"]
+
+
+class _Task:
+    """Explains the games of a block that are asked for; `notes`: what is noted of the file in the block."""
+
+    def __init__(self, games: Ranges, format_: _Form, variant: str | None, position_tags: tuple[bytes, ...]) -> None:
+        self.options = games, format_, variant, position_tags
+        assume_variant(variant)
+        self.auditor = Auditor(position_tags=position_tags, searches=True)
+
+    def __reduce__(self) -> tuple[type[_Task], tuple[Ranges, _Form, str | None, tuple[bytes, ...]]]:
+        return _Task, self.options
+
+    @property
+    def released(self) -> float:
+        return self.auditor.released
+
+    def __call__(self, block: Block, path: str) -> tuple[bytes, int, FileNotes, str, bool]:
+        """The text, the number of games in it, what is noted of the file, its name, and whether the block opens it."""
+        notes = FileNotes()
+        if isinstance(block, RecordBlock):
+            self.auditor.block(block, notes)
+        else:
+            self.auditor.note(block, notes)
+        chosen = [index for index in range(len(block)) if self._is_asked(block.number + index)]
+        text = b"".join(self._explained(block, index, path) for index in chosen)
+        return text, len(chosen), notes, path, block.offset == 0
+
+    def _is_asked(self, number: int) -> bool:
+        games = self.options[0]
+        return not games or any(begin <= number <= end for begin, end in games)
+
+    def _explained(self, block: Block, index: int, path: str) -> bytes:
+        as_json = self.options[1] == "jsonl"
+        if isinstance(block, RecordBlock):
+            noted = read_noted(decode(block.line_bytes(index)), None, self.options[2])
+            line = block.lines[index]
+            if as_json:
+                return to_json(record_json(noted, path, line, False)) + b"\n"
+            return utf8(f"{quoted(path)}:{line}: record {block.number + index}\n{record_text(noted)}\n")
+        if isinstance(block, Piece):
+            why = "cut where reading ended" if isinstance(block, CutGame) else "too large"
+            say(f"{quoted(path)}: game {block.number + index}: not explained: {why}")
+            return b""
+        game = self.auditor.game_of(block.game(index))
+        placed, found = self.auditor.placed(game), evidence_of(game)
+        if as_json:
+            return explained_json(path, game, found, placed)
+        return utf8(explained_text(path, game, found, placed))
+
+
+@command()
+@options.inputs
+@click.option(
+    "--game",
+    "games",
+    metavar="N,M-K",
+    multiple=True,
+    callback=options.number_ranges("game", "games"),
+    help="Explain these games of each input: 1,10-20,60- (default: all).",
+)
+@options.input_format
+@options.variant()
+@options.position_tags
+@options.output_format(("text", "jsonl"))
+@path_option(
+    "-o", "--output", use="write", metavar="FILE", default="-", help="Write to FILE (default: standard output)."
+)
+@options.stream
+def explain(
+    inputs: tuple[str, ...],
+    games: Ranges,
+    input_format: InputFormat,
+    default_variant: str | None,
+    position_tags: tuple[str, ...],
+    format_: _Form,
+    output: str,
+    jobs: int | None,
+    progress: bool | None,
+) -> int:
+    """Show the evidence in a game: what each text supports.
+
+    The witnesses of a game are its tags SetUp, FEN, Variant, PlyCount and Result, its moves, move numbers, declared
+    positions and start numbers, the termination marker, and mate or stalemate on the last board. Each is listed with
+    the fields that it supports and those that it contradicts; then what they prove together, why something is in
+    doubt, and every finding. The last line of an input says which rules its starts need.
+
+    Records of .epd and .fen files are explained as by `pgnfen fen`.
+
+    Exit status: 0 a game was explained, 1 none was, 2 usage or an input that could not be read.
+
+    \b
+    Example:
+      pgnfen explain --game 3 games.pgn
+      pgnfen audit --format full games.pgn
+    """
+    task = _Task(games, format_, default_variant, options.declaring(position_tags))
+    stream = Stream(inputs, progress, input_format)
+    explained = 0
+    with destination(output, stream.register) as write:
+        of_file: FileNotes | None = None
+        name = ""
+        for text, count, notes, path, opens in stream.map(task, jobs):
+            if opens or of_file is None:
+                _end(of_file, name, format_, write)
+                of_file, name = notes, path
+            else:
+                of_file.join(notes)
+            explained += count
+            write(text)
+        _end(of_file, name, format_, write)
+    if not explained:
+        say("no game has such a number" if games else "no games")
+    return stream.status(0 if explained else 1)
+
+
+def _end(notes: FileNotes | None, path: str, format_: _Form, write: Write) -> None:
+    """What a file says of its starts, behind its games."""
+    if notes is not None and path:
+        rules = notes.rules()
+        write(file_json(path, rules) if format_ == "jsonl" else utf8(file_text(path, rules)))
