@@ -23,10 +23,11 @@ def resolved(texts: Iterable[str]) -> list[str]:
     """
     rules = all_rules()
     names = {rule.name: rule.code for rule in rules}
+    prefixes = {rule.code[:size] for rule in rules for size in range(1, len(rule.code) + 1)}
     found = []
     for text in texts:
         code = names.get(text.lower(), text.upper())
-        if not code or not any(rule.code.startswith(code) for rule in rules):
+        if code not in prefixes:
             near = meant(text, [*names, *(rule.code.lower() for rule in rules)])
             raise ValueError(f"no rule has the code or prefix {text!r}, or that name{near}")
         found.append(code)
@@ -43,10 +44,10 @@ def choose(select: Iterable[str] = (), ignore: Iterable[str] = (), standard: str
     Raises ValueError for a code, prefix or name that no rule has.
     """
     rules = all_rules()
-    wanted, unwanted = resolved(select), resolved(ignore)
+    wanted, unwanted = frozenset(resolved(select)), frozenset(resolved(ignore))
 
-    def length(code: str, prefixes: list[str]) -> int:
-        return max((len(p) for p in prefixes if code.startswith(p)), default=-1)
+    def length(code: str, prefixes: frozenset[str]) -> int:
+        return next((size for size in range(len(code), 0, -1) if code[:size] in prefixes), -1)
 
     chosen = []
     for candidate in rules:

@@ -36,11 +36,35 @@ def corrections(game: ReadGame) -> Corrections | None:
     """The candidates for the game's stop; None where they cannot be looked for.
 
     That is so in variants, in games with the piece letters of another language, behind null moves, and behind tokens
-    that nobody can read: one of those may be the move. Costs about ten milliseconds, at most about fifty.
+    that nobody can read: one of those may be the move. Costs about ten milliseconds, at most about fifty; less where
+    the same was asked of the same moves shortly before, as repairs do.
     """
-    facts = game.facts
+    facts, at = game.facts, game.movetext
     if facts.stop is None or facts.skipped or facts.readings or not game.start.is_chess:
         return None
+    if len(game.raw) > _SHORT or may_declare(game.played, at, game.reader.python.position_tags):
+        return _searched(game)
+    memo, asked = game.reader.python.memo, (game.start, game.raw[at:])  # edits count from the movetext
+    answer: tuple[Corrections | None] | None = memo.get(asked)
+    if answer is None:
+        found = _searched(game)
+        if len(memo) >= _MANY:
+            memo.clear()
+        memo[asked] = (found and found._replace(edits=_shifted(found.edits, -at)),)
+        return found
+    return answer[0] and answer[0]._replace(edits=_shifted(answer[0].edits, at))
+
+
+_SHORT, _MANY = 4096, 64  # bytes of a game, and games, of which the corrections are remembered
+
+
+def _shifted(edits: Iterable[BytesChanged], by: int) -> tuple[BytesChanged, ...]:
+    return tuple([(start + by, end + by, new) for start, end, new in edits])
+
+
+def _searched(game: ReadGame) -> Corrections | None:
+    facts = game.facts
+    assert facts.stop is not None  # nobody asks else
     tokens = _moves(game)
     stop = next((index for index, token in enumerate(tokens) if token.start == facts.stop.at), None)
     if stop is None or any(read_san(token.text(game.raw)) is None for token in tokens[: stop + 1]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
@@ -20,7 +21,7 @@ from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES
 from pgnfen.fen.habit import DOUBT, votes
 from pgnfen.fen.names import EN_PASSANT_CONVENTIONS, CastlingConvention, EnPassantConvention
 from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, read_noted
-from pgnfen.fen.rewrite import TARGETS, Target, repair_noted, rewrite, unstated_for, with_assumed
+from pgnfen.fen.rewrite import TARGETS, Rewritten, Target, repair_noted, rewrite, unstated_for, with_assumed
 from pgnfen.fen.variants import read_variant
 from pgnfen.inputs.register import Register
 from pgnfen.inputs.writer import OutputFile
@@ -54,6 +55,9 @@ def _write(out: BinaryIO, text: str) -> None:
     out.write(utf8(text))
 
 
+_SHORT, _MANY = 1024, 256  # characters of a record, and records, that are remembered: faulty lines are often alike
+
+
 class _Work:
     """Answers one record after the other."""
 
@@ -64,15 +68,24 @@ class _Work:
         self.without_counters = 0
         self.doubtful = 0  # records of files whose rules only the other records tell
         self.faulty = False
+        self._read_again = lru_cache(maxsize=_MANY)(self._read)
+        self._repair_again = lru_cache(maxsize=_MANY)(self._repair)
+
+    def _read(self, text: str) -> NotedRecord:
+        return read_noted(text, self.notation, self.asked.variant)
+
+    def _repair(self, text: str) -> Rewritten:
+        noted = self._read_again(text) if len(text) <= _SHORT else self._read(text)
+        return repair_noted(noted, self.asked.variant, self.asked.unsafe)
 
     def answer(self, given: Given) -> None:
         """Write what is asked of a record."""
         asked = self.asked
-        noted = read_noted(given.text, self.notation, asked.variant)
+        noted = (self._read_again if len(given.text) <= _SHORT else self._read)(given.text)
         self.count += 1
         self.doubtful += bool(given.path) and votes(noted.start)[0] == DOUBT
         if asked.fix:
-            noted = self.repair(noted, given)
+            noted = self.repair(given)
         if asked.assume:
             noted = with_assumed(noted)
         if asked.to == "json":
@@ -92,9 +105,9 @@ class _Work:
             _write(self.out, record_text(noted))
         self.draw(noted, given)
 
-    def repair(self, noted: NotedRecord, given: Given) -> NotedRecord:
+    def repair(self, given: Given) -> NotedRecord:
         """The repaired record; what was done and what is left goes to standard error."""
-        done = repair_noted(noted, self.asked.variant, self.asked.unsafe)
+        done = (self._repair_again if len(given.text) <= _SHORT else self._repair)(given.text)
         for fault in done.applied:
             say(f"{given.place}repaired: {fault_line(fault)}")
         for fault in done.noted.faults:

@@ -58,7 +58,13 @@ def men_of(placement: str) -> str | None:
 
 def men_on(board: chess.Board) -> str:
     """The men of a board, as `men_of` has those of a piece placement."""
-    return board.board_fen().translate(_EMPTY)
+    men = ["."] * 64
+    for kind, letter in enumerate("PNBRQK", 1):
+        for square in chess.scan_forward(board.pieces_mask(kind, chess.WHITE)):
+            men[square ^ 56] = letter
+        for square in chess.scan_forward(board.pieces_mask(kind, chess.BLACK)):
+            men[square ^ 56] = letter.lower()
+    return "".join(men)
 
 
 def differing_squares(placement: str, board: chess.Board) -> list[chess.Square]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pgnfen.facts.declared_text import may_declare
 from pgnfen.facts.facts import Facts, Noted, compared, layout_kinds, result_kinds, start_kinds
@@ -28,10 +28,12 @@ _PAWN_MOVE = regex("P?[a-h](?:x[a-h])?[1-8](?![-x:]?[a-h])")
 
 
 class PythonReader:
-    """Reads games one by one; `position_tags` are the tags that declare final positions."""
+    """Reads games one by one; `position_tags` are the tags that declare final positions; `memo` is for those who ask
+    the same of it again."""
 
     def __init__(self, engine: ReplayEngine, position_tags: Sequence[bytes] = POSITION_TAGS) -> None:
         self.engine, self.position_tags = engine, tuple(position_tags)
+        self.memo: dict[Any, Any] = {}
         self._last: tuple[bytes, int, int, Movetext] | None = None
 
     def read(

@@ -170,7 +170,7 @@ def read_movetext(data: bytes, start: int = 0, width: int = 8, moves: int | None
     """
     tokens, kinds, whole = _read(data, start, None, width, moves)
     mainline, marker = mainline_of(tokens)
-    return Movetext(tuple(tokens), mainline, marker, kinds, whole)
+    return Movetext(tokens, mainline, marker, kinds, whole)
 
 
 def mainline_of(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], Token | None]:
@@ -193,7 +193,7 @@ def lex(data: bytes, start: int = 0, end: int | None = None, width: int = 8) -> 
     >>> [t.kind.name for t in lex(b"1. Ci3 Axj5", width=10)], [t.kind.name for t in lex(b"1. Ci3")]
     (['NUMBER', 'MOVE', 'MOVE'], ['NUMBER', 'UNREADABLE'])
     """
-    return _read(data, start, end, width, None)[0]
+    return list(_read(data, start, end, width, None)[0])
 
 
 def has_moves(data: bytes, start: int, end: int, count: int) -> bool:
@@ -201,10 +201,12 @@ def has_moves(data: bytes, start: int, end: int, count: int) -> bool:
     return not _read(data, start, end, 8, count - 1)[2]
 
 
-def _read(
-    data: bytes, start: int, end: int | None, width: int, moves: int | None
-) -> tuple[list[Token], frozenset[Kind], bool]:
+def _read(data: bytes, start: int, end: int | None, width: int, moves: int | None) -> _Tokens:
     """The tokens before the mainline's next move after `moves`, their kinds, and whether these are all tokens."""
+    return (_remembered if len(data) <= _SHORT else _read_anew)(data, start, end, width, moves)
+
+
+def _read_anew(data: bytes, start: int, end: int | None, width: int, moves: int | None) -> _Tokens:
     tokens: list[Token] = []
     groups: set[int] = set()
     add, new = tokens.append, tuple.__new__  # not by Token(): twice as fast
@@ -229,7 +231,12 @@ def _read(
         add(new(Token, (kind, *match.span(group), depth)))
         if kind is Kind.CLOSE and depth:
             depth -= 1
-    return tokens, frozenset([_KINDS[group] for group in groups]), whole
+    return tuple(tokens), frozenset([_KINDS[group] for group in groups]), whole
+
+
+_Tokens = tuple[tuple[Token, ...], frozenset[Kind], bool]
+_SHORT = 4096  # bytes of data of which tokens are remembered: readers, rules and repairs ask for the same again
+_remembered = lru_cache(maxsize=64)(_read_anew)
 
 
 COMMENTS = frozenset((Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE))

@@ -64,7 +64,7 @@ class _Movetext:
             char = self.data[stop.start()]
             if char == 0x5B:  # [
                 at = stop.start()
-                if self.opens_line(at) and TAG_LIKE.match(self.data, at, self.end):
+                if TAG_LIKE.match(self.data, at, self.end) and self.opens_line(at):
                     return at
                 self.pos = stop.end()
             elif char in b"{;()%":

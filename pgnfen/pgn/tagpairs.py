@@ -9,6 +9,7 @@ never dropped.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from pgnfen.regex import regex
@@ -340,4 +341,13 @@ def read_tag_section(data: bytes, start: int = 0, end: int | None = None, final:
     >>> [(p.name, p.start, p.end) for p in section.pairs], section.end
     ([(b'Event', 0, 11), (b'FEN', 11, 44)], 46)
     """
-    return _Section(data, start, len(data) if end is None else end, final).read()
+    end = len(data) if end is None else end
+    return _remembered(data, start, end, final) if len(data) <= _SHORT else _Section(data, start, end, final).read()
+
+
+_SHORT = 4096  # bytes of data of which sections are remembered: splitter, rules and repairs ask for the same again
+
+
+@lru_cache(maxsize=64)
+def _remembered(data: bytes, start: int, end: int, final: bool) -> TagSection | None:
+    return _Section(data, start, end, final).read()

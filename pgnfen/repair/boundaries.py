@@ -48,9 +48,13 @@ def is_told(lead: bytes, raw: bytes, follow: bytes) -> bool:
     >>> is_told(FINISHED, b'[Event "b"]\n\n1. d4\n', FINISHED), is_told(FINISHED, b'1. e4 {', FINISHED)
     (True, False)
     """
+    return is_told_among(_begins(lead + raw + follow), lead, raw, follow)
+
+
+def is_told_among(found: Sequence[int], lead: bytes, raw: bytes, follow: bytes) -> bool:
+    """The same, where it is known at which bytes games begin."""
     data = lead + raw + follow
     expected = [0, len(lead), len(lead) + len(raw)] if follow else [0, len(lead)]
-    found = _begins(data)
     return len(found) == len(expected) and _texts(data, found) == _texts(data, expected)
 
 

@@ -77,10 +77,11 @@ def apply(raw: bytes, edits: Iterable[Edit]) -> bytes:
 class Origin:
     """Where bytes of a game that was edited, time after time, stood before all edits."""
 
-    __slots__ = ("_passes",)
+    __slots__ = ("_found", "_passes")
 
     def __init__(self) -> None:
         self._passes: list[tuple[list[int], list[tuple[Edit, int]]]] = []
+        self._found: dict[int, int] = {}  # what was asked for since the last edit
 
     def copy(self) -> Origin:
         """What is noted so far."""
@@ -96,6 +97,7 @@ class Origin:
             done.append((edit, moved))
             moved += len(edit.new) - (edit.end - edit.start)
         self._passes.append((places, done))
+        self._found.clear()
 
     def of(self, at: int) -> int:
         """The byte of the original that a byte of the edited game is, or stands in the place of.
@@ -105,6 +107,9 @@ class Origin:
         >>> [origin.of(at) for at in (0, 3, 5, 6, 7)]
         [0, 2, 2, 3, 5]
         """
+        if (known := self._found.get(at)) is not None:
+            return known
+        asked = at
         for places, done in reversed(self._passes):
             index = bisect_right(places, at) - 1
             if index < 0:
@@ -115,4 +120,5 @@ class Origin:
                 at = min(edit.start + within, edit.end)
             else:
                 at = at - moved - len(edit.new) + (edit.end - edit.start)
+        self._found[asked] = at
         return at

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import NamedTuple
 
 from pgnfen.audit.auditor import Examined
 from pgnfen.audit.finding import Placed, Remark
+from pgnfen.cached import cached_property
 from pgnfen.facts.facts import Facts
 from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.start import Start, read_start
 from pgnfen.pgn.block import Block, Lines, RawGame
-from pgnfen.repair.boundaries import FINISHED
+from pgnfen.repair.boundaries import FINISHED, is_told
 from pgnfen.repair.edits import Edit, Origin, apply
 
 CONVENTION = "convention"
@@ -100,6 +102,7 @@ class UnderRepair:
         self._settled: tuple[list[Done], Origin] = ([], Origin())
         self._refused: dict[tuple[str, str | None, int], str] = {}
         self.careful = False
+        self._taken_apart: set[bytes] = set()  # digests of bytes tried: many rounds try the same
 
     @property
     def changed(self) -> bool:
@@ -110,6 +113,19 @@ class UnderRepair:
     def follow(self) -> bytes:
         """A game behind it that it is told from."""
         return b"" if self.game.at_end else FINISHED
+
+    @cached_property
+    def was_told(self) -> bool:
+        """Whether the game as it came is one game, told from others."""
+        return is_told(self.lead, self.game.raw, self.follow)
+
+    def was_taken_apart(self, raw: bytes) -> bool:
+        """Whether these bytes are known not to stand as this game."""
+        return bool(self._taken_apart) and _digest(raw) in self._taken_apart
+
+    def note_taken_apart(self, raw: bytes) -> None:
+        """These bytes do not stand as this game."""
+        self._taken_apart.add(_digest(raw))
 
     def settle(self) -> bool:
         """Keep what is done, and begin anew from there; whether anything was done since the last time."""
@@ -142,6 +158,8 @@ class UnderRepair:
         """Why a fix was refused; None where it was not."""
         if self.given_up:
             return TAKEN_APART
+        if not self._refused:  # origins take time
+            return None
         return self._refused.get((remark.code, remark.field, self.origin.of(at)))
 
     def accept(self, look: Look, chosen: list[Chosen]) -> None:
@@ -166,6 +184,10 @@ class UnderRepair:
         """A finding with its place in the input."""
         origin = self.origin.of(at)
         return Placed(remark, self.game.number, self._lines.of(origin), self.game.offset + origin)
+
+
+def _digest(raw: bytes) -> bytes:
+    return blake2b(raw, digest_size=16).digest()
 
 
 def same_moves(before: Look, after: Look) -> bool:

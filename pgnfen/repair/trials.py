@@ -9,7 +9,7 @@ from pgnfen.audit.finding import Remark
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.pgn.blocks import new_splitter
-from pgnfen.repair.boundaries import is_told
+from pgnfen.repair.boundaries import is_told, is_told_among
 from pgnfen.repair.edits import apply
 from pgnfen.repair.state import TAKEN_APART, Chosen, Look, UnderRepair, edits_in, look_at, same_moves
 
@@ -51,34 +51,46 @@ class Trials:
     def _after(self, games: Sequence[Tried]) -> list[Look | None]:
         """What games look like after fixes; None where their bytes are no longer one game, told from others."""
         edited = [(game, apply(game.look.raw, edits_in(chosen))) for game, chosen in games]
-        looks = self._together(edited)
-        return [look or self._by_itself(*one) for look, one in zip(looks, edited, strict=True)]
+        looks: list[Look | None] = [None] * len(edited)
+        tried = [index for index, (game, raw) in enumerate(edited) if not game.was_taken_apart(raw)]
+        found, told = self._together([edited[index] for index in tried])
+        for index, look in zip(tried, found, strict=True):
+            game, raw = edited[index]
+            looks[index] = look or self._by_itself(game, raw, told)
+            if looks[index] is None:
+                game.note_taken_apart(raw)
+        return looks
 
-    def _together(self, games: Sequence[tuple[UnderRepair, bytes]]) -> list[Look | None]:
+    def _together(self, games: Sequence[tuple[UnderRepair, bytes]]) -> tuple[list[Look | None], bool | None]:
         """What edited games look like, read in one block, each behind its lead; None of one that does not stand so
-        there: others may hinder it."""
+        there: others may hinder it. Of a game alone also whether it is told from its neighbors."""
+        if not games:
+            return [], None
         parts, begins, at = [], [], 0
         for game, raw in games:
             at += len(game.lead)
             begins.append(at)
             at += len(raw)
             parts += [game.lead, raw]
-        if games:  # but for the last they are followed by the lead of the next
-            parts.append(games[-1][0].follow)
+        parts.append(games[-1][0].follow)  # but for the last they are followed by the lead of the next
         block = new_splitter().split(b"".join(parts), final=True)
-        if games:
-            block.at_end = games[-1][0].game.at_end
-        examined = {one.at: one for one in self._auditor.examined(block)}
+        block.at_end = games[-1][0].game.at_end
         index_of = {place: index for index, place in enumerate(zip(block.starts, block.ends(), strict=True))}
-        looks: list[Look | None] = []
-        for begin, (_, raw) in zip(begins, games, strict=True):
-            index = index_of.get((begin, begin + len(raw)))
-            looks.append(look_at(block, index, examined.get(index), raw) if index is not None else None)
-        return looks
+        places = [index_of.get((begin, begin + len(raw))) for begin, (_, raw) in zip(begins, games, strict=True)]
+        stands = any(index is not None for index in places)
+        examined = {one.at: one for one in self._auditor.examined(block)} if stands else {}
+        looks = [
+            look_at(block, index, examined.get(index), raw) if index is not None else None
+            for index, (_, raw) in zip(places, games, strict=True)
+        ]
+        game, raw = games[0]
+        return looks, is_told_among(list(block.starts), game.lead, raw, game.follow) if len(games) == 1 else None
 
-    def _by_itself(self, game: UnderRepair, raw: bytes) -> Look | None:
+    def _by_itself(self, game: UnderRepair, raw: bytes, told: bool | None) -> Look | None:
         """What an edited game looks like; see _after. One that was not told from others before need not be now."""
-        if not is_told(game.lead, raw, game.follow) and is_told(game.lead, game.game.raw, game.follow):
+        if told is None:
+            told = is_told(game.lead, raw, game.follow)
+        if not told and game.was_told:
             return None
         block = new_splitter().split(raw, final=True)
         if len(block) != 1:

@@ -30,6 +30,7 @@ _LINES = 6  # that a repair changes and are shown
 _LINES_OF = regex(r"\r\n?|\n")
 _TOKEN = regex(rb"[^\s(){};]{1,40}")
 _LINE_END = regex(rb"[\r\n]")
+_FEN = regex(rb"(?i)\[[ \t]{0,64}fen[ \t]*\"")
 _SQUARE = regex(r"(?<![0-9a-j])[a-j][1-8](?![0-9])")
 _NOT_AT_FAULT = regex(r"; position before it: .*|\(rooks on that rank: [^()]*\)|\(no rook on that rank\)")
 _ON_BOARD = ("P", "C", "E", "R101", "R102", "R107")
@@ -202,11 +203,15 @@ def _before(game: Game, ply: int) -> str | None:
 
 
 def _start_after(game: Game, edits: list[Edit]) -> Start | None:
-    """What the tags say after the repair; None where it does not touch them."""
+    """What the tags say after the repair; None where they state the same FEN."""
     if all(edit.start >= game.movetext for edit in edits):
         return None
     after = game.game._replace(raw=apply(game.raw, edits))
+    if game.start.fen is None and not _FEN.search(after.raw):
+        return None  # without a look at all tags, since that is asked for each of many faulty lines
     values = {pair.name.lower(): pair.value for pair in after.tag_section.pairs}
+    if values.get(b"fen") == game.start.fen:
+        return None
     return read_start(values.get(b"setup"), values.get(b"fen"), values.get(b"variant"))
 
 

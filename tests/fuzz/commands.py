@@ -20,8 +20,9 @@ import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 sys.path.append(str(Path(__file__).parent))  # tests run programs without the folder of the program in it
 
@@ -95,6 +96,7 @@ def _lost(command: str, data: bytes, written: dict[str, bytes]) -> str:
 def _run(words: list[str]) -> tuple[float, int, bytes, str]:
     from pgnfen.cli import app
 
+    _forget()
     out, err = io.BytesIO(), io.BytesIO()
     streams = sys.stdout, sys.stderr
     captured = io.TextIOWrapper(out, "utf-8"), io.TextIOWrapper(err, "utf-8", "backslashreplace")
@@ -110,6 +112,21 @@ def _run(words: list[str]) -> tuple[float, int, bytes, str]:
     for stream in captured:
         stream.flush()
     return took, status, out.getvalue(), err.getvalue().decode("utf-8", "replace")
+
+
+def _forget() -> None:
+    """Forget what was found out about other inputs, as the start of a process does."""
+    for cache in _caches(len(sys.modules)):
+        cache.cache_clear()
+
+
+@lru_cache(maxsize=1)
+def _caches(modules: int) -> list[Any]:
+    """What the package remembers of inputs, when so many modules are imported."""
+    of_package = [module for name, module in list(sys.modules.items()) if name.startswith("pgnfen")]
+    values = [value for module in of_package for value in vars(module).values()]
+    caches = [value for value in values if isinstance(value, type(_caches))]
+    return [cache for cache in caches if cache.cache_parameters()["maxsize"] is not None]
 
 
 def _clear() -> None:

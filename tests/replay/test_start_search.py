@@ -9,6 +9,7 @@ import pytest
 
 from pgnfen.fen.arrays import double_start_fen
 from pgnfen.replay import start_search
+from pgnfen.replay.quick_board import QuickBoard, quick_board
 from pgnfen.replay.san import San, read_san
 from pgnfen.replay.start_search import Search, replays, search_arrays
 
@@ -86,3 +87,14 @@ def test_a_bound_ends_the_search_and_is_said(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(start_search, "MOST_PLIES", 100)
     found = search_arrays(read("e4 e5"))
     assert not found.whole and found.unique is None
+
+
+def test_boards_made_of_arrays_are_those_of_their_fens() -> None:
+    rng = random.Random(24)
+    pairs = [*BOTH, *((rng.randrange(960), rng.randrange(960)) for _ in range(500))]
+    for pair in pairs:
+        expected = quick_board(chess.Board(double_start_fen(*pair), chess960=True))
+        board = start_search._array_board(*pair)
+        assert [getattr(board, name) for name in QuickBoard.__slots__] == [
+            getattr(expected, name) for name in QuickBoard.__slots__
+        ]

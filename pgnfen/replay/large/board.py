@@ -46,7 +46,7 @@ class LargeBoard:
     def text(self) -> str:
         """The FEN as pyffish writes it."""
         if self._moves:
-            self._text = _module().get_fen(self.rules, self._text, self._moves, True)
+            self._text = _asked("get_fen", self.rules, self._text, tuple(self._moves))
             self._moves = []
         return self._text
 
@@ -107,7 +107,7 @@ class LargeBoard:
 
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
-        return bool(_module().gives_check(self.rules, self._text, self._moves, True))
+        return bool(_asked("gives_check", self.rules, self._text, tuple(self._moves)))
 
     def is_checkmate(self) -> bool:
         """Whether the side to move is mated."""
@@ -127,7 +127,7 @@ class LargeBoard:
     def legal_moves(self) -> list[str]:
         """Legal moves as coordinates; castling as the king taking its own rook."""
         if self._legal is None:
-            self._legal = list(_module().legal_moves(self.rules, self._text, self._moves, True))
+            self._legal = list(_asked("legal_moves", self.rules, self._text, tuple(self._moves)))
         return self._legal
 
     @property
@@ -176,10 +176,12 @@ def _moved(men: Board, origin: str, to: str, promotion: str) -> Board:
     return Board(men.width, "".join(squares))
 
 
-def _module() -> Any:
+@lru_cache(maxsize=256)  # the moves of a game are played again for its variations, and after a repair
+def _asked(function: str, rules: str, text: str, moves: tuple[str, ...]) -> Any:
+    """What a function of pyffish answers of a position and moves from there; not to be changed."""
     module = pyffish()
     assert module is not None  # an engine that plays has looked
-    return module
+    return getattr(module, function)(rules, text, list(moves), True)
 
 
 @lru_cache(maxsize=1024)

@@ -1,0 +1,74 @@
+"""What is done again and again in a small file is found out once; each case took 60 to 500 milliseconds before."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import chess
+import pytest
+
+from pgnfen.audit import corrections
+from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.catalogue import choose
+from pgnfen.facts.agreement import men_of, men_on
+from pgnfen.pgn import tagpairs
+from pgnfen.pgn.blocks import read_blocks
+from pgnfen.repair import trials
+from pgnfen.repair.fixer import Fixer
+from pgnfen.report.evidence import shown
+
+pytestmark = pytest.mark.usefixtures("reader")
+
+LINES = (
+    b"{y}\r\n" + b'hmvc 1;[Event "x"]\n]\n' * 34
+    + b'[Result "\r\n; x\r\n[Variant "Chess960"]\r\n\r\n\n%\n ( Nf3 $1 {a} )\xbct "?"]\r; x\r[SetUp "0"]\r\r'
+)  # fmt: skip
+ALIKE = b'(1. d4 *\n\ne8=Q [T' * 30
+BRACKETS = b'[Event "g"]\n' + b"[\n" * 200 + b"[Result \"*\"]\n\n*\n"
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, place: Any, name: str) -> list[None]:
+    """One entry for each call of a function from now on."""
+    calls: list[None] = []
+    function: Callable[..., Any] = getattr(place, name)
+
+    def called(*words: Any, **options: Any) -> Any:
+        calls.append(None)
+        return function(*words, **options)
+
+    monkeypatch.setattr(place, name, called)
+    return calls
+
+
+def repaired(data: bytes, unsafe: bool) -> int:
+    """The fixes of a file that were done or refused."""
+    fixer = Fixer(Auditor(searches=True), [rule.code for rule in choose()], unsafe)
+    return sum(len(fixer.block(block).done) for block in read_blocks(io.BytesIO(data)))
+
+
+def test_fixes_that_take_a_game_apart_are_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    splits = counted(monkeypatch, trials, "new_splitter")
+    assert repaired(LINES, unsafe=False) == 35
+    assert len(splits) <= 70  # 140 where each round tries them again
+
+
+def test_games_that_are_alike_are_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches = counted(monkeypatch, corrections, "candidates")
+    assert repaired(ALIKE, unsafe=True) == 30
+    assert len(searches) <= 4  # where each game is searched, and again after its fixes: 60
+
+
+def test_lines_without_a_fen_read_no_tags(monkeypatch: pytest.MonkeyPatch) -> None:
+    sections = counted(monkeypatch, tagpairs._Section, "read")
+    [block] = read_blocks(io.BytesIO(BRACKETS))
+    findings = list(shown(Auditor(), block, lambda remark: True))
+    assert len(findings) == 200
+    assert len(sections) < 5  # 205 where each finding reads the tags behind its repair
+
+
+def test_men_of_a_board_are_those_of_its_fen() -> None:
+    for fen in ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", chess.STARTING_FEN):
+        board = chess.Board(fen)
+        assert men_on(board) == men_of(board.board_fen())
