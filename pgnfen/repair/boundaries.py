@@ -42,6 +42,23 @@ def holds(pair: Pair, before: Pair) -> bool:
     return _stands_alone(*pair) or not _stands_alone(*before)
 
 
+def joins(pair: Pair, before: Pair) -> bool:
+    r"""Whether two games that are told from each other become one by a repair of one of them; each pair as it is, with
+    no stricter view of where a game without tags may begin.
+
+    >>> joins((UNFINISHED, b"1. d4"), (FINISHED, b"1. d4"))
+    True
+    """
+    if _has_tags(pair[1]):
+        return False  # holds sees it
+    return _begins_behind(*before) and not _begins_behind(*pair)
+
+
+def _begins_behind(first: bytes, second: bytes) -> bool:
+    data = first + second
+    return _text(data, len(first)) in _texts(data, _begins(data))
+
+
 def is_told(lead: bytes, raw: bytes, follow: bytes) -> bool:
     r"""Whether a game is one game, and told from what stands before and behind it.
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 
 from pgnfen.pgn.block import Block, Neighbors, RawGame
 from pgnfen.pgn.neighbors import head_of, neighbors_of
-from pgnfen.repair.boundaries import FINISHED, UNFINISHED, Pair, holds, stand
+from pgnfen.repair.boundaries import FINISHED, UNFINISHED, Pair, holds, joins, stand
 from pgnfen.repair.state import UnderRepair
 
 Again = Callable[[RawGame, bytes], "UnderRepair | None"]
@@ -110,7 +110,7 @@ class BetweenNeighbors:
         """Forget forms that do not stand beside a neighbor although the game does."""
         wanted = [one for one in held if one[1].changed]
         for (index, form, pair, before), stands in zip(wanted, stand([one[2] for one in wanted]), strict=True):
-            if not stands and not holds(pair, before) and form in self._forms[index]:
+            if ((not stands and not holds(pair, before)) or joins(pair, before)) and form in self._forms[index]:
                 self._forms[index].remove(form)
 
 

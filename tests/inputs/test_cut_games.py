@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import json
+from collections import Counter
 from pathlib import Path
 
 import programs
@@ -43,6 +45,24 @@ def test_a_cut_game_is_not_judged(command: str, tmp_path: Path) -> None:
             for path in sorted(tmp_path.rglob("*"), reverse=True):
                 if path.name != "a.pgn":
                     path.rmdir() if path.is_dir() else path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("head", "fen", "kind"),
+    [('[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n[White "a', "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "position"),
+     ('[White "a"]\n[FEN "4k3/8/8', None, "standard")],
+)  # fmt: skip
+def test_a_cut_game_has_the_tags_that_stand_whole(head: str, fen: str | None, kind: str, tmp_path: Path) -> None:
+    text = f'[Event "a"]\n\n1. e4 *\n\n[Event "b"]\n{head}'
+    (tmp_path / "a.pgn").write_text(text + " and more")
+    limit = "--max-bytes", str(len(text))
+    tags = programs.pgnfen("tags", "--format", "jsonl", *limit, "a.pgn", cwd=tmp_path, text=True)
+    rows = [json.loads(line) for line in tags.stdout.splitlines()]
+    assert [(row["fen"], row["kind"]) for row in rows] == [(None, "standard"), (fen, kind)]
+    stats = programs.pgnfen("stats", "--format", "jsonl", *limit, "a.pgn", cwd=tmp_path, text=True)
+    counts = [json.loads(line) for line in stats.stdout.splitlines()]
+    kinds = {row["value"]: row["count"] for row in counts if row["what"] == "kind"}
+    assert kinds == dict(Counter(row["kind"] for row in rows))
 
 
 @pytest.mark.parametrize("command", ["audit --severity info", "fix --unsafe -o out.epd", "tags"])

@@ -88,3 +88,15 @@ def test_neighbors_do_not_depend_on_blocks(max_game: int | None, monkeypatch: py
             blocks = list(with_neighbors(read_blocks(io.BytesIO(data), size, max_game)))
             assert b"".join(block.data[: block.end] for block in blocks) == data
             assert known(blocks) == expected, path
+
+
+def test_a_game_without_tags_behind_is_not_joined() -> None:
+    r"""The value "*" ends the game in the file; written anew, it would let the moves behind it into the game."""
+    text = (
+        '{y} ; x [T1 "a\nb"] [setup "*"]  Sf3 1... e5 O-O 3. ) Nbd7 Nc6 3. e2e4 \x1a a6 1-0 !? \n\n'
+        " [%fen exd6 Nf3 Bb5 {4k3/P7/8/8/8/8/p7/4K3[Qq] - KK} !? O-O e5 Bb5 1/2-1/2  "
+    )
+    written, done = repaired(text, unsafe=True)
+    begins = [list(new_splitter().split(data.encode(), final=True).starts) for data in (text, written)]
+    assert begins[0] == begins[1] == [0, 53]
+    assert (1, "S104", TAKEN_APART) in done
