@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from pgnfen.audit.auditor import Auditor, Examined
@@ -31,6 +32,8 @@ _LINES_OF = regex(r"\r\n?|\n")
 _TOKEN = regex(rb"[^\s(){};]{1,40}")
 _LINE_END = regex(rb"[\r\n]")
 _FEN = regex(rb"(?i)\[[ \t]{0,64}fen[ \t]*\"")
+_LONG_RUN = regex(rb"[ \t]{64}")
+_NEAR = 160  # bytes around an edit: more than `[`, blanks, `fen`, blanks and `"` take, without a long run of blanks
 _SQUARE = regex(r"(?<![0-9a-j])[a-j][1-8](?![0-9])")
 _NOT_AT_FAULT = regex(r"; position before it: .*|\(rooks on that rank: [^()]*\)|\(no rook on that rank\)")
 _ON_BOARD = ("P", "C", "E", "R101", "R102", "R107")
@@ -206,13 +209,28 @@ def _start_after(game: Game, edits: list[Edit]) -> Start | None:
     """What the tags say after the repair; None where they state the same FEN."""
     if all(edit.start >= game.movetext for edit in edits):
         return None
-    after = game.game._replace(raw=apply(game.raw, edits))
-    if game.start.fen is None and not _FEN.search(after.raw):
+    if game.start.fen is None and not _may_state_fen(game.raw, edits):
         return None  # without a look at all tags, since that is asked for each of many faulty lines
+    after = game.game._replace(raw=apply(game.raw, edits))
     values = {pair.name.lower(): pair.value for pair in after.tag_section.pairs}
     if values.get(b"fen") == game.start.fen:
         return None
     return read_start(values.get(b"setup"), values.get(b"fen"), values.get(b"variant"))
+
+
+def _may_state_fen(raw: bytes, edits: list[Edit]) -> bool:
+    """Whether a FEN tag may stand in a game after its repair: its name is there, or around an edit."""
+    if len(edits) > 1:
+        return _FEN.search(apply(raw, edits)) is not None
+    [edit] = edits
+    before, behind = raw[max(0, edit.start - _NEAR) : edit.start], raw[edit.end : edit.end + _NEAR]
+    after = before + edit.new + behind
+    return _names_fen(raw) or _FEN.search(after) is not None or _LONG_RUN.search(after) is not None
+
+
+@lru_cache(maxsize=2)  # the same game is asked of for each of its findings
+def _names_fen(raw: bytes) -> bool:
+    return _FEN.search(raw) is not None
 
 
 def _board(title: str, start: Start, marks: tuple[str, ...]) -> Drawn:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import random
 
 import pytest
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.pgn.blocks import read_blocks
-from pgnfen.report.evidence import Shown, shown
+from pgnfen.pgn.tagpairs import read_tag_section
+from pgnfen.repair.edits import Edit, apply
+from pgnfen.report.evidence import Shown, _may_state_fen, shown
 
 pytestmark = pytest.mark.usefixtures("reader")
 
@@ -101,3 +104,18 @@ def test_a_repair_that_shows_few_lines_of_many() -> None:
     assert one.evidence is not None and one.evidence.repair is not None
     assert one.evidence.repair[1][0].startswith("1. e4 e5 2. Nf3")
     assert len(one.evidence.tags) == 30 and one.evidence.more == 10
+
+
+def test_a_repair_that_states_a_fen_is_seen() -> None:
+    luck = random.Random(24)
+    blanks = [b" ", b"\t", b"\n", b" " * 70, b" " * 170]
+    parts = [*blanks, b"[", b"fen", b"FEN", b'"', b"x", b"]", b'[a "b"]\n', b"fe", b"n"]
+    stated = 0
+    for _ in range(20_000):
+        raw = b"".join(luck.choice(parts) for _ in range(luck.randrange(2, 14)))
+        start = luck.randrange(len(raw) + 1)
+        edits = [Edit(start, min(len(raw), start + luck.choice((0, 1, 3, 20))), luck.choice((b"", b'"', b"fen", b"[")))]
+        if b"fen" in {pair.name.lower() for pair in read_tag_section(apply(raw, edits)).pairs}:
+            stated += 1
+            assert _may_state_fen(raw, edits), (raw, edits)
+    assert stated
