@@ -45,6 +45,8 @@ def main() -> None:
     parser.add_argument("--double", action="store_true", help="games of double Chess960")
     options = parser.parse_args()
     games = list(games_of(options.file, options.plies, options.double))
+    if not games:
+        parser.error(f"{options.file} has no such game of {options.plies} plies or more")
     games = games[:: max(1, len(games) // options.games)][: options.games]
     unique = wrong = few = missed = 0
     seconds = []

@@ -18,7 +18,8 @@ from pgnfen.regex import regex
 if TYPE_CHECKING:
     from pgnfen.audit.read_game import ReadGame
 
-_OTHER_POSITION = 8  # so many squares differ at most where the position is meant
+_BEARING_OUT = 2  # positions that have to have a clock which no move has set back
+_OF_ONE_MAN = 2  # squares that differ where one man stands on another square
 _UNSURE_LINE = Fact.OPEN_VARIATION | Fact.STRAY_PARENTHESIS  # which line a variation is that may end elsewhere
 _CODES = ("D101", "D102", "D103", "D104", "D105", "D106")
 
@@ -69,7 +70,7 @@ def differing(game: ReadGame) -> list[Differing]:
         if one.differs & PLACEMENT:
             placement = fields[0][0]
             squares, other = _squares(placement, one.board), _elsewhere(declarations, placement, one)
-            if len(squares) > _OTHER_POSITION or other or declarations.is_as_near(placement, one):
+            if other or _is_another(declarations, placement, one) or declarations.is_as_near(placement, one):
                 fix = "unsafe"
         if one.in_variation and game.facts.kinds & _UNSURE_LINE:
             fix = "unsafe"
@@ -81,6 +82,18 @@ def differing(game: ReadGame) -> list[Differing]:
             else:
                 found.append(_said(game, declarations, index, text, at, one, fix))
     return found
+
+
+def _is_another(declarations: Declarations, placement: str, one: Declared) -> bool:
+    """Whether a placement differs by more than one misprint would make: on several ranks, and on three squares or more
+    or, in the mainline, with no position behind it that has the pieces of the game."""
+    squares = differing_squares(placement, one.board)
+    if len({chess.square_rank(square) for square in squares}) < 2:
+        return False
+    if len(squares) > _OF_ONE_MAN or one.in_variation:
+        return len(squares) > _OF_ONE_MAN
+    behind = (other for other in declarations.all if other.ply > one.ply and not other.in_variation)
+    return not any(not other.differs & PLACEMENT for other in behind)
 
 
 _FILES = frozenset("ABCDEFGHabcdefgh")
@@ -146,21 +159,22 @@ def _is_of_start(record: FenRecord, declarations: Declarations, index: int, text
 
 
 def _is_borne_out(declarations: Declarations, index: int, text: str, one: Declared) -> bool:
-    """Whether another declared position says of the field what the FEN says: it has the rights in question, or the
-    clock that no move has set back."""
-    named = rights_named(text, one.board) if index == 2 else None
-    for other in declarations.all:
-        if other.in_variation or other.differs & (FIELDS[index] | PLACEMENT):
-            continue
-        if index == 4 and other.board.halfmove_clock - other.ply == one.board.halfmove_clock - one.ply:
-            return True
-        if index == 2:
-            if named is None and other.ply <= one.ply:  # a right that the FEN denies does not come back
-                return True
-            left = one.board.clean_castling_rights() & ~named if named is not None else 0
-            if left and not left & ~other.board.clean_castling_rights():
-                return True
-    return False
+    """Whether other declared positions say of the field what the FEN says: two have the clock that no move has set
+    back; one has the rights in question, and none a right that the FEN denies."""
+    others = [other for other in declarations.all if not other.in_variation and not other.differs & PLACEMENT]
+    agreeing = [other for other in others if not other.differs & FIELDS[index]]
+    if index == 4:
+        since = one.board.halfmove_clock - one.ply
+        return sum(other.board.halfmove_clock - other.ply == since for other in agreeing) >= _BEARING_OUT
+    named = rights_named(text, one.board)
+    if named is None:  # a right that the FEN denies does not come back
+        denied = [letter for letter in text if not rights_named(letter, one.board)]
+        raised = (other for other in others if other.differs & FIELDS[2] and other is not one)
+        if any(letter in declarations.castling_of(other) for other in raised for letter in denied):
+            return False
+        return any(other.ply <= one.ply for other in agreeing)
+    left = one.board.clean_castling_rights() & ~named
+    return any(left and not left & ~other.board.clean_castling_rights() for other in agreeing)
 
 
 def _where(ply: int, in_variation: bool = False) -> str:

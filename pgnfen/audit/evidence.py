@@ -42,7 +42,7 @@ _PROVEN = {
     "move": "R112 says which move is another one",
     "start": "D110 says what is wrong with the FEN",
 }
-_ORDER = "the clock is that of two moves in the other order"
+_ELSEWHERE = "another declared position puts moves or start in doubt"
 _REPLIES = 1500  # positions behind one more move, or two, that a final position is compared with
 _BACK = 60  # plies before a declared position in which a move may be another one
 _BACK_OF_CLOCKS = 16  # plies before it in which two moves may stand in the other order
@@ -52,11 +52,22 @@ _TRIED = 4000  # moves that are played to find that out, in a game
 def judged(game: Game, found: Sequence[tuple[Rule, Found]]) -> list[tuple[Rule, Found]]:
     """What is found, without repairs by the moves where the game says that the moves may be wrong.
 
-    A repair of the FEN (codes C and E) becomes unsafe then, because the moves demand it, and so does that of a clock
-    which two moves in the other order would explain. Any other declared text has no repair, and nothing is expected.
+    A repair of the FEN (codes C and E) becomes unsafe then, because the moves demand it. Any other declared text has no
+    repair, and nothing is expected. Where one declared position puts moves or start in doubt, none has a repair.
     """
     judge = Judge(game)
-    return [(rule, judge.weigh(rule, one) if rule.by_moves else one) for rule, one in found]
+    doubts = [judge.doubt(rule, one) if rule.by_moves else None for rule, one in found]
+    doubted = any(why is not None and _of_position(rule) for (rule, _), why in zip(found, doubts, strict=True))
+    weighed = []
+    for (rule, one), why in zip(found, doubts, strict=True):
+        if why is None and doubted and _of_position(rule) and one.fix is not None:
+            why = _ELSEWHERE
+        weighed.append((rule, one if why is None else judge.weighed(rule, one, why)))
+    return weighed
+
+
+def _of_position(rule: Rule) -> bool:
+    return rule.by_moves and rule.code[:2] == "D1"
 
 
 class CountedPlies(NamedTuple):
@@ -96,23 +107,29 @@ class Judge:
         self.supported = {one.at: one.plies for one in self.counted if kinds[one.plies] > 1}
         self._said_men = Counter(one for position in self.positions for one in self._other_men(position))
 
-    def weigh(self, rule: Rule, found: Found) -> Found:
-        """The finding, with the repair that it may have."""
+    def doubt(self, rule: Rule, found: Found) -> str | None:
+        """Why the repair of a finding by the moves is not certain; None where it is, and where there is none."""
         fix = rule.fix if found.fix == "rule" else found.fix
-        if fix is None or (fix == "unsafe" and rule.code[0] != "D"):
-            return found
-        if self.proven is not None:
-            return found._replace(fix=None, expected=None, message=f"{found.message}; {self.proven}")
+        if fix is None:
+            return None
+        if self.proven is not None and (fix == "safe" or rule.code[0] in "DK"):
+            return self.proven
+        if fix == "unsafe" and rule.code[0] in "CE":
+            return None
         why = self.in_doubt or self._contradicted(found.at)
         if why is None and rule.code[0] == "D" and self.swallowed:
             why = "a comment may have swallowed moves"
         if why is None and rule.code in ("D104", "D105") and fix == "safe" and self.order_differs:
-            why = _ORDER
-        if why is None:
-            return found
-        if rule.code[0] in "CE" or (why is _ORDER and self.clocks == 1):
-            return found._replace(fix="unsafe", message=f"{found.message}; the repair is unsafe, because {why}")
-        return found._replace(fix=None, expected=None, message=f"{found.message}; not certain, because {why}")
+            why = "the clock is that of two moves in the other order"
+        return why
+
+    def weighed(self, rule: Rule, found: Found, doubt: str) -> Found:
+        """A finding with the repair that it may have in spite of a doubt."""
+        if doubt == self.proven:
+            return found._replace(fix=None, expected=None, message=f"{found.message}; {doubt}")
+        if rule.code[0] in "CE":
+            return found._replace(fix="unsafe", message=f"{found.message}; the repair is unsafe, because {doubt}")
+        return found._replace(fix=None, expected=None, message=f"{found.message}; not certain, because {doubt}")
 
     def _contradicted(self, at: int) -> str | None:
         """Which other witness supports the text at a byte."""
@@ -139,6 +156,8 @@ class Judge:
             return "the FEN alone says otherwise"
         if self.moves_differ:
             return "a declared position is that after another legal move"
+        if position.differs & PLACEMENT and self._of_swapped_moves(position):
+            return "the position is that of two moves in the other order"
         return None
 
     @cached_property
@@ -151,11 +170,6 @@ class Judge:
         """Whether a declared position is one that the game reaches by another legal move: then that may be the right
         one, and nothing behind it is certain."""
         return any(one.differs & PLACEMENT and self._of_another_move(one) for one in self.positions)
-
-    @property
-    def clocks(self) -> int:
-        """How many declared positions have another halfmove clock."""
-        return sum(bool(one.differs & HALFMOVE) for one in self.positions)
 
     @cached_property
     def order_differs(self) -> bool:
@@ -170,7 +184,8 @@ class Judge:
             yield "the starting position is lost"
         if len({pair.value for pair in game.pairs("FEN")}) > 1:
             yield "the FEN tag stands twice, with different values"
-        if any(fault.code[0] == "P" and REGISTRY[fault.code].severity == "error" for fault in game.start.faults):
+        faults = (fault for fault in game.start.faults if fault.code[0] == "P")
+        if any((fault.severity or REGISTRY[fault.code].severity) != "info" for fault in faults):
             yield "the FEN's position is impossible"
 
     @cached_property
@@ -256,9 +271,10 @@ class Judge:
         return False
 
     def _of_swapped_moves(self, position: Declared) -> bool:
-        """Whether the halfmove clock of a declared position is that of the game with two moves of a side in the other
-        order."""
+        """Whether the pieces of a declared position, or else its halfmove clock, are those of the game with two moves
+        of a side in the other order."""
         fields = self.game.raw[position.at : position.end].replace(b";", b" ").split()
+        men = self._men(position)
         for first in range(max(1, position.ply - _BACK_OF_CLOCKS), position.ply - 1):
             if {first, first + 1} & self._agreed:
                 continue  # another position proves the order
@@ -267,8 +283,9 @@ class Judge:
             if self._left < 0:
                 return True
             reached = self._played(self._line[first - 1][0], [other, between, one, *behind])
-            same = reached is not None and men_on(reached) == men_on(position.board)
-            if reached is not None and same and reached.halfmove_clock == int(fields[4]):
+            if reached is None or men_on(reached) != men:
+                continue
+            if position.differs & PLACEMENT or reached.halfmove_clock == int(fields[4]):
                 return True
         return False
 
@@ -317,15 +334,23 @@ class Judge:
         if self.game.start.fen is None or self.declarations is None:
             return False
         touched = self._touched
-        for at, _ in self._other_men(position):
+        for at, men in self._other_men(position):
             square = _square(at)
             first = touched.get(square, self.game.facts.plies + 1)
             here = position.board.piece_at(square)
-            if first <= position.ply or (here is not None and square in touched and square not in self._not_taken):
+            if first <= position.ply or (here is not None and self._proves(square, empty=men == ".")):
                 continue  # a move has put it there, or moves or takes it later
             if not any(self._agrees_on(one, at) for one in self.positions if one.ply < first and one is not position):
                 return True
         return False
+
+    def _proves(self, square: chess.Square, *, empty: bool) -> bool:
+        """Whether the first move that touches a square says which piece stands there, since it leaves it; of a capture
+        there, `empty`: that one does."""
+        if square not in self._touched:
+            return False
+        arrives = self._line[self._touched[square] - 1][1].move.to_square == square
+        return not arrives or (empty and square not in self._not_taken)
 
     def _agrees_on(self, position: Declared, at: int) -> bool:
         """Whether a declared position has on a square (a letter of `men_of`) what the game has there."""

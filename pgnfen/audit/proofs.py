@@ -262,7 +262,7 @@ class _Parts:
             return self._of_start(starts[0])
         if starts:
             return None
-        alone = len(found) == 1 and complete
+        alone = len(found) == 1 and complete and not self._wrong_fields(one, other, found[0])
         if not alone and not 0 < more <= 2:
             return None
         change = found[0]._replace(at=one.moves + found[0].at) if alone else None

@@ -111,6 +111,10 @@ class Declarations:
             self.men = _Men(first, beside, unknown)
         return self.men
 
+    def castling_of(self, one: Declared) -> str:
+        """The castling availability that a position declares."""
+        return self.raw[one.at : one.end].replace(b";", b" ").split()[2].decode("ascii", "replace")
+
     def starts_with(self, castling: str) -> bool:
         """Whether the start allows all that the field names."""
         start: chess.Board = self.replay.board.copy(stack=False)

@@ -1,7 +1,4 @@
-"""Safe fixes remove no text that was right: games whose witnesses agree, then one thing made wrong, or two.
-
-At most one game of a thousand may be an exception: moves and positions that are wrong so that they fit each other.
-"""
+"""Safe fixes remove no text that was right: games whose witnesses agree, then one thing made wrong, or two."""
 
 from __future__ import annotations
 
@@ -24,8 +21,8 @@ def total(games: int, seed: int, two: bool = False) -> Counter[str]:
 @pytest.mark.parametrize("games", [330, pytest.param(6000, marks=pytest.mark.exhaustive)])
 def test_one_witness_is_wrong(games: int) -> None:
     counts = total(games, seed=11)
-    assert counts["harmed"] <= counts["games"] // 1000
-    assert counts["harmed unsafe"] <= 0.02 * counts["games"]
+    assert counts["harmed"] == 0
+    assert counts["harmed unsafe"] <= 0.01 * counts["games"]
     assert counts["restored"] >= 0.6 * counts["determined"]
     assert counts["restored unsafe"] >= 0.85 * counts["determined"]
     assert counts["expected"] >= 0.9 * counts["determined"]
@@ -34,8 +31,8 @@ def test_one_witness_is_wrong(games: int) -> None:
 @pytest.mark.parametrize("games", [200, pytest.param(4000, marks=pytest.mark.exhaustive)])
 def test_two_are_wrong(games: int) -> None:
     counts = total(games, seed=12, two=True)
-    assert counts["harmed"] <= counts["games"] // 1000
-    assert counts["harmed unsafe"] <= 0.03 * counts["games"]
+    assert counts["harmed"] == 0
+    assert counts["harmed unsafe"] <= 0.01 * counts["games"]
 
 
 def test_values_of_tags_are_told_from_the_movetext() -> None:

@@ -15,6 +15,7 @@ FISCHER = (
     "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 c4 c6 cxb5 axb5 Nc3 Bb7 Bg5 b4 Nb1 h6 "
     "Bh4 c5 dxe5 Nxe4 Bxe7 Qxe7 exd6 Qf6 Nbd2 Nxd6 Nc4 Nxc4 Bxc4 Nb6 Ne5 Rae8 Bxf7+ Rxf7 Nxf7 Rxe1+ Qxe1 Kxf7 Qe3 Qg5"
 )
+SHORT = "e4 e5 Nf3 Nc6 Nc3 Nf6 d4 exd4 Nxd4 Bb4 Nxc6 bxc6 Bd3 O-O O-O exd5 cxd5 h3 Re8 Qf3 c6 Bf4 Nd7"
 SPANISH = FISCHER[: FISCHER.index(" Bh4")]
 
 
@@ -71,6 +72,13 @@ def test_an_earlier_move_is_found() -> None:
 def test_a_missing_move_is_among_the_candidates() -> None:
     right = SPANISH.split()
     assert right in named(right[:9] + right[10:])
+
+
+def test_a_missing_man_that_is_captured_may_be_put_there_in_several_places() -> None:
+    """Both sides castle between: the pawn on d5 may have come before that or behind it."""
+    moves = SHORT.split()
+    assert [*moves[:15], "d5", *moves[15:]] in named(moves)
+    assert [*moves[:13], "d5", *moves[13:]] in named(moves)
 
 
 def test_promotions() -> None:

@@ -35,14 +35,16 @@ def right_without_king(game: Game) -> Iterator[Found]:
     """
     if not _held_by_chess960(game):
         for found in faults(game, "C101"):
-            yield _with_castlings(game, found)
+            yield _denied(game, _with_castlings(game, found))
 
 
 @rule("C102", "right-without-rook", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
 def right_without_rook(game: Game) -> Iterator[Found]:
     """A castling right, and no rook where the letter says.
 
-    In standard chess, which C101 tells from Chess960, KQkq mean the rooks in the corners.
+    In standard chess, which C101 tells from Chess960, KQkq mean the rooks in the corners. Where a declared position has
+    other pieces or rights, a move cannot be played, or another FEN tag says otherwise, the rook may be what is missing:
+    there is no repair then.
 
     Example:
         [SetUp "1"]
@@ -52,7 +54,7 @@ def right_without_rook(game: Game) -> Iterator[Found]:
     """
     if not _held_by_chess960(game):
         for found in _proved(game, "C102"):
-            yield _with_castlings(game, found)
+            yield _denied(game, _with_castlings(game, found))
 
 
 @rule("C103", "mixed-conventions", "warning", "safe", reads=Fact.FEN_FAULT, replay=True, fixes="convention")
@@ -187,6 +189,21 @@ def _proved(game: Game, code: str) -> Iterator[Found]:
 def _with_castlings(game: Game, found: Found) -> Found:
     """A fault of the field, of which is expected what C201 and C202 expect where those are found too."""
     return found._replace(expected=availability(game)) if written_anew(game) else found
+
+
+def _denied(game: Game, found: Found) -> Found:
+    """A right without king or rook, without repair where the game says that the piece may be what is missing."""
+    if found.fix not in ("rule", "unsafe"):
+        return found
+    if game.facts.stop is not None:
+        why = "a move cannot be played"
+    elif len({pair.value for pair in game.pairs("FEN")}) > 1:
+        why = "the FEN tag stands twice, with different values"
+    elif any(one.code in ("D101", "D103") for one in game.declared):
+        why = "a declared position has other pieces or rights"
+    else:
+        return found
+    return found._replace(expected=None, fix=None, message=f"{found.message}; not certain, because {why}")
 
 
 def _found(game: Game, grant: Grant, message: str) -> Found:

@@ -97,6 +97,7 @@ def first_move_number(game: Game) -> Iterator[Found]:
         return  # the FEN does not say: F101 or F602 does
     expected = _fullmove(game)
     unreadable = game.facts.first(Fact.UNREADABLE)
+    fix: Fix | None
     for one in game.facts.of(Fact.FIRST_NUMBER):
         if unreadable is not None and unreadable.at < one.at:
             continue  # it may be a move, and the number that of the next one
@@ -111,12 +112,15 @@ def first_move_number(game: Game) -> Iterator[Found]:
             message += ", and the next number goes on from that" if goes_on else ""
             yield Found(one.at, message, "move number", _digits(game, one), str(expected), ply=1, fix="safe")
         elif record is None:
-            yield Found(one.at, message, "move number", _digits(game, one), str(expected), ply=1)
+            # Movetext alone, numbered from later on, is what follows the moves of another game.
+            fix = "unsafe" if game.section.pairs else None
+            number = str(expected) if fix else None
+            yield Found(one.at, message, "move number", _digits(game, one), number, ply=1, fix=fix)
         elif game.is_borne_out(5, str(one.value)):
             yield _of_fen(record, one, message)._replace(fix="safe")
         elif _begins_at_array(game, record):
             number = str(expected) if expected == 1 else None  # else K103 doubts the FEN's as well
-            fix: Fix | None = "unsafe" if number else None
+            fix = "unsafe" if number else None
             yield Found(one.at, message, "move number", _digits(game, one), number, ply=1, fix=fix)
         else:
             yield _of_fen(record, one, message)

@@ -25,9 +25,10 @@ def declared_placement(game: Game) -> Iterator[Found]:
     held to the final position of the mainline; `Final position` in a variation is not compared. Four fields or six;
     line comments (`;`) that follow one another are one comment. A game that declares the position before each move is
     read so (D107). Nothing is said of FENs behind a move of their line that cannot be played or read, and of other
-    variants. Another position may be meant where more than eight squares differ, where the men stand so elsewhere in
-    the game, and in a game with variations where a position of theirs is as near, or not all of them can be compared
-    (moves that cannot be played, more than 2,000 positions): then all repairs of the FEN are unsafe.
+    variants. Another position may be meant where three squares or more differ, on several ranks, or two with no later
+    position that has the pieces of the game; where the men stand so elsewhere in the game; and in a game with
+    variations where a position of theirs is as near, or not all of them can be compared (moves that cannot be played,
+    more than 2,000 positions): then all repairs of the FEN are unsafe.
 
     Example:
         1. e4 {rnbqkbnr/pppppppp/8/8/3P4/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1} *
@@ -49,9 +50,9 @@ def declared_active_colour(game: Game) -> Iterator[Found]:
 def declared_castling(game: Game) -> Iterator[Found]:
     """A position declared in a comment or a tag has other castling rights than the game, in whatever letters.
 
-    Nothing is said where a castling is played that the start denies (C201, C202). Where the game begins with a FEN,
-    the repair is unsafe where that denies a right that is declared, or has one that is not and that no castling proves:
-    the FEN may as well be wrong.
+    Nothing is said where a castling is played that the start denies (C201, C202). Where the game begins with a FEN
+    which denies a right that is declared, or has one that is not and that no castling proves, the FEN may as well be
+    wrong: there is a repair only if another declared position bears the FEN out, and none contradicts it.
 
     Example:
         [CurrentPosition "rnbq1bnr/ppppkppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR w KQkq -"]
@@ -77,7 +78,8 @@ def declared_en_passant(game: Game) -> Iterator[Found]:
 def declared_halfmove(game: Game) -> Iterator[Found]:
     """A position declared in a comment or a tag has another halfmove clock than the game.
 
-    Where the game begins with a FEN and no move has set the clock back, the repair is unsafe: the FEN may be wrong.
+    Where the game begins with a FEN and no move has set the clock back, the FEN may be wrong: there is a repair only if
+    two other declared positions have its clock. Nor is there one if two moves in the other order explain the clock.
 
     Example:
         1. Nf3 {[%fen rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 1]} *
