@@ -170,10 +170,12 @@ def _variant_first(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
         yield from tag_edits.moved(game.raw, variant, _place_of(game, "Variant", fen))
 
 
-def _line_end_in_value(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
-    """What stands before the closing quote is taken out."""
+def _tag_pair(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """A closing bracket that is missing is added; a line end before the closing quote, or a bracket too many, goes."""
     text = _standing(game.raw, remark.declared or "", at) if remark.expected is not None else None
-    if text is not None:
+    if text is not None and remark.expected:
+        yield Edit(at + len(text), at + len(text), b"]")
+    elif text is not None:
         yield Edit(at, at + len(text), b"")
 
 
@@ -309,7 +311,7 @@ _OWN: dict[str, Callable[[Game, Remark, int], Edits]] = {
     "R202": _redundant,
     "R203": _redundant,
     "G103": _result,
-    "G104": _line_end_in_value,
+    "G104": _tag_pair,
     "G105": _utf8,
     "G112": _blank_lines,
 }

@@ -16,6 +16,13 @@ from pgnfen.repair.state import TAKEN_APART, Chosen, Look, UnderRepair, edits_in
 Tried = tuple[UnderRepair, Sequence[Chosen]]
 
 
+def _sets_start(remark: Remark) -> bool:
+    """Whether other moves may be played after a repair: from another start, or from that of a tag pair which no reader
+    has taken for one."""
+    rule = REGISTRY.get(remark.code)
+    return rule is not None and (rule.fixes == "start" or (remark.field == "tag pair" and remark.fix == "unsafe"))
+
+
 class Trials:
     """Tries fixes; `wants`: whether a finding is repaired in its turn, so that it does not stay."""
 
@@ -43,8 +50,7 @@ class Trials:
             kind = one.remark.code, one.remark.field
             if before[kind] and left[kind] >= before[kind]:
                 return "the finding would remain"
-        rules = [REGISTRY[one.remark.code] for one in chosen if one.remark.code in REGISTRY]
-        if any(rule.fixes == "start" for rule in rules):
+        if any(_sets_start(one.remark) for one in chosen):
             return None
         return None if same_moves(game.look, after) else "other moves would be played"
 

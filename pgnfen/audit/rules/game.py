@@ -132,6 +132,8 @@ def result_mismatch(game: Game) -> Iterator[Found]:
         yield Found(at, f"{message}; nothing says which is right", "Result", declared, None, fix=None)
 
 
+_UNCLOSED_PAIR = regex(rb'\[[ \t]*([A-Za-z0-9_]+)[ \t]+"(?:[^"\\\r\n]|\\[^\r\n])*"[ \t]*')
+_OF_START = (b"setup", b"fen", b"variant")
 _LINE_ENDS = {b"\r\n": "a line end (CR LF)", b"\r": "a carriage return", b"\n": "a line feed"}
 
 
@@ -145,8 +147,9 @@ def _counted(game: Game) -> bool:
 def bad_tag_pair(game: Game) -> Iterator[Found]:
     """A line in the tag section starts as a tag pair and is none, or breaks the syntax of one.
 
-    A line end before the closing quote is not part of the value; to take it out is safe. Some readers, python-chess
-    among them, drop such a tag without a word: a FEN, and with it the start of the game.
+    A line end before the closing quote is not part of the value; to take it out is safe. A closing bracket that is
+    missing is added; in SetUp, FEN and Variant that is unsafe, because the start then is another. Some readers,
+    python-chess among them, drop such a tag without a word: a FEN, and with it the start of the game.
 
     Example:
         [Event "quote missing]
@@ -163,7 +166,13 @@ def bad_tag_pair(game: Game) -> Iterator[Found]:
             )
             yield Found(start, message, "tag pair", text, "")
             continue
-        yield Found(start, f"{quote(text, 60)} is no tag pair", "tag pair", text, None, fix=None)
+        message = f"{quote(text, 60)} is no tag pair"
+        open_tag = _without_bracket(game, start, end)
+        if open_tag is None:
+            yield Found(start, message, "tag pair", text, None, fix=None)
+        else:
+            fix: Fix = "unsafe" if open_tag in _OF_START else "safe"
+            yield Found(start, f"{message}: its closing bracket is missing", "tag pair", text, f"{text}]", fix=fix)
     for pair in game.section.pairs:
         if pair.well_formed:
             continue
@@ -177,6 +186,13 @@ def bad_tag_pair(game: Game) -> Iterator[Found]:
             text = decode(game.raw[pair.start : pair.end])
             message = f"{quote(text, 60)} breaks the syntax of a tag pair (a quote or a line end in its value)"
             yield Found(pair.start, message, name, text, None, fix=None)
+
+
+def _without_bracket(game: Game, start: int, end: int) -> bytes | None:
+    """The name, in lower case, of a tag pair that lacks its closing bracket alone, and stands nowhere else."""
+    match = _UNCLOSED_PAIR.fullmatch(game.raw, start, end)
+    name = match[1].lower() if match is not None else None
+    return None if any(pair.name.lower() == name for pair in game.section.pairs) else name
 
 
 def _is_said_of_fen(game: Game, pair: TagPair) -> bool:
