@@ -240,7 +240,7 @@ _remembered = lru_cache(maxsize=64)(_read_anew)
 
 
 COMMENTS = frozenset((Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE))
-_NO_MOVES = COMMENTS | {Kind.UNREADABLE, Kind.ANNOTATION, Kind.NUMBER, Kind.NAG}
+_NO_MOVES = COMMENTS | {Kind.UNREADABLE, Kind.ANNOTATION, Kind.NUMBER, Kind.NAG, Kind.OPEN, Kind.CLOSE}
 _LINE_END = rb"(?:\r\n|\n|\r(?!\n))"
 _BLANK_LINE = regex(_LINE_END + rb"[ \t]*" + _LINE_END)
 
@@ -248,16 +248,21 @@ _BLANK_LINE = regex(_LINE_END + rb"[ \t]*" + _LINE_END)
 def moves_end_before_prose(data: bytes, start: int = 0) -> int | None:
     r"""Where the moves of data[start:] end if prose stands behind them.
 
-    Prose is text that nobody can read as movetext, behind a blank line, with no move behind it.
+    Prose is text that nobody can read as movetext, behind a blank line, with no move behind it; it may stand in
+    parentheses.
 
-    >>> text = b"1. e4 {best} e5 {by test}\n\nGame 2\nis better!"
+    >>> text = b"1. e4 {best} e5 {by test}\n\nGame 2\nis (much) better!"
     >>> text[: moves_end_before_prose(text)], moves_end_before_prose(b"1. e4 e5\nand so on")
     (b'1. e4 {best} e5', None)
     """
     tokens = lex(data, start)
     first = len(tokens)
-    while first and tokens[first - 1].kind in _NO_MOVES and not tokens[first - 1].depth:
+    while first and tokens[first - 1].kind in _NO_MOVES:
         first -= 1
+    depth = tokens[first - 1].depth if first else 0
+    while depth and first < len(tokens):  # the rest of a variation that has moves
+        depth = tokens[first].depth - (tokens[first].kind is Kind.CLOSE)
+        first += 1
     if not first:
         return None
     end, behind, blank = tokens[first - 1].end, tokens[first - 1].end, False

@@ -58,7 +58,7 @@ def en_passant_with_halfmove(game: Game) -> Iterator[Found]:
 
 
 @rule("E104", "en-passant-impossible", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
-def en_passantimpossible_step(game: Game) -> Iterator[Found]:
+def en_passant_impossible(game: Game) -> Iterator[Found]:
     """The last move cannot have been that double step: another check stands on the board.
 
     There is a repair only where the moves replay without the square.
