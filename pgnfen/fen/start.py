@@ -281,9 +281,11 @@ def _judge(record: FenRecord, variant: Variant, kind: str, tag: str | None) -> l
             record.board, record.active_colour, target, record.columns[3], record.halfmove,
             (clock, record.columns[4]) if clock is not None else None, variant.key not in NO_CHECKS, record.fullmove,
         )  # fmt: skip
-        faults += wrong
         if wrong and wrong[0].expected == "-":
+            if clock is None and record.fields[5] is not None and any(one.code == "F101" for one in record.faults):
+                wrong = (wrong[0]._replace(fix=None),)  # without a square the lone number would be read as the clock
             kind = kind_of(record._replace(en_passant="-"), variant).name
+        faults += wrong
     if record.halfmove or record.fullmove != 1:
         reset = any(fault.code == "E103" for fault in faults)
         faults += counter_faults(record, is_full_array(record, kind), reset)

@@ -9,6 +9,7 @@ from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.epd import COUNTER_OPCODES, read_epd
 from pgnfen.fen.fault import CASTLING, FIELD_NAMES, RECORD, Fault
 from pgnfen.fen.notation import read_record
+from pgnfen.fen.record import FenRecord
 from pgnfen.fen.start import Start
 from pgnfen.repair.conventions import Conventions, rewritten
 from pgnfen.repair.state import UNTOLD
@@ -50,7 +51,7 @@ def fix_line(text: str, wants: Wants, asked: Conventions) -> FixedLine:
         fault = next((one for one in faults if wants(one) and (one.code, one.declared) not in refused), None)
         if fault is None:
             break
-        edits = list(_edits(text, start, fault))
+        edits = list(edits_of(text, start, fault))
         changed = _applied(text, edits)
         if changed in known:
             reason = _UNDONE if edits else UNTOLD
@@ -90,17 +91,21 @@ def _in_convention(line: FixedLine, start: Start, asked: Conventions) -> FixedLi
     return line._replace(text=text, done=tuple(done))
 
 
-_Change = tuple[int, int, str]
+Change = tuple[int, int, str]
 
 
-def _edits(text: str, start: Start, fault: Fault) -> Iterator[_Change]:
+def edits_of(text: str, start: Start, fault: Fault) -> Iterator[Change]:
+    """The edits that a fault of a line asks for: first and last column, 0-based, and the new text; none where nobody can
+    tell what to do."""
     record = start.record
     if fault.expected is None or record is None:
         return
     if fault.code == "F102":
         yield from _blanks(text)
     elif fault.code == "F101":
-        yield record.columns[0], len(read_epd(text).record.text), fault.expected
+        head = read_epd(text).record
+        spaced = all(one.code != "F102" for one in head.faults)
+        yield record.columns[0], len(head.text) if spaced else _fields_stop(text, head), fault.expected
     elif fault.field in (*_COUNTERS,) and record.columns[FIELD_NAMES.index(fault.field)] >= _fields_end(text):
         epd = read_epd(text)
         operation = next((one for one in epd.operations if one.opcode == _COUNTERS[fault.field]), None)
@@ -122,7 +127,7 @@ def _fields_end(text: str) -> int:
     return len(text) + 1 if epd.counters else max(epd.record.columns[3], 0) + len(epd.record.fields[3] or "")
 
 
-def _blanks(text: str) -> Iterator[_Change]:
+def _blanks(text: str) -> Iterator[Change]:
     """Single spaces between the fields of the line, and no blanks around them: whatever stands there as a field stays,
     be fields missing or check counters among them."""
     head = read_epd(text).record
@@ -135,9 +140,14 @@ def _blanks(text: str) -> Iterator[_Change]:
         if text[end:column] != between:
             yield end, column, between
         end = column + len(field)
-    behind = len(text) if not text[len(head.text) :].strip() else len(head.text)
+    behind = _fields_stop(text, head)
     if end < behind:
         yield end, behind, ""
+
+
+def _fields_stop(text: str, head: FenRecord) -> int:
+    """The end of the fields, with the blanks behind them if nothing else stands there."""
+    return len(text) if not text[len(head.text) :].strip() else len(head.text)
 
 
 def _column(start: Start, field: str) -> int:
@@ -145,13 +155,13 @@ def _column(start: Start, field: str) -> int:
     return start.record.columns[FIELD_NAMES.index(field)]
 
 
-def _applied(text: str, edits: Sequence[_Change]) -> str:
+def _applied(text: str, edits: Sequence[Change]) -> str:
     for begin, end, new in sorted(edits, reverse=True):
         text = text[:begin] + new + text[end:]
     return text
 
 
-def _done(fault: Fault, text: str, edits: Sequence[_Change]) -> LineFix:
+def _done(fault: Fault, text: str, edits: Sequence[Change]) -> LineFix:
     begin, end = min(edit[0] for edit in edits), max(edit[1] for edit in edits)
     within = [(edit[0] - begin, edit[1] - begin, edit[2]) for edit in edits]
     return LineFix(fault, begin, text[begin:end], _applied(text[begin:end], within))

@@ -25,7 +25,7 @@ def fix_records(block: RecordBlock, wants: Wants, asked: Conventions) -> FixedBl
             fixed.done.append(_done(done, number, place, offset + _bytes_before(raw, text, done.column)))
         for fault in line.left:
             where = offset + _bytes_before(raw, text, fault.column)
-            fixed.left.append(Placed(_remark(fault), number, place, where))
+            fixed.left.append(Placed(remark_of(fault), number, place, where))
         if line.text != text:
             new = line.text.encode(codec)
             fixed.changed.append((RawGame(raw, offset, place, number), new))
@@ -37,10 +37,11 @@ def fix_records(block: RecordBlock, wants: Wants, asked: Conventions) -> FixedBl
 
 def _done(one: LineFix, number: int, line: int, offset: int) -> Done:
     before, after = (text.encode("utf-8", "surrogatepass") for text in (one.before, one.after))
-    return Done(Placed(_remark(one.fault), number, line, offset), offset, before, after, one.refused)
+    return Done(Placed(remark_of(one.fault), number, line, offset), offset, before, after, one.refused)
 
 
-def _remark(fault: Fault) -> Remark:
+def remark_of(fault: Fault) -> Remark:
+    """A fault of a record as a finding."""
     rule = REGISTRY.get(fault.code)
     name, severity = (rule.name, fault.severity or rule.severity) if rule else (fault.code, "info")
     said = fault.field, fault.declared, fault.expected, fault.message, fault.fix

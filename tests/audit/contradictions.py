@@ -4,7 +4,7 @@ Three conditions hold for all rules: two fixes write different bytes in one plac
 of one field, and an expected value, once it stands there, is found to be wrong and its predecessor right. `TABLE` has
 the pairs whose statements exclude each other by what they mean.
 
-As a script, `python tests/audit/contradictions.py FILE ...` prints the contradictions of files of games.
+As a script, `python tests/audit/contradictions.py FILE ...` prints the contradictions of files of games and records.
 """
 
 from __future__ import annotations
@@ -18,11 +18,17 @@ from typing import NamedTuple
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.finding import Placed, Remark
 from pgnfen.audit.game import Game
-from pgnfen.fen.fault import FIELD_NAMES, RECORD
+from pgnfen.fen.fault import FIELD_NAMES, RECORD, Fault
+from pgnfen.fen.notation import read_record
+from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import read_blocks
+from pgnfen.pgn.records import is_record_file, read_record_blocks
+from pgnfen.pgn.tagpairs import decode
+from pgnfen.repair import lines
 from pgnfen.repair.edits import Edit, apply, overlap
 from pgnfen.repair.fixes import edits_of
+from pgnfen.repair.records import remark_of
 
 Condition = Callable[[Remark, Remark], bool]
 
@@ -117,28 +123,36 @@ class _Said(NamedTuple):
     edits: Sequence[Edit]
 
 
-def contradictions(data: bytes, auditor: Auditor | None = None) -> Iterator[Contradiction]:
-    """The contradictory findings of each game of an input. Costs an audit for each finding with an expected value."""
+Judged = Iterator[tuple[bytes, list[_Said]]]
+"""Games or records in which something is found: their bytes and their findings."""
+Read = Callable[[bytes], Judged]
+
+
+def contradictions(data: bytes, auditor: Auditor | None = None, records: bool = False) -> Iterator[Contradiction]:
+    """The contradictory findings of each game, or record, of an input. Costs an audit for each finding with an expected
+    value."""
     auditor = auditor or Auditor()
-    for block in read_blocks(io.BytesIO(data)):
-        yield from of_block(block, auditor)
 
+    def read(data: bytes) -> Judged:
+        return _records(data, auditor) if records else _games(data, auditor)
 
-def of_block(block: Block, auditor: Auditor) -> Iterator[Contradiction]:
-    """The contradictory findings of each game of a block."""
-    for raw, said in _said(block, auditor):
+    for raw, said in read(data):
         for index, one in enumerate(said):
             for other in said[index + 1 :]:
                 why = _by_meaning(one.remark, other.remark) or _by_value(one, other)
-                if why is None and _overlap(one, other) and not _agree(raw, one, other, auditor):
+                if why is None and _overlap(one, other) and not _agree(raw, one, other, read):
                     why = "their fixes write different bytes in one place"
                 if why:
                     yield Contradiction(one.remark, other.remark, why, raw)
-            yield from _reversed(raw, one, auditor)
+            yield from _reversed(raw, one, read)
 
 
-def _said(block: Block, auditor: Auditor) -> Iterator[tuple[bytes, list[_Said]]]:
-    """The games of a block in which something is found: their bytes and their findings."""
+def _games(data: bytes, auditor: Auditor) -> Judged:
+    for block in read_blocks(io.BytesIO(data)):
+        yield from _of_block(block, auditor)
+
+
+def _of_block(block: Block, auditor: Auditor) -> Judged:
     for examined in auditor.examined(block):
         if examined.placed:
             raw, index = block.game(examined.at), examined.at
@@ -147,8 +161,42 @@ def _said(block: Block, auditor: Auditor) -> Iterator[tuple[bytes, list[_Said]]]
             yield raw.raw, [_one(game, placed, placed.offset - raw.offset) for placed in examined.placed]
 
 
+def _records(data: bytes, auditor: Auditor) -> Judged:
+    """The faults of each record, with their edits, and what else is found in it, be it by the other records."""
+    blocks = list(read_record_blocks(io.BytesIO(data)))
+    others: dict[int, list[_Said]] = {}
+    for found in auditor.audit_file(blocks, ""):
+        others.setdefault(found.game, []).append(_Said(Remark(*found[4:]), found.offset, ()))
+    for block in blocks:
+        for index in range(len(block)):
+            text = decode(block.line_bytes(index))
+            start, faults = read_record(text)
+            said = [
+                _Said(remark_of(fault), _bytes(text, fault.column), list(_of_fault(text, start, fault)))
+                for fault in faults
+            ]
+            codes = {fault.code for fault in faults}
+            said += [one for one in others.get(block.number + index, ()) if one.remark.code not in codes]
+            if said:
+                yield text.encode("utf-8", "surrogatepass"), said
+
+
+def _of_fault(text: str, start: Start, fault: Fault) -> Iterator[Edit]:
+    """The edits of a fault of a record, without what they leave as it is at either end."""
+    for begin, end, new in lines.edits_of(text, start, fault) if fault.fix else ():
+        while begin < end and new and text[end - 1] == new[-1]:
+            end, new = end - 1, new[:-1]
+        while begin < end and new and text[begin] == new[0]:
+            begin, new = begin + 1, new[1:]
+        yield Edit(_bytes(text, begin), _bytes(text, end), new.encode())
+
+
+def _bytes(text: str, column: int) -> int:
+    return len(text[:column].encode("utf-8", "surrogatepass"))
+
+
 def _one(game: Game, placed: Placed, at: int) -> _Said:
-    expects = placed.remark.expected is not None
+    expects = placed.remark.expected is not None and placed.remark.fix is not None
     return _Said(placed.remark, at, edits_of(game, placed.remark, at) if expects else ())
 
 
@@ -179,10 +227,10 @@ def _by_value(one: _Said, other: _Said) -> str | None:
 def _overlap(one: _Said, other: _Said) -> bool:
     """Whether two edits touch the same bytes, except two tags that are inserted in one place, and what goes anyway.
 
-    A FEN that is not plain text is written as a whole, whichever field is changed.
+    Two fields of a FEN are two places, though a FEN that is not plain text is written anew behind the first change.
     """
     fields = {one.remark.field, other.remark.field}
-    if len(fields) == 2 and fields <= set(FIELD_NAMES) and _spans(one) == _spans(other):
+    if len(fields) == 2 and fields <= set(FIELD_NAMES):
         return False
     return any(
         edit != against and overlap(edit, against) and not (
@@ -192,49 +240,43 @@ def _overlap(one: _Said, other: _Said) -> bool:
     )  # fmt: skip
 
 
-def _spans(one: _Said) -> list[tuple[int, int]]:
-    return [(edit.start, edit.end) for edit in one.edits]
-
-
 def _goes(gone: Edit, other: Edit) -> bool:
     return not gone.new and gone.start <= other.start and other.end <= gone.end
 
 
-def _agree(raw: bytes, one: _Said, other: _Said, auditor: Auditor) -> bool:
+def _agree(raw: bytes, one: _Said, other: _Said, read: Read) -> bool:
     """Whether the two fixes lead to the same bytes in either order, each done where it is still asked for."""
-    return _then(apply(raw, one.edits), other, auditor) == _then(apply(raw, other.edits), one, auditor)
+    return _then(apply(raw, one.edits), other, read) == _then(apply(raw, other.edits), one, read)
 
 
-def _then(raw: bytes, one: _Said, auditor: Auditor) -> bytes:
+def _then(raw: bytes, one: _Said, read: Read) -> bytes:
     """A game after the fix of a finding with that code and field, if it has one."""
-    for block in read_blocks(io.BytesIO(raw)):
-        for game, said in _said(block, auditor):
-            for later in said:
-                if (later.remark.code, later.remark.field) == (one.remark.code, one.remark.field):
-                    return raw.replace(game, apply(game, later.edits))
+    for game, said in read(raw):
+        for later in said:
+            if (later.remark.code, later.remark.field) == (one.remark.code, one.remark.field):
+                return raw.replace(game, apply(game, later.edits))
     return raw
 
 
-def _reversed(raw: bytes, one: _Said, auditor: Auditor) -> Iterator[Contradiction]:
+def _reversed(raw: bytes, one: _Said, read: Read) -> Iterator[Contradiction]:
     """The findings that ask for the value which stood there before the fix of a finding."""
     if not one.edits:
         return
     remark, changed = one.remark, apply(raw, one.edits)
     moves = remark.code[0] == "D" or remark.field in ("movetext", "move number")
-    for block in read_blocks(io.BytesIO(changed)):
-        for _, said in _said(block, auditor):
-            for later in said:
-                values = later.remark.field, later.remark.declared, later.remark.expected
-                here = not moves or later.at == one.at
-                if later.remark.expected is not None and here and values == (
-                    remark.field, remark.expected, remark.declared,
-                ):  # fmt: skip
-                    yield Contradiction(remark, later.remark, "with its expected value the other asks back", raw)
+    for _, said in read(changed):
+        for later in said:
+            values = later.remark.field, later.remark.declared, later.remark.expected
+            here = not moves or later.at == one.at
+            if later.remark.expected is not None and here and values == (
+                remark.field, remark.expected, remark.declared,
+            ):  # fmt: skip
+                yield Contradiction(remark, later.remark, "with its expected value the other asks back", raw)
 
 
 def main() -> None:
     for name in sys.argv[1:]:
-        for one in contradictions(Path(name).read_bytes()):
+        for one in contradictions(Path(name).read_bytes(), records=is_record_file(name)):
             print(f"{name}: {one}")
 
 

@@ -1,4 +1,5 @@
-"""No two findings of one game contradict each other: in cases, archives, and mutants of starts and of whole games."""
+"""No two findings of one game or record contradict each other: in cases, archives, and mutants of starts, of whole games
+and of records."""
 
 from __future__ import annotations
 
@@ -14,11 +15,13 @@ from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import Remark
 from pgnfen.inputs.source import Source, find_sources
+from pgnfen.pgn.records import RECORD_SUFFIXES, is_record_file
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "native"))
 from contradictions import TABLE, contradictions
 from fen_mutants import FenMutants
 from mutants import Mutator, seeds
+from test_records_agree import RecordMutants
 
 pytestmark = pytest.mark.usefixtures("reader")
 
@@ -40,6 +43,13 @@ def games_of_starts(count: int, seed: int) -> Iterator[bytes]:
         yield b'%s[Event "%s"]\n\n%s\n\n' % (b"".join(tags), pick.choice(EVENTS), pick.choice(MOVETEXTS))
 
 
+def files_of_records(count: int, seed: int) -> Iterator[bytes]:
+    """Files of a few mutants of records each, so many together: what a right means may depend on the others."""
+    pick, lines = random.Random(seed), RecordMutants(seed).many(count)
+    while some := list(islice(lines, pick.randint(1, 4))):
+        yield b"\n".join(some) + b"\n"
+
+
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_cases_of_rules(path: Path) -> None:
     assert list(map(str, contradictions(path.read_bytes()))) == []
@@ -59,15 +69,23 @@ def test_mutants_of_starts(count: int) -> None:
         assert list(map(str, contradictions(game, auditor))) == []
 
 
+@pytest.mark.parametrize("count", COUNTS)
+def test_mutants_of_records(count: int) -> None:
+    auditor = Auditor()
+    for records in files_of_records(count, 15):
+        assert list(map(str, contradictions(records, auditor, records=True))) == []
+
+
 @pytest.mark.corpora
 @pytest.mark.parametrize("size", [30_000, pytest.param(-1, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])])
 def test_archives(corpora: Path, size: int) -> None:
     """The first bytes of each file, or all."""
     auditor, wrong = Auditor(), []
-    for source in find_sources([str(corpora)]):
-        if isinstance(source, Source) and not source.name.endswith((".epd", ".fen")):
+    for source in find_sources([str(corpora)], (".pgn", *RECORD_SUFFIXES)):
+        if isinstance(source, Source):
             with source:
-                wrong += [f"{source.name}: {one}" for one in islice(contradictions(source.read(size), auditor), 3)]
+                some = contradictions(source.read(size), auditor, is_record_file(source.name))
+                wrong += [f"{source.name}: {one}" for one in islice(some, 3)]
     assert wrong == []
 
 

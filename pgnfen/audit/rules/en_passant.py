@@ -20,7 +20,8 @@ def en_passant_rank(game: Game) -> Iterator[Found]:
 
     What is expected is the square that a first move en passant proves, else that of the other rank where a double step
     may have passed it, else none; so it is with E102, too, but for the other rank. The repair is unsafe where a pawn
-    stands ready to capture on that square, and no move proves it: readers have not had that capture.
+    stands ready to capture on that square, and no move proves it: readers have not had that capture. While the halfmove
+    clock is missing (F101) there is none that removes the square: the fullmove number would be read as the clock.
 
     Example:
         [SetUp "1"]
