@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, RECORD, Fault, Fix, plural, quote
-from pgnfen.fen.names import COUNTER
+from pgnfen.fen.names import COUNTER, SOME_NUMBER
 from pgnfen.fen.placement import read_placement
 from pgnfen.regex import regex
 
@@ -318,8 +318,9 @@ def _left_out_of_four(texts: list[str]) -> tuple[int, ...]:
 def _completed(slots: list[tuple[str, int] | None]) -> list[str]:
     """The six fields, those that are missing at their defaults; the fullmove number has room for the halfmove clock."""
     fields = [slot[0] if slot else DEFAULTS[i] for i, slot in enumerate(slots)]
-    if slots[5] is None and re.fullmatch(COUNTER, fields[4]):
-        fields[5] = str(first_move(int(fields[4]), fields[1]))
+    clock = re.fullmatch(COUNTER, fields[4]) or re.fullmatch(SOME_NUMBER, fields[4])
+    if slots[5] is None and clock:
+        fields[5] = str(first_move(int(clock[clock.lastindex or 0]), fields[1]))
     return fields
 
 

@@ -10,7 +10,7 @@ from pgnfen.fen.castling import Right, read_rights
 from pgnfen.fen.castling_faults import castling_text_faults
 from pgnfen.fen.en_passant import en_passant_syntax
 from pgnfen.fen.fault import ACTIVE, DEFAULTS, FIELD_NAMES, FULLMOVE, HALFMOVE, PLACEMENT, RECORD, Fault, quote
-from pgnfen.fen.names import COLOURS, COUNTER
+from pgnfen.fen.names import COLOURS, COUNTER, SOME_NUMBER
 from pgnfen.fen.placement import Board, read_placement
 from pgnfen.fen.variants import STANDARD, Variant
 from pgnfen.regex import regex
@@ -24,7 +24,6 @@ _PLAIN = regex(
 )
 _LONGEST = 1024  # bytes
 _RACING_KINGS = "." * 48 + "krbnNBRKqrbnNBRQ"
-_SOME_NUMBER = r"[^0-9-]*([0-9]{1,6})[^0-9]*"
 
 
 class FenRecord(NamedTuple):
@@ -193,7 +192,8 @@ def _read_carefully(text: str, fields: Fields, variant: Variant) -> FenRecord:
     clock, found = _read_halfmove(halfmove, columns[4])
     faults.extend(found)
     swapped = bool(clock) and square not in (None, "-")
-    number, found = _read_fullmove(fullmove, columns[5], clock or 0, colour, swapped)
+    meant = clock if clock is not None else int(found[0].expected or 0)  # the clock that is written wrongly
+    number, found = _read_fullmove(fullmove, columns[5], meant, colour, swapped)
     faults.extend(found)
     if None in (active, castling) and board is not None:
         from pgnfen.fen.unstated import with_meant  # few records lack a field
@@ -251,7 +251,7 @@ def _read_active(text: str | None, column: int) -> tuple[Literal["w", "b"] | Non
 
 
 def _not_a_number(code: str, field: str, text: str, column: int, default: str) -> Fault:
-    digits = re.fullmatch(_SOME_NUMBER, text)
+    digits = re.fullmatch(SOME_NUMBER, text)
     message = f"{quote(text)} is not a whole number"
     if text.isascii() and text.isdigit():
         message = f"{quote(text)} is no number of moves"

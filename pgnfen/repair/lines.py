@@ -95,8 +95,8 @@ Change = tuple[int, int, str]
 
 
 def edits_of(text: str, start: Start, fault: Fault) -> Iterator[Change]:
-    """The edits that a fault of a line asks for: first and last column, 0-based, and the new text; none where nobody can
-    tell what to do."""
+    """The edits that a fault of a line asks for: first and last column, 0-based, and the new text; none where nothing
+    tells what to do."""
     record = start.record
     if fault.expected is None or record is None:
         return

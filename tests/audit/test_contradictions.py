@@ -1,5 +1,7 @@
-"""No two findings of one game or record contradict each other: in cases, archives, and mutants of starts, of whole games
-and of records."""
+"""No two findings of one game or record contradict each other.
+
+Asked of cases, of archives, and of mutants of starts, of whole games and of records.
+"""
 
 from __future__ import annotations
 

@@ -123,6 +123,8 @@ def test_a_right_in_a_record_that_only_chess960_knows(size: int) -> None:
     assert told(HOME, SLOPPY, HOME, SLOPPY + " id 1;") == [("N106", 2, 3, "k"), ("N106", 4, 5, "k")]
     assert told(SLOPPY, SLOPPY, HOME) == told(SLOPPY, HOME, HOME, FOREIGN) == told(SLOPPY, ARRAYS[1].fen()) == []
     assert told(SLOPPY, WRONG) == [("C101", 2, 3, "-"), ("N106", 1, 2, "k")]
+    mixed = HOME.replace("r3k2r/", "1r2k2r/").replace("4K3 w kq", "4K2R w Hkq")  # C103 expects Kkq
+    assert told(mixed, HOME) == [("C103", 1, 2, "Kkq"), ("N106", 1, 2, None)]
 
 
 @pytest.mark.parametrize("records", [False, True])

@@ -187,3 +187,15 @@ def test_order_is_said_to_stop_python_chess_only_where_it_does() -> None:
 def test_a_rank_that_is_a_promoted_pawn_is_too_short() -> None:
     start = read_start(None, "4k3/P~/8/8/8/8/8/4K3 w - - 0 1", None)
     assert {"F202", "F203"} == {fault.code for fault in start.faults}
+
+
+@pytest.mark.parametrize(
+    ("counters", "expected"),
+    [("+3", {"F601": "3", "F101": " +3 2"}), ("+3 x", {"F601": "3", "F602": "2"}), ("x", {"F601": "0", "F101": " x 1"}),
+     ("+3 0", {"F601": "3", "F603": "2"})],
+)  # fmt: skip
+def test_the_fullmove_number_has_room_for_the_clock_that_is_meant(counters: str, expected: dict[str, str]) -> None:
+    """A clock that is written wrongly counts with the value that F601 expects."""
+    told = {fault.code: fault.expected or "" for fault in read_start("1", f"{BARE} b - - {counters}", None).faults}
+    assert set(told) == set(expected)
+    assert all(told[code].endswith(value) for code, value in expected.items())

@@ -112,7 +112,8 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FoundInFile]:
     A record has no Variant tag: such a right is read by the rules of Chess960. It is wrong where no other start of the
     file asks for these rules, and at least as many have castling rights that standard chess knows. In a game without a
     Variant tag it is read as wrong (C101, C102). It may be right where four of five other starts are of Chess960. The
-    first 100 such starts of a file are listed.
+    first 100 such starts of a file are listed. Nothing is expected where another rule expects another castling
+    availability.
 
     Example:
         [SetUp "1"]
@@ -140,7 +141,8 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FoundInFile]:
     for number, (place, text, is_line) in enumerate(notes.open_starts, 1):
         if habit != ("standard" if is_line else "chess960"):
             continue  # it is read by these rules already
-        record = read_record(text)[0].record if is_line else read_fen(text)
+        start, faults = read_record(text) if is_line else (None, ())
+        record = start.record if start else read_fen(text)
         if record is None or record.board is None:
             continue
         rest = more if number == len(notes.open_starts) < doubts else ""
@@ -148,7 +150,9 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FoundInFile]:
         if verdict.rules == "standard":
             wrong = [right for right in known_rights(record, verdict) if right.rook is None]
             message = f"{_named(wrong)} valid only in Chess960; the rights of {others} are those of standard chess"
-            yield FoundInFile(place, message + rest, CASTLING, record.castling, without_rights(record.castling, wrong))
+            sound = all(fault.field != CASTLING or fault.expected is None for fault in faults)
+            expected = without_rights(record.castling, wrong) if sound else None
+            yield FoundInFile(place, message + rest, CASTLING, record.castling, expected)
         else:
             wrong = [right for right in record.rights if is_foreign(right)]
             message = f"{_named(wrong)} valid only in Chess960; the rules of {others} are those of Chess960"

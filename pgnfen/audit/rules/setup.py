@@ -159,11 +159,12 @@ def _is_redundant(start: Start) -> bool:
 def duplicate_tag(game: Game) -> Iterator[Found]:
     """A tag stands twice (PGN 1994 section 8.1.1 allows each tag name once).
 
-    An error where the values of Result, SetUp, FEN or Variant differ, a warning for other tags: python-chess takes the
-    last value, other readers the first. Of FENs the one is expected from which alone the moves replay, or with which
-    the fewest declared positions are wrong; of Results the one that mate, stalemate or the termination marker confirms,
-    of SetUp "1" beside a position; of other tags the only value that says something. A warning where the values agree;
-    then the repair is safe and drops the tag that is named.
+    An error where the values of Result, SetUp, FEN or Variant differ, a warning for other tags: python-chess takes
+    the last value, other readers the first. Of FENs the one is expected from which alone the moves replay, or with
+    which the fewest declared positions are wrong; of Results the one that mate, stalemate or the termination marker
+    confirms, of SetUp "1" beside a position; of Variants the first that the FEN does not contradict; of other tags
+    the only value that says something. A warning where the values agree; then the repair is safe and drops the tag
+    that is named.
 
     Example:
         [SetUp "1"]
@@ -214,10 +215,19 @@ def _right_of(game: Game, name: str, pairs: list[TagPair]) -> TagPair | None:
         return next((pair for pair in pairs if pair.value.strip() == "1"), pairs[0])  # S103 would ask for it
     if name == "Variant" and len({read_variant(pair.value).name for pair in pairs}) == 1:  # S204 would ask for this one
         return next((pair for pair in pairs if read_variant(pair.value).canonical_spelling), pairs[0])
+    if name == "Variant" and game.start.record is not None:
+        return next((pair for pair in pairs if _fits(game.start, pair.value)), None)  # S202 would ask for another
     if name in _DECIDING:
         return pairs[0]
     stated = [pair for pair in pairs if not _SAYS_NOTHING.issuperset(pair.value)]
     return stated[0] if len({pair.value for pair in stated}) == 1 else None
+
+
+def _fits(start: Start, variant: str) -> bool:
+    """Whether a starting position does not contradict a variant."""
+    from pgnfen.fen.start import read_start  # few games need it
+
+    return not read_start(start.setup, start.fen, variant).contradicts_variant
 
 
 @rule("S107", "tag-name-case", "warning", "safe", reads=Fact.TAG_SPELLING)
