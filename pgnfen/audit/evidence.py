@@ -120,7 +120,7 @@ class Judge:
         if why is None and rule.code[0] == "D" and self.swallowed:
             why = "a comment may have swallowed moves"
         if why is None and rule.code in ("D104", "D105") and fix == "safe" and self.order_differs:
-            why = "the clock is that of two moves in the other order"
+            why = self._found("the clock is that of two moves in the other order")
         return why
 
     def weighed(self, rule: Rule, found: Found, doubt: str) -> Found:
@@ -155,10 +155,14 @@ class Judge:
         if position.differs & PLACEMENT and self._stands_alone(position):
             return "the FEN alone says otherwise"
         if self.moves_differ:
-            return "a declared position is that after another legal move"
+            return self._found("a declared position is that after another legal move")
         if position.differs & PLACEMENT and self._of_swapped_moves(position):
-            return "the position is that of two moves in the other order"
+            return self._found("the position is that of two moves in the other order")
         return None
+
+    def _found(self, why: str) -> str:
+        """What a search has found; where it ended at its bound, that."""
+        return why if self._left >= 0 else "the search for other moves that lead to it ended at its bound"
 
     @cached_property
     def counted_on(self) -> bool:

@@ -17,7 +17,7 @@ from pgnfen.pgn.tagpairs import TagSection
 from pgnfen.regex import regex
 from pgnfen.replay.find import find_move
 from pgnfen.replay.san import San, read_san
-from pgnfen.replay.start_search import Numbers, Search, replays, search_arrays
+from pgnfen.replay.start_search import Numbers, Search, replays, search_arrays, search_odds
 
 _FEW = 5
 _COMPARED = 64  # arrays that declared positions are held to
@@ -73,12 +73,37 @@ def lost_start(game: StartLost) -> LostStart | None:
         others = _and_others(len(search.arrays) - 1) if search.whole else ""
         found = LostStart(f"the moves replay from the standard array{others}")
     else:
-        found = _said(search, sans, positions)
+        of_odds = _by_odds(sans, positions) if start.variant.family != "chess960" and not search.arrays else None
+        found = of_odds or _said(search, sans, positions)
     if not numbers:
         return found
     declared = " and ".join(str(number) for number in sorted(numbers))
     differs = "the game declares different start numbers" if len(numbers) > 1 else "the game declares the start number"
     return LostStart(f"{found.clause}; {differs}: {declared}")
+
+
+def _by_odds(sans: Sequence[San], positions: _Positions) -> LostStart | None:
+    """Which man, or which two, the standard array has to lack for the moves to replay; None: no such start is known.
+
+    Men that never moved may lack as well, so the start is expected only if it leads to a declared position.
+    """
+    fens = search_odds(tuple(sans)).fens
+    if not 0 < len(fens) <= _FEW:
+        return None
+    lacking = ", or without ".join(map(_lacking, fens))
+    clause = f"the moves replay from the standard array without {lacking} (odds)"
+    fits = [fen for fen in fens if _leads_to(chess.Board(fen), sans, positions)]
+    if len(fits) != 1 or not (positions.first or positions.final):
+        return LostStart(clause)
+    return LostStart(f"{clause}; a declared position fits {'that' if len(fens) == 1 else _lacking(fits[0])}", fits[0])
+
+
+def _lacking(fen: str) -> str:
+    """The men that a start lacks: `Nb1 and f7`."""
+    start, array = chess.Board(fen), chess.Board()
+    missing = ((square, man) for square, man in array.piece_map().items() if start.piece_at(square) is None)
+    names = [f"{man.symbol().upper().strip('P')}{chess.square_name(square)}" for square, man in sorted(missing)]
+    return " and ".join(names)
 
 
 def start_by_positions(game: StartLost) -> LostStart | None:
@@ -208,9 +233,11 @@ def _placement(raw: bytes, at: int, end: int) -> str:
 
 def _agrees(numbers: Numbers, sans: Sequence[San], positions: _Positions) -> bool:
     """Whether the game from an array, whose moves replay from it, has the positions that it declares."""
-    if not positions.first and not positions.final:
-        return True
-    board = chess.Board(double_start_fen(*numbers), chess960=True)
+    return _leads_to(chess.Board(double_start_fen(*numbers), chess960=True), sans, positions)
+
+
+def _leads_to(board: chess.Board, sans: Sequence[San], positions: _Positions) -> bool:
+    """Whether a start is the first position that a game declares, and its moves, which replay, lead to the last."""
     if positions.first - {board.board_fen()}:
         return False
     for san in sans if positions.final else ():

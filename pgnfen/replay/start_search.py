@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 import chess
@@ -22,7 +23,10 @@ from pgnfen.replay.san import San
 
 MOST_PLIES = 4_500
 """Plies that one search plays on boards at most, about 30 milliseconds; a new board counts as many (NEW_BOARD)."""
+MOST_OF_ODDS = 3 * MOST_PLIES
+"""Plies that a search of odds plays at most."""
 NEW_BOARD = 8
+_BEHIND_ODDS = 8  # plies, at least, that have to replay behind the first that the array does not allow
 _MOST_SPELLED = 24  # arrays that are told apart by the spelling of moves
 _BACK = (chess.BB_RANK_8, chess.BB_RANK_1)
 _HOME_PAWNS = (chess.BB_RANK_7, chess.BB_RANK_2)
@@ -90,15 +94,60 @@ def _search(sans: tuple[San, ...], double: bool) -> Search:
     return Search(True, tuple(found), budget[0] >= 0, _spelled(found, sans))
 
 
+class Odds(NamedTuple):
+    """The starts, as FENs, of the standard array without some men from which moves replay; `whole` as in Search."""
+
+    fens: tuple[str, ...]
+    whole: bool
+
+
+@lru_cache(maxsize=32)  # a repair audits its game again and again
+def search_odds(sans: tuple[San, ...]) -> Odds:
+    """The standard array without one man from which the whole mainline replays, White to move, or else without two.
+
+    Nothing is tried of a game with less than eight plies behind the first that the array does not allow. Costs some
+    milliseconds; a bound (MOST_OF_ODDS) ends it.
+
+    >>> from pgnfen.replay.san import read_san
+    >>> moves = b"e4 e5 Kd1 Nc6 Nf3 Nf6 Nc3 Bc5 d3 d6 Bg5 h6"
+    >>> search_odds(tuple([read_san(move) for move in moves.split()])).fens
+    ('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1',)
+    """
+    array, budget = chess.Board(), [MOST_OF_ODDS]
+    if len(sans) - _played_from(array, sans) <= _BEHIND_ODDS:
+        return Odds((), True)
+    men = [square for square, man in array.piece_map().items() if man.piece_type != chess.KING]
+    for count in (1, 2):
+        found = []
+        for squares in combinations(sorted(men), count):
+            start = array.copy(stack=False)
+            for square in squares:
+                start.remove_piece_at(square)
+            start.castling_rights = start.clean_castling_rights()
+            if _plays(quick_board(start), sans, budget) and _played_from(start, sans) == len(sans):
+                found.append(start.fen())
+            if budget[0] < 0:
+                return Odds((), False)
+        if found:
+            return Odds(tuple(found), True)
+    return Odds((), True)
+
+
+def _played_from(board: chess.Board, sans: Sequence[San]) -> int:
+    """How many moves can be played, by python-chess alone."""
+    board = board.copy(stack=False)
+    for ply, san in enumerate(sans):
+        try:
+            board.push(find_move(board, san))
+        except ValueError:
+            return ply
+    return len(sans)
+
+
 def replays(numbers: Numbers, sans: Iterable[San]) -> bool:
     """Whether the moves replay from an array, by python-chess alone."""
-    board = chess.Board(double_start_fen(*numbers), chess960=True)
-    try:
-        for san in sans:
-            board.push(find_move(board, san))
-    except ValueError:
-        return False
-    return True
+    played = list(sans)
+    return _played_from(chess.Board(double_start_fen(*numbers), chess960=True), played) == len(played)
 
 
 def _spelled(arrays: Sequence[Numbers], sans: Sequence[San]) -> Numbers | None:
@@ -123,18 +172,15 @@ def _replayed(candidates: Iterable[Numbers], sans: Sequence[San], budget: list[i
     """Those from which the moves replay; those of a few are asked of python-chess once more."""
     found = []
     for numbers in candidates:
-        if _plays(numbers, sans, budget):
+        if _plays(_array_board(*numbers), sans, budget):
             found.append(numbers)
         if budget[0] < 0:
             break
     return [one for one in found if replays(one, sans)] if len(found) <= 5 else found
 
 
-def _plays(numbers: Numbers, sans: Sequence[San], budget: list[int]) -> bool:
+def _plays(quick: QuickBoard | None, sans: Sequence[San], budget: list[int]) -> bool:
     budget[0] -= NEW_BOARD
-    if budget[0] < 0:
-        return False
-    quick: QuickBoard | None = _array_board(*numbers)
     for ply, san in enumerate(sans):
         budget[0] -= 1
         if budget[0] < 0 or quick is None:

@@ -47,11 +47,12 @@ def setup_without_fen(game: Game) -> Iterator[Found]:
     The finding says whether the moves replay from the standard array; where they do, dropping SetUp is the likely
     repair. Where they do not, or the game is said to be Chess960, the start is searched: a declared start number from
     which the moves replay is expected; else the one of the 960 arrays from which they do. Where they replay from none
-    of these, or the tags speak of double Chess960 (DFRC), the pairs of arrays are tried. Up to five starts are listed;
-    of more their number is given. A declared first or final position, or the spelling of the moves (check marks,
-    disambiguation), may decide between several. Where the moves replay from the standard array and a declared position
-    has fewer pieces, that array without them is expected (odds). A game that begins with Black's move or a later number
-    than 1 is not searched.
+    of these, or the tags speak of double Chess960 (DFRC), the pairs of arrays are tried, and then the standard array
+    without one man or two (odds). Up to five starts are listed; of more their number is given. A declared first or
+    final position, or the spelling of the moves (check marks, disambiguation), may decide between several. Where the
+    moves replay from the standard array and a declared position has fewer pieces, that array without them is expected
+    (odds); so it is where the moves need odds, and lead to a declared position. A game that begins with Black's move or
+    a later number than 1 is not searched.
 
     Example:
         [SetUp "1"]
