@@ -22,6 +22,7 @@ from pgnfen.pgn.layout import RESULT, read_header
 from pgnfen.pgn.movetext import Kind, Token, read_number
 from pgnfen.replay.between import Change, changes_between, leads_to
 from pgnfen.replay.chess_player import starting_board
+from pgnfen.replay.find import find_move
 from pgnfen.replay.san import San, read_san
 
 if TYPE_CHECKING:
@@ -220,7 +221,7 @@ class _Parts:
 
     def _push(self, board: chess.Board, token: Token) -> chess.Move:
         """Play a move as it is written; raises ValueError where it is not legal."""
-        return board.push_san(self._text(token))
+        return _pushed(board, self._text(token))
 
     def _text(self, token: Token) -> str:
         return token.text(self.game.raw).decode("ascii", "replace")
@@ -294,7 +295,7 @@ class _Parts:
         texts[change.at : change.at + change.removed] = change.moves
         board = one.board.copy(stack=False)
         for text in texts:
-            board.push_san(text)
+            _pushed(board, text)
         return differs(" ".join(other.fields).encode(), board, False).bit_count()
 
     def _wrong_numbers(self, one: _Node, change: Change) -> int:
@@ -550,3 +551,11 @@ def _named(node: _Node) -> str:
 
 def _man(piece: chess.Piece | None) -> str:
     return piece.symbol() if piece else "nothing"
+
+
+def _pushed(board: chess.Board, text: str) -> chess.Move:
+    """Play a move in whatever spelling (`o-o`); raises ValueError where it is not legal."""
+    san = read_san(text.encode("ascii", "replace"))
+    move = find_move(board, san) if san is not None else board.parse_san(text)
+    board.push(move)
+    return move

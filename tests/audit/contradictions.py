@@ -218,6 +218,8 @@ def _by_value(one: _Said, other: _Said) -> str | None:
     first, second = one.remark, other.remark
     if first.field != second.field or first.declared != second.declared or None in (first.expected, second.expected):
         return None
+    if {first.code, second.code} == {"G102", "R110"}:
+        return None  # the marker goes behind the move
     of_start = first.code[0] != "D" and first.field in FIELD_NAMES
     if first.expected == second.expected or not (of_start or one.at == other.at) or first.field == RECORD:
         return None
