@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from difflib import SequenceMatcher
 from itertools import accumulate
 from pathlib import Path
 
+import chess.pgn
 import pytest
 
 from pgnfen.audit.auditor import Auditor
@@ -93,3 +95,35 @@ def test_archives(corpora: Path, unsafe: bool) -> None:
     for (code, fix), count in sorted(left.items()):
         print(f"| {code} | {fix} | {count} |")
     assert left.keys() <= set(rows)
+
+
+def played(raw: bytes) -> tuple[str, list[chess.Move]] | None:
+    """The start and the moves that python-chess reads; None where it finds an error."""
+    game = chess.pgn.read_game(io.StringIO(raw.decode("utf-8", "replace")))
+    return None if game is None or game.errors else (game.board().epd(), list(game.mainline_moves()))
+
+
+@pytest.mark.exhaustive
+@pytest.mark.timeout(600)
+def test_python_chess_plays_the_same(corpora: Path) -> None:
+    """After safe fixes it reads the same start and moves, or more moves where it ended at a blank line (G112).
+
+    Of a FEN with a line end before its closing quote it has known nothing (G104).
+    """
+    fixer, compared = Fixer(AUDITOR, AUDITOR.codes), 0
+    for name, block in archives(corpora):
+        fixed = fixer.block(block)
+        for game, new in fixed.changed if not isinstance(block, RecordBlock) else ():
+            done = {one.placed.remark.code for one in fixed.done if one.placed.game == game.number and not one.refused}
+            before = played(game.raw)
+            if before is None or "G104" in done:
+                continue
+            compared += 1
+            after = played(new)
+            if after is None:  # what it reads now has an illegal move
+                assert "G112" in done, (name, game.number)
+                continue
+            assert after[0] == before[0], (name, game.number)
+            assert after[1][: len(before[1])] == before[1], (name, game.number)
+            assert "G112" in done or len(after[1]) == len(before[1]), (name, game.number)
+    assert compared > 5000
