@@ -84,7 +84,7 @@ def shown(
     """The findings of a block, in order; those that are wanted with their line, `whole`: and with their evidence. What
     rules of files need is noted.
 
-    Cost: for each finding that needs a position behind the first ply, its game is replayed.
+    Cost: each game with findings is replayed, and again for a finding that needs a position behind the first ply.
     """
     if not whole:
         for placed in auditor.block(block, notes):
@@ -103,7 +103,7 @@ def shown(
                 continue
             if game is None:
                 game = _game(auditor, block, one)
-                witnesses, concluded = _witnesses(game)
+                witnesses, concluded = _witnesses(auditor.game_of(game.game))
             evidence = _evidence(game, placed)._replace(witnesses=witnesses, conclusions=concluded)
             yield placed, Shown(placed, excerpt(block, placed), evidence)
 
@@ -128,7 +128,7 @@ def _game(auditor: Auditor, block: Block, one: Examined) -> Game:
 
 
 def _witnesses(game: Game) -> tuple[tuple[WitnessRow, ...], tuple[str, ...]]:
-    """The witnesses of a game and what follows from them; nothing where they agree."""
+    """The witnesses of a game, of which all facts are read, and what follows from them; nothing where they agree."""
     found = evidence_of(game)
     return (witness_rows(game, found), tuple(conclusions(found))) if contradicting(found.witnesses) else ((), ())
 

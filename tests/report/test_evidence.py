@@ -8,6 +8,7 @@ import random
 import pytest
 
 from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.catalogue import choose
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.tagpairs import read_tag_section
 from pgnfen.repair.edits import Edit, apply
@@ -119,3 +120,15 @@ def test_a_repair_that_states_a_fen_is_seen() -> None:
             stated += 1
             assert _may_state_fen(raw, edits), (raw, edits)
     assert stated
+
+
+@pytest.mark.parametrize("codes", [None, "S"])
+def test_witnesses_do_not_depend_on_what_else_is_asked(codes: str | None) -> None:
+    """A reader leaves out facts that no rule asks for; the witnesses need them."""
+    data = b'[SetUp "yes"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n[Result "1-0"]\n\n1. e4 1-0\n'
+    [block] = read_blocks(io.BytesIO(data))
+    auditor = Auditor(rules=choose(codes) if codes else None)
+    [(_, first), *_] = shown(auditor, block, lambda remark: remark.code.startswith("S"))
+    assert first is not None and first.evidence is not None
+    stated = {row.name: row.text for row in first.evidence.witnesses}
+    assert stated["moves"] == "1 ply replays, to the end" and stated["termination marker"] == "1-0"
