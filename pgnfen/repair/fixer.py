@@ -23,7 +23,7 @@ from pgnfen.repair.conversion import Converter
 from pgnfen.repair.edits import Together
 from pgnfen.repair.fixes import edits_of
 from pgnfen.repair.neighbors import BetweenNeighbors
-from pgnfen.repair.state import Chosen, Done, FixedBlock, UnderRepair, look_at
+from pgnfen.repair.state import ALIKE, Chosen, Done, FixedBlock, UnderRepair, look_at
 from pgnfen.repair.trials import Trials
 
 ROUNDS, PASSES, CAREFUL_PASSES = 8, 8, 256
@@ -133,7 +133,7 @@ class Fixer:
             if look is not None and why is None:
                 game.accept(look, chosen)
             elif len(chosen) == 1:
-                game.refuse(chosen[0].remark, chosen[0].at, why or "")
+                game.refuse_tried(chosen[0], why or "")
             else:
                 game.begin_carefully()
         return going
@@ -145,6 +145,9 @@ class Fixer:
         together = Together()
         for remark, at in game.look.found:
             if not self.wants(remark) or game.refused(remark, at) is not None:
+                continue
+            if game.is_hopeless(remark):
+                game.refuse(remark, at, f"not tried: {ALIKE} fixes like it before it were refused")
                 continue
             edits = edits_of(asked, remark, at)
             if not edits:

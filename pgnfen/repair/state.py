@@ -21,6 +21,8 @@ from pgnfen.repair.edits import Edit, Origin, apply
 CONVENTION = "convention"
 """The name of what is written in a convention asked for; it has no code."""
 TAKEN_APART, UNTOLD = "the game would no longer stand as one game", "nothing tells what to write"
+ALIKE = 24
+"""So many fixes of one code and field, tried one at a time, are refused in a row before the others are not tried."""
 
 
 class Done(NamedTuple):
@@ -102,6 +104,7 @@ class UnderRepair:
         self._settled: tuple[list[Done], Origin] = ([], Origin())
         self._refused: dict[tuple[str, str | None, int], str] = {}
         self.careful = False
+        self._in_a_row: Counter[tuple[str, str | None]] = Counter()  # refused, of a code and field
         self._taken_apart: set[bytes] = set()  # digests of bytes tried: many rounds try the same
 
     @property
@@ -133,6 +136,7 @@ class UnderRepair:
         if len(self.done) == before:
             return False
         self.first, self._refused, self.careful = self.look, {}, False
+        self._in_a_row.clear()
         return True
 
     def undo(self) -> None:
@@ -149,10 +153,20 @@ class UnderRepair:
         if not self.careful:
             self.undo()
             self._refused, self.careful = {}, True
+            self._in_a_row.clear()
 
     def refuse(self, remark: Remark, at: int, why: str = UNTOLD) -> None:
         """A fix does not hold, or there is none."""
         self._refused[remark.code, remark.field, self.origin.of(at)] = why
+
+    def refuse_tried(self, chosen: Chosen, why: str) -> None:
+        """A fix that was tried alone does not hold."""
+        self.refuse(chosen.remark, chosen.at, why)
+        self._in_a_row[chosen.remark.code, chosen.remark.field] += 1
+
+    def is_hopeless(self, remark: Remark) -> bool:
+        """Whether so many fixes like this one were refused in a row that no other is tried."""
+        return self.careful and self._in_a_row[remark.code, remark.field] >= ALIKE
 
     def refused(self, remark: Remark, at: int) -> str | None:
         """Why a fix was refused; None where it was not."""
@@ -166,6 +180,7 @@ class UnderRepair:
         """The game looks like that after these fixes."""
         raw = self.look.raw
         for one in chosen:
+            self._in_a_row.pop((one.remark.code, one.remark.field), None)
             start, end = min(edit.start for edit in one.edits), max(edit.end for edit in one.edits)
             within = [Edit(edit.start - start, edit.end - start, edit.new) for edit in one.edits]
             before = raw[start:end]

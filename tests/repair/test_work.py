@@ -29,6 +29,9 @@ ALIKE = b'(1. d4 *\n\ne8=Q [T' * 30
 BRACKETS = b'[Event "g"]\n' + b"[\n" * 200 + b"[Result \"*\"]\n\n*\n"
 
 
+CLOSED = b'[FEN "8/8 w"]\n' + b"]\n" * 400 + b'"]\n[Event "x"]\n\n 1/2-1/2\n\n[Event "y"]\n2. *\n'
+
+
 def counted(monkeypatch: pytest.MonkeyPatch, place: Any, name: str) -> list[None]:
     """One entry for each call of a function from now on."""
     calls: list[None] = []
@@ -52,6 +55,19 @@ def test_fixes_that_take_a_game_apart_are_tried_once(monkeypatch: pytest.MonkeyP
     splits = counted(monkeypatch, trials, "new_splitter")
     assert repaired(LINES, unsafe=False) == 35
     assert len(splits) <= 70  # 140 where each round tries them again
+
+
+def test_fixes_that_are_alike_are_not_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where many of a kind were refused one by one, the others are refused too, with a reason of their own."""
+    splits = counted(monkeypatch, trials, "new_splitter")
+    fixer = Fixer(Auditor(), [rule.code for rule in choose()])
+    [block] = read_blocks(io.BytesIO(CLOSED))
+    fixed = fixer.block(block)
+    reasons = [one.refused or "" for one in fixed.done]
+    assert len(splits) < 70, (len(splits), reasons[:3])  # 264 where each is tried, and again in each round
+    assert sum(reason.startswith("not tried: 24 fixes") for reason in reasons) > 300
+    [again] = read_blocks(io.BytesIO(fixed.data))
+    assert fixer.block(again).data == fixed.data
 
 
 def test_games_that_are_alike_are_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
