@@ -36,7 +36,7 @@ STRUCTURE = {
     Fact.NULL_MOVE: "a null move may stand for a move",
     Fact.STOP: "a later move cannot be played",
 }
-_NUMBERED_MOVE = regex(rb"\b([0-9]{1,3})\.{1,3} ?(?:[KQRBN]?[a-h1-8]?x?[a-h][1-8]|O-O)")
+_NUMBERED_MOVE = regex(rb"\b([0-9]{1,3})(\.{1,3}) ?(?:[KQRBN]?[a-h1-8]?x?[a-h][1-8]|O-O)")
 _PROVEN = {
     "missing": "R110 says that moves are missing",
     "move": "R112 says which move is another one",
@@ -199,8 +199,9 @@ class Judge:
         if game.plies is None or not game.start.is_chess or game.facts.readings:
             return False
         following = self._number_at(game.plies + 1)
+        blacks = game.facts.white_begins == bool(game.plies % 2)  # then "5. Nf3" is about White's move before it
         return any(
-            int(match[1]) in (following, following + 1)
+            int(match[1]) == following + 1 or (int(match[1]) == following and not (blacks and match[2] == b"."))
             for ply, begin, end, _ in game.reader.commented_plies(game.raw, game.movetext, game.start)
             if ply == game.plies
             for match in _NUMBERED_MOVE.finditer(game.raw, begin, end)

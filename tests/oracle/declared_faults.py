@@ -103,8 +103,29 @@ def _faulty(game: PgnGame, rng: random.Random, index: int, code: str, change: Ch
         expected = place.board.castling_shredder_fen() if set(wrong) - set("KQkq-") else place.board.castling_xfen()
         # Against the FEN alone, without another position that shows it, nothing says which is right.
         expected = UNKNOWN if wrong == "-" or game.fen else expected
+    if index == 4 and (_counts_from_fen(game, place) or _of_other_order(game, place, int(wrong))):
+        expected = UNKNOWN  # the FEN, or the moves, may be wrong as well
     also = f"{MIXED} D107" if before else MIXED
     return faulty(game, want(code, FIELDS[index], expected, place.ply or None), also=also)
+
+
+def _counts_from_fen(game: PgnGame, place: Place) -> bool:
+    """Whether the game begins with a FEN, and no move has set its halfmove clock back."""
+    return bool(game.fen) and all(game.before(ply).halfmove_clock for ply in range(2, place.ply + 2))
+
+
+def _of_other_order(game: PgnGame, place: Place, clock: int) -> bool:
+    """Whether the same position with this halfmove clock is reached with two moves of a side in the other order."""
+    for first in range(1, place.ply - 1):
+        board, moves = game.before(first).copy(stack=False), game.moves[first - 1 : place.ply]
+        for move in (moves[2], moves[1], moves[0], *moves[3:]):
+            if not board.is_legal(move):
+                break
+            board.push(move)
+        else:
+            if board.board_fen() == place.board.board_fen() and board.halfmove_clock == clock:
+                return True
+    return False
 
 
 def _target(board: chess.Board) -> str:

@@ -164,7 +164,7 @@ def cut_in_tag(game: PgnGame, rng: random.Random) -> Faulty | None:
     data = game.data()
     name = rng.choice(("Date", "White", "Result"))
     at = data.index(f"[{name} ".encode())
-    return faulty(data[: at + len(name) + 2 + rng.randint(0, 3)], want("G106"), also="G104 G102")
+    return faulty(data[: at + len(name) + 2 + rng.randint(0, 3)], want("G106"), also="G104 G102", lossy=True)
 
 
 @fault(*ANY, least=6)

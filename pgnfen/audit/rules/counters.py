@@ -9,11 +9,14 @@ from pgnfen.audit.finding import Fix, Found
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, leaves_check, opening, unstated
 from pgnfen.facts.kinds import Fact
+from pgnfen.regex import regex
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
     from pgnfen.facts.facts import Noted
     from pgnfen.fen.record import FenRecord
+
+_LINE_OF_FIRST_MOVE = regex(rb"(?m)^[ \t]*1[. ]")
 
 
 @rule("K101", "halfmove-exceeds-game", "warning", "unsafe", reads=Fact.FEN_FAULT, replay=True)
@@ -84,7 +87,9 @@ def first_move_number(game: Game) -> Iterator[Found]:
 
     Where a later number goes on from the FEN's, or there is no FEN, the move number is wrong, as 0 always is; so it is
     at an array with full rights. Else the FEN is taken to be, which is safe if two declared positions or more count
-    from the move number. Beside a fullmove number 0 both 0 and 1 are let pass: F603 has said what is wrong.
+    from the move number. To replace 0 is unsafe where a later line opens with move number 1: all numbers may be too low
+    by one, or another game may begin there. Beside a fullmove number 0 both 0 and 1 are let pass: F603 has said what is
+    wrong.
 
     Example:
         [SetUp "1"]
@@ -110,7 +115,9 @@ def first_move_number(game: Game) -> Iterator[Found]:
         goes_on = _goes_on_from(game, expected)
         if goes_on or one.value == 0:
             message += ", and the next number goes on from that" if goes_on else ""
-            yield Found(one.at, message, "move number", _digits(game, one), str(expected), ply=1, fix="safe")
+            # Where all numbers count from 0, the next is 1, and may then be that of another game's first move.
+            fix = "safe" if goes_on or not _LINE_OF_FIRST_MOVE.search(game.raw, one.at) else "unsafe"
+            yield Found(one.at, message, "move number", _digits(game, one), str(expected), ply=1, fix=fix)
         elif record is None:
             # Movetext alone, numbered from later on, is what follows the moves of another game.
             fix = "unsafe" if game.section.pairs else None

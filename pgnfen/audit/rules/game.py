@@ -148,8 +148,9 @@ def bad_tag_pair(game: Game) -> Iterator[Found]:
     """A line in the tag section starts as a tag pair and is none, or breaks the syntax of one.
 
     A line end before the closing quote is not part of the value; to take it out is safe. A closing bracket that is
-    missing is added; in SetUp, FEN and Variant that is unsafe, because the start then is another. Some readers,
-    python-chess among them, drop such a tag without a word: a FEN, and with it the start of the game.
+    missing is added, unless the input ends there (G106); in SetUp, FEN and Variant that is unsafe, because the start
+    then is another. Some readers, python-chess among them, drop such a tag without a word: a FEN, and with it the start
+    of the game.
 
     Example:
         [Event "quote missing]
@@ -167,7 +168,7 @@ def bad_tag_pair(game: Game) -> Iterator[Found]:
             yield Found(start, message, "tag pair", text, "")
             continue
         message = f"{quote(text, 60)} is no tag pair"
-        open_tag = _without_bracket(game, start, end)
+        open_tag = _without_bracket(game, start, end) if start != _cut_tag(game) else None
         if open_tag is None:
             yield Found(start, message, "tag pair", text, None, fix=None)
         else:
