@@ -24,7 +24,16 @@ if TYPE_CHECKING:
     from pgnfen.audit.catalogue import all_rules
     from pgnfen.audit.finding import Finding
     from pgnfen.audit.rule import Rule
-    from pgnfen.errors import ConversionError, InputError, PgnfenError
+    from pgnfen.errors import (
+        ConversionError,
+        InputError,
+        MissingInputError,
+        NotTextInputError,
+        PgnfenError,
+        RemoteInputError,
+        TruncatedInputError,
+        UnreadableInputError,
+    )
     from pgnfen.fen.arrays import double_start_fen, start_fen
     from pgnfen.fen.convert import write_fen
     from pgnfen.fen.epd import EpdRecord, read_epd, write_epd
@@ -43,7 +52,10 @@ _HOMES = {
     "pgnfen.audit.finding": ("Finding",),
     "pgnfen.audit.catalogue": ("all_rules",),
     "pgnfen.audit.rule": ("Rule",),
-    "pgnfen.errors": ("ConversionError", "InputError", "PgnfenError"),
+    "pgnfen.errors": (
+        "ConversionError", "InputError", "MissingInputError", "NotTextInputError", "PgnfenError", "RemoteInputError",
+        "TruncatedInputError", "UnreadableInputError",
+    ),
     "pgnfen.fen.convert": ("write_fen",),
     "pgnfen.fen.epd": ("EpdRecord", "read_epd", "write_epd"),
     "pgnfen.fen.forsyth": ("read_forsyth", "write_forsyth"),
@@ -68,13 +80,18 @@ __all__ = [
     "GamePosition",
     "GameTags",
     "InputError",
+    "MissingInputError",
+    "NotTextInputError",
     "NotedRecord",
     "PgnfenError",
     "RawGame",
+    "RemoteInputError",
     "Rows",
     "Rule",
     "Start",
     "StatsRow",
+    "TruncatedInputError",
+    "UnreadableInputError",
     "__version__",
     "all_rules",
     "audit",

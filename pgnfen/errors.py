@@ -1,8 +1,13 @@
-"""The exceptions of pgnfen: each means that an input could not be read at all.
+"""The exceptions that pgnfen raises on purpose, by kind.
 
     PgnfenError
-    ├── InputError            an input (file, folder, member, stream) that cannot be read
-    └── ConversionError       a notation that cannot say what the position needs
+    ├── InputError               an input (file, folder, member, stream) that cannot be read
+    │   ├── MissingInputError       no such file, folder or member
+    │   ├── UnreadableInputError    refused by the system, encrypted, damaged
+    │   ├── TruncatedInputError     ends too early
+    │   ├── NotTextInputError       is not text
+    │   └── RemoteInputError        a server or an object store does not deliver it
+    └── ConversionError          a notation that cannot express what the position needs
 
 What is wrong *inside* a readable input is never an exception: it is a Finding (pgnfen.audit) or,
 for one FEN, a Fault (pgnfen.fen).
@@ -54,9 +59,11 @@ class PgnfenError(Exception):
 
 
 class InputError(PgnfenError):
-    """An input that could not be read: names it and says why and what to do.
+    """An input that could not be read, or not to its end.
 
-    `name` is the input as the user gave it (or as found in a folder or archive), `reason` one line.
+    `name` is the input as the user named it (or as found in a folder or archive), `reason` one line: what failed and
+    what to do. The subclasses are the kinds that a program may want to handle; this class itself is for the others:
+    an input that is also an output, records where games are read, more bytes than allowed.
     """
 
     def __init__(self, name: str, reason: str) -> None:
@@ -65,7 +72,38 @@ class InputError(PgnfenError):
         self.reason = reason
 
     def __reduce__(self) -> tuple[type[InputError], tuple[str, str]]:
-        return InputError, (self.name, self.reason)
+        return type(self), (self.name, self.reason)
+
+    def with_reason(self, reason: str) -> InputError:
+        """The same kind of error of the same input, with another reason.
+
+        >>> MissingInputError("a.pgn", "no such file").with_reason("no such folder")
+        MissingInputError('a.pgn: no such folder')
+        """
+        return type(self)(self.name, reason)
+
+
+class MissingInputError(InputError):
+    """There is no such file, folder, object or member, or none that matches a pattern."""
+
+
+class UnreadableInputError(InputError):
+    """The system, or a format, does not let the input be read: permission, a failing disk, encryption, damage."""
+
+
+class TruncatedInputError(InputError):
+    """The input ends too early: compressed data, an archive or a download is not complete.
+
+    The games before the end were read.
+    """
+
+
+class NotTextInputError(InputError):
+    """The input is not text: an image, a program, UTF-16."""
+
+
+class RemoteInputError(InputError):
+    """A server or an object store does not deliver the input: no connection, an error status, a missing package."""
 
 
 class ConversionError(PgnfenError):

@@ -13,7 +13,7 @@ from pgnfen.cli.options import limits_asked
 from pgnfen.cli.paths import register_of_command
 from pgnfen.cli.standard import say, standard_input
 from pgnfen.cli.unread import Unread, say_passed_over
-from pgnfen.errors import InputError
+from pgnfen.errors import InputError, MissingInputError
 from pgnfen.fen.notation import Notation, noted_lines
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.tagpairs import decode
@@ -55,7 +55,7 @@ class Records:
                 yield from self.of_file(record)
             elif _names_a_file(record):
                 what = "is a folder: --file reads its files" if Path(record).is_dir() else "no such file or folder"
-                self.fail(InputError(record, what))
+                self.fail(MissingInputError(record, what))
             else:
                 yield Given(record)
         for file in self.files:

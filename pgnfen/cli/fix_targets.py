@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 import click
 
-from pgnfen.errors import InputError, PgnfenError
+from pgnfen.errors import InputError, PgnfenError, UnreadableInputError
 from pgnfen.inputs.kind import detect
 from pgnfen.inputs.register import Register
 from pgnfen.inputs.url import is_url
@@ -52,7 +52,7 @@ def _file(path: str, relative: str) -> File | InputError:
         with open(path, "rb") as file:  # noqa: PTH123
             held = detect(file.read(16))
     except OSError as error:
-        return InputError(path, error.strerror or str(error))
+        return UnreadableInputError(path, error.strerror or str(error))
     if held == "zip":
         return InputError(path, "zip archives are read, not written: unpack it first")
     suffix = file_suffixes(path)[-1:]

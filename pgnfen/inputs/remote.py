@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO
 
-from pgnfen.errors import InputError
+from pgnfen.errors import InputError, MissingInputError, RemoteInputError
 from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.stream import why
 from pgnfen.inputs.url import PAUSES, ChangedError, shown_url
@@ -41,7 +41,7 @@ def urls_of(url: str, suffixes: Sequence[str]) -> Iterator[str | InputError]:
     names = [name for name in names if pattern or wanted(name, suffixes) or name.lower().endswith(".zip")]
     if not names:
         what = "no file matches this pattern" if pattern else f"no {' or '.join(suffixes)} file in this folder"
-        yield InputError(shown_url(url), what)
+        yield MissingInputError(shown_url(url), what)
     yield from names
 
 
@@ -73,9 +73,11 @@ def _failed(url: str, error: Exception) -> InputError:
     if isinstance(error, ModuleNotFoundError):
         package = "fsspec" if "fsspec" in str(error) else _PACKAGES[scheme]
         install = "pip install 'pgnfen[remote]'"
-        return InputError(shown_url(url), f"{scheme} URLs are read with {package}, which is not installed: {install}")
-    reason = "no such file" if isinstance(error, FileNotFoundError) else f"could not be opened: {why(error)}"
-    return InputError(shown_url(url), reason)
+        what = f"{scheme} URLs are read with {package}, which is not installed: {install}"
+        return RemoteInputError(shown_url(url), what)
+    if isinstance(error, FileNotFoundError):
+        return MissingInputError(shown_url(url), "no such file")
+    return RemoteInputError(shown_url(url), f"could not be opened: {why(error)}")
 
 
 def _tried(work: Callable[[], Any]) -> Any:

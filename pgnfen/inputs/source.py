@@ -12,12 +12,12 @@ import stat
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO, NamedTuple, Protocol, TypeAlias, cast
 
-from pgnfen.errors import InputError, PgnfenError
+from pgnfen.errors import InputError, MissingInputError, PgnfenError, UnreadableInputError
 from pgnfen.inputs.kind import detect
 from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.register import Register
-from pgnfen.inputs.stream import Source, look_ahead, source_of, why
+from pgnfen.inputs.stream import Source, look_ahead, source_of, unreadable, why
 from pgnfen.inputs.url import is_remote, is_store, is_url, open_url, shown_url
 from pgnfen.inputs.walk import expand, is_pattern, walk
 
@@ -87,7 +87,7 @@ def _of_input(item: Input, stdin: BinaryIO | None, how: _How) -> Iterator[Source
         return
     text = os.fspath(item)
     if not text:
-        yield InputError("(empty name)", "no input has an empty name")
+        yield MissingInputError("(empty name)", "no input has an empty name")
     elif text == "-" and isinstance(item, str):
         yield from _of_stdin(stdin, how)
     elif isinstance(item, str) and is_url(text):
@@ -127,7 +127,7 @@ def _of_pattern(pattern: str, how: _How) -> Iterator[Source | InputError]:
         found = True
         yield from _of_path(path, how)
     if not found:
-        yield InputError(pattern, "no file matches this pattern")
+        yield MissingInputError(pattern, "no file matches this pattern")
 
 
 def _of_path(path: str, how: _How) -> Iterator[Source | InputError]:
@@ -145,7 +145,7 @@ def _of_path(path: str, how: _How) -> Iterator[Source | InputError]:
             found = True
             yield source
     if not found:
-        yield InputError(path, f"no {' or '.join(how.suffixes)} file in this folder")
+        yield MissingInputError(path, f"no {' or '.join(how.suffixes)} file in this folder")
 
 
 def _of_file(
@@ -157,9 +157,9 @@ def _of_file(
     try:
         file = io.FileIO(path)
     except FileNotFoundError:
-        yield InputError(path, "no such file or folder")
+        yield MissingInputError(path, "no such file or folder")
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        yield InputError(path, f"could not be opened: {why(error)}")
+        yield UnreadableInputError(path, f"could not be opened: {why(error)}")
     else:
         regular, size = _regular_size(file)
         read = _all_of(file, file.read, size) if size is not None else file.read
@@ -194,7 +194,7 @@ def _all_of(file: Any, read: Callable[[int], bytes | None], size: int) -> Callab
 
 def _of_stdin(stdin: BinaryIO | None, how: _How) -> Iterator[Source | InputError]:
     if stdin is None:
-        yield InputError("<stdin>", "there is no standard input")
+        yield MissingInputError("<stdin>", "there is no standard input")
         return
     # read1 gives what is there; read would wait for the whole block.
     read: Callable[[int], bytes | None] = getattr(stdin, "read1", stdin.read)
@@ -259,7 +259,7 @@ def _sources(
         raise
     except Exception as error:  # of the system, or whatever a connection raises
         raw.close()
-        yield InputError(name, f"could not be read: {why(error)}")
+        yield unreadable(name, error)
         return
     if is_zip:
         from pgnfen.inputs.zip_archive import zip_sources

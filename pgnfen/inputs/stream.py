@@ -7,7 +7,13 @@ import stat
 from types import TracebackType
 from typing import NamedTuple
 
-from pgnfen.errors import InputError
+from pgnfen.errors import (
+    InputError,
+    NotTextInputError,
+    RemoteInputError,
+    TruncatedInputError,
+    UnreadableInputError,
+)
 from pgnfen.inputs.kind import Damage, detect
 from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.raw import Raw, raw_of_chunks
@@ -72,7 +78,7 @@ class Source:
                 if not self.decoded:  # decoders give small pieces, files do not
                     break
         except (Damage, OSError) as error:
-            self._error = InputError(self.name, _reason(error, self._made + have))
+            self._error = _failure(self.name, error, self._made + have)
             if not parts:
                 raise self._error from None
         data = parts[0] if len(parts) == 1 else b"".join(parts)
@@ -130,14 +136,27 @@ def why(error: Exception) -> str:
     return text[:1].lower() + text[1:] if text[1:2].islower() else text
 
 
-def _reason(error: Exception, made: int) -> str:
+def unreadable(name: str, error: Exception) -> InputError:
+    """The error of an input that the system, or a connection, does not let be read at all."""
+    return _system(name)(name, f"could not be read: {why(error)}")
+
+
+def _failure(name: str, error: Exception, made: int) -> InputError:
+    """The error of an input of which so many bytes were read."""
     after = f"after {made} bytes of PGN"
     if not isinstance(error, Damage):
-        return f"could not be read further {after}: {why(error)}"
+        return _system(name)(name, f"could not be read further {after}: {why(error)}")
     if error.what == "undecodable":
-        return f"{error.kind} data that cannot be read here: {error.detail}"
+        return UnreadableInputError(name, f"{error.kind} data that cannot be read here: {error.detail}")
+    kind = TruncatedInputError if error.what == "truncated" else UnreadableInputError
     detail = f" ({error.detail})" if error.detail else ""
-    return f"{error.what} {error.kind} data {after}{detail}; get a complete copy of the file"
+    return kind(name, f"{error.what} {error.kind} data {after}{detail}; get a complete copy of the file")
+
+
+def _system(name: str) -> type[InputError]:
+    """The kind of error of what the system, or a connection, does not give."""
+    scheme, is_url, _ = name.partition("://")
+    return RemoteInputError if is_url and scheme.lower() != "file" else UnreadableInputError
 
 
 def source_of(raw: Raw, name: str, decoded: Raw | None = None, *, limits: Limits) -> Source | InputError:
@@ -147,27 +166,28 @@ def source_of(raw: Raw, name: str, decoded: Raw | None = None, *, limits: Limits
     it returns an InputError.
     """
     top = decoded or raw
-    reason: str | None = None
+    error: InputError | None = None
     try:
         for _ in range(_LAYERS):
             kind = detect(look_ahead(top, 10))
             if kind is None:
                 reason = why_not_text(look_ahead(top, SAMPLE))
+                error = NotTextInputError(name, reason) if reason is not None else None
                 break
             if kind == "zip":
-                reason = "is a zip archive inside compressed data; unpack it first"
+                error = UnreadableInputError(name, "is a zip archive inside compressed data; unpack it first")
                 break
             from pgnfen.inputs.compression import decoded_by
 
             top = raw_of_chunks(decoded_by(kind, top, limits.window, limits.threads), raw)
         else:
-            reason = "is compressed many times over; decompress it first"
-    except OSError as error:
-        reason = f"could not be read: {why(error)}"
-    if reason is None:
+            error = UnreadableInputError(name, "is compressed many times over; decompress it first")
+    except OSError as failed:
+        error = unreadable(name, failed)
+    if error is None:
         return Source(name, top, raw, limits)
     raw.close()
-    return InputError(name, reason)
+    return error
 
 
 def look_ahead(raw: Raw, n: int) -> bytes:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from pgnfen.errors import InputError
+from pgnfen.errors import InputError, MissingInputError, RemoteInputError, UnreadableInputError
 from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.stream import why
 
@@ -74,7 +74,7 @@ def open_url(url: str) -> Raw | InputError:
     """A streaming Raw over http, https or file; what stands against it is an InputError as a value."""
     name, scheme = shown_url(url), url.partition(":")[0].lower()
     if scheme not in ("http", "https", "file"):
-        return InputError(name, f"{scheme} URLs are not supported (only http, https, file, s3 and gs)")
+        return RemoteInputError(name, f"{scheme} URLs are not supported (only http, https, file, s3 and gs)")
     # Imported here: http.client and ssl are slow to import, and most inputs are files.
     from http.client import HTTPException
     from urllib.error import HTTPError, URLError
@@ -83,16 +83,19 @@ def open_url(url: str) -> Raw | InputError:
         answer = _answer(url)
     except HTTPError as error:
         error.close()
-        return InputError(name, f"the server answers {error.code} {error.reason}")
+        return RemoteInputError(name, f"the server answers {error.code} {error.reason}")
     except URLError as error:
+        if isinstance(error.reason, OSError) and scheme == "file":
+            kind = MissingInputError if isinstance(error.reason, FileNotFoundError) else UnreadableInputError
+            return kind(name, f"could not be opened: {why(error.reason)}")
         reason = why(error.reason) if isinstance(error.reason, Exception) else str(error.reason)
-        return InputError(name, f"could not be opened: {reason}")
+        return RemoteInputError(name, f"could not be opened: {reason}")
     except (OSError, ValueError, HTTPException) as error:
-        return InputError(name, f"could not be opened: {why(error)}")
+        return RemoteInputError(name, f"could not be opened: {why(error)}")
     refused = _refused(answer)
     if refused is not None:
         answer.close()
-        return InputError(name, refused)
+        return RemoteInputError(name, refused)
     length = answer.headers.get("Content-Length")
     complete = _Complete(url, answer, int(length) if length is not None else None)
     return Raw(complete.read, complete.size, close=complete.close, file=answer)

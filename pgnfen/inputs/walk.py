@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
-from pgnfen.errors import InputError
+from pgnfen.errors import InputError, UnreadableInputError
 
 
 def file_suffixes(name: str) -> list[str]:
@@ -62,7 +62,7 @@ def walk(folder: str, suffixes: Sequence[str]) -> Iterator[str | InputError]:
         with os.scandir(folder) as entries:
             found = sorted(entries, key=lambda entry: entry.name)
     except OSError as error:
-        yield InputError(folder, f"folder could not be read: {error.strerror}")
+        yield UnreadableInputError(folder, f"folder could not be read: {error.strerror}")
         return
     for entry in found:
         if entry.name.startswith("."):

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
-from pgnfen.errors import InputError
+from pgnfen.errors import InputError, MissingInputError, TruncatedInputError, UnreadableInputError
 from pgnfen.inputs.compression import decode_bzip2, decode_zstd, inflate
 from pgnfen.inputs.kind import Damage
 from pgnfen.inputs.limits import Limits
@@ -79,22 +79,24 @@ def zip_sources(
         except _UNREADABLE as error:
             yield from _without_directory(shared, name, suffixes)
             reason = f"truncated or damaged zip archive ({why(error)}); get a complete copy of the file"
-            yield InputError(name, reason)
+            yield TruncatedInputError(name, reason)
             return
         members = [info for info in archive.infolist() if _shown(info)]
         passed_over = [info.filename for info in members if not (_is_zip(info) or wanted(_path(info), suffixes))]
         if demand and len(passed_over) == len(members):
-            yield InputError(name, f"is a zip archive without a {' or '.join(suffixes)} file{_holding(passed_over)}")
+            holding = f"is a zip archive without a {' or '.join(suffixes)} file{_holding(passed_over)}"
+            yield MissingInputError(name, holding)
         for info in members:
             if _is_zip(info):
-                yield InputError(f"{name}:{info.filename}", "is a zip archive in a zip archive; unpack it first")
+                inner = f"{name}:{info.filename}"
+                yield UnreadableInputError(inner, "is a zip archive in a zip archive; unpack it first")
             elif wanted(_path(info), suffixes):
                 source = _member(shared, archive, info, name)
                 if passed_over and isinstance(source, Source):
                     source.passed_over, passed_over = PassedOver(name, tuple(passed_over)), []
                 yield source
     except OSError as error:
-        yield InputError(name, f"could not be read: {why(error)}")
+        yield UnreadableInputError(name, f"could not be read: {why(error)}")
     finally:
         shared.release()
 
@@ -126,11 +128,11 @@ def _member(
 ) -> Source | InputError:
     shown = f"{name}:{info.filename}"
     if info.flag_bits & 1:
-        return InputError(shown, "is encrypted; unpack the archive with its password first")
+        return UnreadableInputError(shown, "is encrypted; unpack the archive with its password first")
     shared.file.seek(max(0, info.header_offset))  # a damaged directory may point before the start
     header = shared.file.read(30) if info.header_offset >= 0 else b""
     if len(header) < 30 or header[:4] != _LOCAL:
-        return InputError(shown, "damaged zip archive (no member where its directory says)")
+        return UnreadableInputError(shown, "damaged zip archive (no member where its directory says)")
     skip = 30 + int.from_bytes(header[26:28], "little") + int.from_bytes(header[28:30], "little")
     raw = shared.member(info.header_offset + skip, info.compress_size)
     if info.compress_type == _STORED:
@@ -143,7 +145,7 @@ def _member(
         chunks = _by_zipfile(archive, info, raw)
     else:
         raw.close()
-        return InputError(shown, f"compressed by zip method {info.compress_type}; unpack the archive first")
+        return UnreadableInputError(shown, f"compressed by zip method {info.compress_type}; unpack the archive first")
     return source_of(raw, shown, raw_of_chunks(_checked(chunks, info), raw), limits=shared.limits)
 
 

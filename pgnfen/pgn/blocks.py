@@ -92,7 +92,7 @@ class _Stream:
         last = len(block) - 1
         if last:
             yield part_of(block, 0, last)
-        self.error = InputError(self.error.name, f"{self.error.reason}; {cut_at(block.number + last)}")
+        self.error = self.error.with_reason(f"{self.error.reason}; {cut_at(block.number + last)}")
         yield from cut_game(block)
 
     def read(self, n: int, /) -> bytes:

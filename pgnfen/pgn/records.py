@@ -140,7 +140,7 @@ def read_record_blocks(
             if error is None:
                 return
             if data[_ended(data) :].strip():
-                error = InputError(error.name, f"{error.reason}; line {reader.line:,} is cut there and is not judged")
+                error = error.with_reason(f"{error.reason}; line {reader.line:,} is cut there and is not judged")
             raise error
 
 

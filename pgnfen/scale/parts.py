@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pgnfen.errors import InputError, PgnfenError
+from pgnfen.errors import InputError, MissingInputError, PgnfenError
 from pgnfen.inputs.kind import Damage, detect
 from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.text import SAMPLE, why_not_text
@@ -48,7 +48,7 @@ def units(inputs: Sequence[str], format: InputFormat, part: int | None = None) -
             for path in paths:
                 yield from _of_path(path, suffixes, format, part)
             if not paths:
-                yield InputError(item, "no file matches this pattern")
+                yield MissingInputError(item, "no file matches this pattern")
 
 
 def _remote(url: str, suffixes: Sequence[str]) -> Iterator[Unit | InputError]:
@@ -71,7 +71,7 @@ def _of_path(path: str, suffixes: Sequence[str], format: InputFormat, size: int)
         else:
             yield _divided(Unit(inner, not inner.lower().endswith(".zip")), format, size)
     if not found:
-        yield InputError(path, f"no {' or '.join(suffixes)} file in this folder")
+        yield MissingInputError(path, f"no {' or '.join(suffixes)} file in this folder")
 
 
 def _divided(unit: Unit, format: InputFormat, size: int) -> Unit:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import zstandard
 
-from pgnfen.errors import InputError
+from pgnfen.errors import InputError, UnreadableInputError
 from pgnfen.inputs.kind import Damage
 from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.source import file_sources
@@ -137,7 +137,7 @@ def _work_on_part(task: Task[Any], unit: Unit, how: How, part: Range, portion: P
                 blocks = range_blocks(file, part, portion.place, how.max_game, how.block_size, before)
             error = results.add(blocks, unit.name)
     except (Damage, OSError) as failed:  # that could be read before
-        error = InputError(unit.name, f"has changed while it was read ({failed})")
+        error = UnreadableInputError(unit.name, f"has changed while it was read ({failed})")
     return Read(unit.name, results.packed, results.games, part.end - part.begin, error, True, portion.last)
 
 
