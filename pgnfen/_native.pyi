@@ -8,7 +8,6 @@ __all__ = [
     "ASKED",
     "CAREFUL",
     "CODE_BITS",
-    "KINDS",
     "MARKERS",
     "NO_ID",
     "ORDERED",
@@ -36,8 +35,6 @@ __all__ = [
 ]
 
 __version__: str
-KINDS: dict[str, int]
-"""The kinds of facts; the same as pgnfen.facts.kinds.Fact."""
 MARKERS: tuple[bytes, ...]
 """The termination markers, by their number in a line; the first is empty: there is none."""
 REGULAR: int

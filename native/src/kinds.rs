@@ -1,96 +1,132 @@
-//! The kinds of facts: one bit each, the same as in `pgnfen.facts.kinds` (a test compares them by name).
+// Written by definitions/generate.py from definitions/facts.toml: change that one.
+//! The kinds of facts: a bit each; one that has a place is noted (`Noted`).
 #![forbid(unsafe_code)]
 
 /// A set of kinds of facts.
 pub type Kinds = u64;
 
-/// Declares the bits, in order, and the list of their names.
-macro_rules! kinds {
-    ($($(#[$doc:meta])* $name:ident,)*) => {
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "positions of the bits, named as they are")]
-        enum Place { $($name,)* }
-        $($(#[$doc])* pub const $name: Kinds = 1 << Place::$name as u32;)*
-        /// All kinds by name.
-        pub const NAMES: &[(&str, Kinds)] = &[$((stringify!($name), $name),)*];
-    };
-}
+/// A tag stands twice, a line of the tag section is no tag pair, or text stands before it.
+pub const IRREGULAR_TAGS: Kinds = 1 << 0;
+/// SetUp, FEN or Variant in other letter case.
+pub const TAG_SPELLING: Kinds = 1 << 1;
+/// Variant stands behind FEN.
+pub const TAG_ORDER: Kinds = 1 << 2;
+/// The Result tag is none of the four termination markers.
+pub const RESULT_SPELLING: Kinds = 1 << 3;
+/// Something is amiss with the FEN (`Start.faults`), or with the Variant tag beside it.
+pub const FEN_FAULT: Kinds = 1 << 4;
+/// A SetUp tag and no FEN tag.
+pub const SETUP_ALONE: Kinds = 1 << 5;
+/// A SetUp, FEN or Variant tag.
+pub const START: Kinds = 1 << 6;
+/// The first byte that is not UTF-8. It has a place.
+pub const NOT_UTF8: Kinds = 1 << 7;
+/// The first control character; how many there are. It has a place.
+pub const CONTROL_CHARACTER: Kinds = 1 << 8;
+/// The Result tag is not the termination marker.
+pub const RESULT_DIFFERS: Kinds = 1 << 9;
+/// The side to move is mated, the whole mainline played.
+pub const MATE: Kinds = 1 << 10;
+/// It has no move and is not in check.
+pub const STALEMATE: Kinds = 1 << 11;
+/// The termination marker is not what mate or stalemate asks for (`*` contradicts nothing).
+pub const OUTCOME_DIFFERS: Kinds = 1 << 12;
+/// A PlyCount tag does not plainly say the plies played (`[PlyCount "43"]`, once), where all moves are.
+pub const PLY_COUNT_DIFFERS: Kinds = 1 << 13;
+/// The number before the first move is not the fullmove number; that number. It has a place.
+pub const FIRST_NUMBER: Kinds = 1 << 14;
+/// Its dots contradict the active colour; that number, and `end` is how many dots. It has a place.
+pub const FIRST_COLOUR: Kinds = 1 << 15;
+/// A later number does not follow from the first; that number. It has a place.
+pub const MOVE_NUMBER: Kinds = 1 << 16;
+/// The halfmove clock stands at 150 or more, and the game goes on: the first such move; the clock. It has a place.
+pub const LONG_CLOCK: Kinds = 1 << 17;
+/// Castling is not written with the letter O and hyphens. It has a place.
+pub const CASTLING_SPELLING: Kinds = 1 << 18;
+/// A null move. It has a place.
+pub const NULL_MOVE: Kinds = 1 << 19;
+/// Neighbouring tokens of the mainline that cannot be read. It has a place.
+pub const UNREADABLE: Kinds = 1 << 20;
+/// Neighbouring tokens inside a variation that cannot be read. It has a place.
+pub const VARIATION_UNREADABLE: Kinds = 1 << 21;
+/// What stands behind the termination marker, comments and NAGs aside. It has a place.
+pub const BEHIND_MARKER: Kinds = 1 << 22;
+/// There is no termination marker: where one would stand. It has a place.
+pub const NO_MARKER: Kinds = 1 << 23;
+/// Where the termination marker would stand, one is misspelled (`1/2`, `1 - 0`); the number of the one that is meant,
+/// of `*` (1), `1-0`, `0-1`, `1/2-1/2`. It has a place.
+pub const MARKER_SPELLING: Kinds = 1 << 24;
+/// A comment is never closed. It has a place.
+pub const OPEN_COMMENT: Kinds = 1 << 25;
+/// A variation is never closed; 1 if the last token is a termination marker, else 0. It has a place.
+pub const OPEN_VARIATION: Kinds = 1 << 26;
+/// The first `)` without a `(`. It has a place.
+pub const STRAY_PARENTHESIS: Kinds = 1 << 27;
+/// The first variation with no move before it, in its line, that it could replace; 1 in another variation, else 0. It
+/// has a place.
+pub const BARE_VARIATION: Kinds = 1 << 28;
+/// Blank lines where other readers end the game: between tags and movetext the second one, and how many there are;
+/// inside the movetext the first one, and in how many places there are some. It has a place.
+pub const BLANK_LINES: Kinds = 1 << 29;
+/// The moves are played by the piece letters of another language: the first such token; which languages, as bits. It
+/// has a place.
+pub const PIECE_LETTERS: Kinds = 1 << 30;
+/// A position that a comment or a tag declares, and that is not the one after `ply` plies; 1 in a variation, whose
+/// plies go on from those of the line that it branches off from, else 0. It has a place.
+pub const DECLARED: Kinds = 1 << 31;
+/// The positions that comments declare are those before the moves: the first (no ply in a variation); how many say so.
+/// It has a place.
+pub const DECLARED_BEFORE: Kinds = 1 << 32;
+/// What a comment or a tag declares as a position, and is no FEN. It has a place.
+pub const DECLARED_UNREADABLE: Kinds = 1 << 33;
+/// The moves cannot be played from there on (`Facts.stop`).
+pub const STOP: Kinds = 1 << 34;
+/// The moves of a variation cannot be played from there on (`Facts.variation_stops`).
+pub const VARIATION_STOP: Kinds = 1 << 35;
+/// A castling or an en passant capture is played that the start denies (`Facts.denied`).
+pub const DENIED: Kinds = 1 << 36;
+/// The native reader leaves the movetext to the Python reader; no rule gets to see it.
+pub const UNREAD: Kinds = 1 << 37;
 
-kinds! {
-    /// A tag stands twice, a line of the section is no tag pair, or text stands before it.
-    IRREGULAR_TAGS,
-    /// SetUp, FEN or Variant in other letter case.
-    TAG_SPELLING,
-    /// Variant stands behind FEN.
-    TAG_ORDER,
-    /// The Result tag is no termination marker.
-    RESULT_SPELLING,
-    /// Something is amiss with the FEN itself (told by Python with the start).
-    FEN_FAULT,
-    /// A SetUp tag and no FEN tag (told by Python with the start).
-    SETUP_ALONE,
-    /// A SetUp, FEN or Variant tag (told by Python with the start).
-    START,
-    /// Bytes that are not UTF-8: the first.
-    NOT_UTF8,
-    /// Control characters: the first, and how many.
-    CONTROL_CHARACTER,
-    /// The Result tag is not the termination marker.
-    RESULT_DIFFERS,
-    /// The side to move is mated.
-    MATE,
-    /// The side to move has no move and is not in check.
-    STALEMATE,
-    /// The termination marker is not what mate or stalemate asks for (`*` contradicts nothing).
-    OUTCOME_DIFFERS,
-    /// A PlyCount tag does not plainly say the plies played, where all moves are.
-    PLY_COUNT_DIFFERS,
-    /// The number before the first move is not the fullmove number.
-    FIRST_NUMBER,
-    /// The dots before the first move contradict the active colour.
-    FIRST_COLOUR,
-    /// A later move number does not follow from the first.
-    MOVE_NUMBER,
-    /// The halfmove clock stands at 150 or more, and the game goes on.
-    LONG_CLOCK,
-    /// Castling is not written with the letter O and hyphens.
-    CASTLING_SPELLING,
-    /// A null move.
-    NULL_MOVE,
-    /// Neighbouring tokens of the mainline that cannot be read.
-    UNREADABLE,
-    /// Neighbouring tokens inside a variation that cannot be read.
-    VARIATION_UNREADABLE,
-    /// Something stands behind the termination marker.
-    BEHIND_MARKER,
-    /// There is no termination marker.
-    NO_MARKER,
-    /// Where the termination marker would stand, there is one misspelled: the number of the one that is meant.
-    MARKER_SPELLING,
-    /// A comment that is never closed.
-    OPEN_COMMENT,
-    /// A variation that is never closed.
-    OPEN_VARIATION,
-    /// A closing parenthesis that closes nothing.
-    STRAY_PARENTHESIS,
-    /// A variation with no move before it that it could replace: the first.
-    BARE_VARIATION,
-    /// Blank lines between tags and movetext, or inside the movetext, where other readers end the game.
-    BLANK_LINES,
-    /// The piece letters of another language (found by Python, which has the moves read by them).
-    PIECE_LETTERS,
-    /// A position that a comment or a tag declares, and that is not the one there: the ply behind which it should stand,
-    /// and whether that is in a variation.
-    DECLARED,
-    /// The positions that comments declare are those before the moves: the first (no ply in a variation), and how many.
-    DECLARED_BEFORE,
-    /// What a comment or a tag declares as a position, and is no FEN.
-    DECLARED_UNREADABLE,
-    /// A move that cannot be played.
-    STOP,
-    /// A move inside a variation that cannot be played.
-    VARIATION_STOP,
-    /// A castling or an en passant capture that the start denies (found by Python, which judges the stop).
-    DENIED,
-    /// The movetext has not been read here: Python reads it.
-    UNREAD,
-}
+/// All kinds by name.
+#[cfg(test)]
+pub const NAMES: &[(&str, Kinds)] = &[
+    ("IRREGULAR_TAGS", IRREGULAR_TAGS),
+    ("TAG_SPELLING", TAG_SPELLING),
+    ("TAG_ORDER", TAG_ORDER),
+    ("RESULT_SPELLING", RESULT_SPELLING),
+    ("FEN_FAULT", FEN_FAULT),
+    ("SETUP_ALONE", SETUP_ALONE),
+    ("START", START),
+    ("NOT_UTF8", NOT_UTF8),
+    ("CONTROL_CHARACTER", CONTROL_CHARACTER),
+    ("RESULT_DIFFERS", RESULT_DIFFERS),
+    ("MATE", MATE),
+    ("STALEMATE", STALEMATE),
+    ("OUTCOME_DIFFERS", OUTCOME_DIFFERS),
+    ("PLY_COUNT_DIFFERS", PLY_COUNT_DIFFERS),
+    ("FIRST_NUMBER", FIRST_NUMBER),
+    ("FIRST_COLOUR", FIRST_COLOUR),
+    ("MOVE_NUMBER", MOVE_NUMBER),
+    ("LONG_CLOCK", LONG_CLOCK),
+    ("CASTLING_SPELLING", CASTLING_SPELLING),
+    ("NULL_MOVE", NULL_MOVE),
+    ("UNREADABLE", UNREADABLE),
+    ("VARIATION_UNREADABLE", VARIATION_UNREADABLE),
+    ("BEHIND_MARKER", BEHIND_MARKER),
+    ("NO_MARKER", NO_MARKER),
+    ("MARKER_SPELLING", MARKER_SPELLING),
+    ("OPEN_COMMENT", OPEN_COMMENT),
+    ("OPEN_VARIATION", OPEN_VARIATION),
+    ("STRAY_PARENTHESIS", STRAY_PARENTHESIS),
+    ("BARE_VARIATION", BARE_VARIATION),
+    ("BLANK_LINES", BLANK_LINES),
+    ("PIECE_LETTERS", PIECE_LETTERS),
+    ("DECLARED", DECLARED),
+    ("DECLARED_BEFORE", DECLARED_BEFORE),
+    ("DECLARED_UNREADABLE", DECLARED_UNREADABLE),
+    ("STOP", STOP),
+    ("VARIATION_STOP", VARIATION_STOP),
+    ("DENIED", DENIED),
+    ("UNREAD", UNREAD),
+];

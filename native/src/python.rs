@@ -6,14 +6,14 @@ use std::sync::{Mutex, PoisonError};
 use memchr::memmem::Finder;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyTuple};
 
 use crate::block_facts::{BlockFacts, line_tuple, stopped};
 use crate::conventions::Entry;
 use crate::facts;
 use crate::fen;
 use crate::games::{self, Games};
-use crate::kinds::{Kinds, NAMES};
+use crate::kinds::Kinds;
 use crate::letters;
 use crate::line::{Line, MARKERS};
 use crate::memory;
@@ -298,11 +298,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     let py = module.py();
     module.add("MARKERS", PyTuple::new(py, MARKERS.map(|text| PyBytes::new(py, text)))?)?;
-    let kinds = PyDict::new(py);
-    for (name, kind) in NAMES {
-        kinds.set_item(name, kind)?;
-    }
-    module.add("KINDS", kinds)?;
     for (name, value) in [("REGULAR", REGULAR), ("SPELLED", SPELLED), ("ORDERED", ORDERED), ("CAREFUL", CAREFUL)] {
         module.add(name, value)?;
     }

@@ -1,66 +1,116 @@
-"""The kinds of facts: the one vocabulary between readers and rules, native/src/kinds.rs included (a test compares)."""
+"""The kinds of facts: the one vocabulary between readers and rules."""
+
+# Written by definitions/generate.py from definitions/facts.toml: change that one.
 
 from __future__ import annotations
 
-from enum import IntEnum, auto
+from enum import IntEnum
 from typing import Final
 
 
 class Fact(IntEnum):
     """A kind of fact: one bit; a set of kinds is their sum by `|`. What is not said here of a game is in order.
 
-    Those marked * have a place each (Noted): byte, ply, and the number named. The others are said of the game.
+    One that has a place is noted with byte, ply, and the number named (Noted); the others are said of the game.
+    (It is no IntFlag: that takes a microsecond for each `&`.)
     """
 
-    @staticmethod
-    def _generate_next_value_(name: str, start: int, count: int, last_values: list[int]) -> int:
-        return 1 << count  # not an IntFlag: that takes a microsecond for each `&`
-
-    IRREGULAR_TAGS = auto()  # a tag stands twice, a line of the section is no tag pair, or text stands before it
-    TAG_SPELLING = auto()  # SetUp, FEN or Variant in other letter case
-    TAG_ORDER = auto()  # Variant behind FEN
-    RESULT_SPELLING = auto()  # the Result tag is no termination marker
-    FEN_FAULT = auto()  # something is amiss with the FEN (Start.faults), or with the Variant tag beside it
-    SETUP_ALONE = auto()  # a SetUp tag and no FEN tag
-    START = auto()  # a SetUp, FEN or Variant tag; a rule that reads nothing else is asked once for each start
-    NOT_UTF8 = auto()  # * the first byte that is not UTF-8
-    CONTROL_CHARACTER = auto()  # * the first; how many
-    RESULT_DIFFERS = auto()  # the Result tag is not the termination marker
-    MATE = auto()  # the side to move is mated, the whole mainline played
-    STALEMATE = auto()  # it has no move and is not in check
-    OUTCOME_DIFFERS = auto()  # the termination marker is not what mate or stalemate asks for (`*` contradicts nothing)
-    PLY_COUNT_DIFFERS = auto()  # a PlyCount tag does not plainly say the plies played, where all moves are
-    FIRST_NUMBER = auto()  # * the number before the first move is not the fullmove number: that number
-    FIRST_COLOUR = auto()  # * its dots contradict the active colour: that number; `end` is how many dots
-    MOVE_NUMBER = auto()  # * a later number does not follow from the first: that number
-    LONG_CLOCK = auto()  # * the halfmove clock stands at 150 or more, and the game goes on: the clock
-    CASTLING_SPELLING = auto()  # * castling not written with the letter O and hyphens
-    NULL_MOVE = auto()  # * a null move
-    UNREADABLE = auto()  # * neighbouring tokens of the mainline that cannot be read
-    VARIATION_UNREADABLE = auto()  # * neighbouring tokens inside a variation that cannot be read
-    BEHIND_MARKER = auto()  # * what stands behind the termination marker, comments and NAGs aside
-    NO_MARKER = auto()  # * no termination marker: where one would stand
-    MARKER_SPELLING = auto()  # * a misspelled marker where one would stand: which is meant (from 1, * 1-0 0-1 1/2-1/2)
-    OPEN_COMMENT = auto()  # * a comment that is never closed
-    OPEN_VARIATION = auto()  # * a variation that is never closed: 1 if the last token is a termination marker
-    STRAY_PARENTHESIS = auto()  # * a ) without a (: the first
-    BARE_VARIATION = auto()  # * a variation with no move before it that it could replace: the first; 1 in another
-    BLANK_LINES = auto()  # * blank lines where other readers end the game: how many (inside movetext: places)
-    PIECE_LETTERS = auto()  # * the moves are played by another language's piece letters: which, as bits (LANGUAGES)
-    DECLARED = auto()  # * a position declared by a comment or tag, not that after `ply` plies; 1 in a variation
-    DECLARED_BEFORE = auto()  # * the positions that comments declare are those before the moves: the first; how many
-    DECLARED_UNREADABLE = auto()  # * what a comment or a tag declares as a position, and is no FEN
-    STOP = auto()  # the moves cannot be played from there on (Facts.stop)
-    VARIATION_STOP = auto()  # the moves of a variation cannot be played from there on (Facts.variation_stops)
-    DENIED = auto()  # castlings or an en passant capture are played that the start denies (Facts.denied)
-    UNREAD = auto()  # the native reader leaves the movetext to the Python reader; never said to a rule
+    IRREGULAR_TAGS = 1 << 0
+    """A tag stands twice, a line of the tag section is no tag pair, or text stands before it."""
+    TAG_SPELLING = 1 << 1
+    """SetUp, FEN or Variant in other letter case."""
+    TAG_ORDER = 1 << 2
+    """Variant stands behind FEN."""
+    RESULT_SPELLING = 1 << 3
+    """The Result tag is none of the four termination markers."""
+    FEN_FAULT = 1 << 4
+    """Something is amiss with the FEN (`Start.faults`), or with the Variant tag beside it."""
+    SETUP_ALONE = 1 << 5
+    """A SetUp tag and no FEN tag."""
+    START = 1 << 6
+    """A SetUp, FEN or Variant tag."""
+    NOT_UTF8 = 1 << 7
+    """The first byte that is not UTF-8. It has a place."""
+    CONTROL_CHARACTER = 1 << 8
+    """The first control character; how many there are. It has a place."""
+    RESULT_DIFFERS = 1 << 9
+    """The Result tag is not the termination marker."""
+    MATE = 1 << 10
+    """The side to move is mated, the whole mainline played."""
+    STALEMATE = 1 << 11
+    """It has no move and is not in check."""
+    OUTCOME_DIFFERS = 1 << 12
+    """The termination marker is not what mate or stalemate asks for (`*` contradicts nothing)."""
+    PLY_COUNT_DIFFERS = 1 << 13
+    """A PlyCount tag does not plainly say the plies played (`[PlyCount "43"]`, once), where all moves are."""
+    FIRST_NUMBER = 1 << 14
+    """The number before the first move is not the fullmove number; that number. It has a place."""
+    FIRST_COLOUR = 1 << 15
+    """Its dots contradict the active colour; that number, and `end` is how many dots. It has a place."""
+    MOVE_NUMBER = 1 << 16
+    """A later number does not follow from the first; that number. It has a place."""
+    LONG_CLOCK = 1 << 17
+    """The halfmove clock stands at 150 or more, and the game goes on: the first such move; the clock. It has a
+    place."""
+    CASTLING_SPELLING = 1 << 18
+    """Castling is not written with the letter O and hyphens. It has a place."""
+    NULL_MOVE = 1 << 19
+    """A null move. It has a place."""
+    UNREADABLE = 1 << 20
+    """Neighbouring tokens of the mainline that cannot be read. It has a place."""
+    VARIATION_UNREADABLE = 1 << 21
+    """Neighbouring tokens inside a variation that cannot be read. It has a place."""
+    BEHIND_MARKER = 1 << 22
+    """What stands behind the termination marker, comments and NAGs aside. It has a place."""
+    NO_MARKER = 1 << 23
+    """There is no termination marker: where one would stand. It has a place."""
+    MARKER_SPELLING = 1 << 24
+    """Where the termination marker would stand, one is misspelled (`1/2`, `1 - 0`); the number of the one that is
+    meant, of `*` (1), `1-0`, `0-1`, `1/2-1/2`. It has a place."""
+    OPEN_COMMENT = 1 << 25
+    """A comment is never closed. It has a place."""
+    OPEN_VARIATION = 1 << 26
+    """A variation is never closed; 1 if the last token is a termination marker, else 0. It has a place."""
+    STRAY_PARENTHESIS = 1 << 27
+    """The first `)` without a `(`. It has a place."""
+    BARE_VARIATION = 1 << 28
+    """The first variation with no move before it, in its line, that it could replace; 1 in another variation, else 0.
+    It has a place."""
+    BLANK_LINES = 1 << 29
+    """Blank lines where other readers end the game: between tags and movetext the second one, and how many there are;
+    inside the movetext the first one, and in how many places there are some. It has a place."""
+    PIECE_LETTERS = 1 << 30
+    """The moves are played by the piece letters of another language: the first such token; which languages, as bits. It
+    has a place."""
+    DECLARED = 1 << 31
+    """A position that a comment or a tag declares, and that is not the one after `ply` plies; 1 in a variation, whose
+    plies go on from those of the line that it branches off from, else 0. It has a place."""
+    DECLARED_BEFORE = 1 << 32
+    """The positions that comments declare are those before the moves: the first (no ply in a variation); how many say
+    so. It has a place."""
+    DECLARED_UNREADABLE = 1 << 33
+    """What a comment or a tag declares as a position, and is no FEN. It has a place."""
+    STOP = 1 << 34
+    """The moves cannot be played from there on (`Facts.stop`)."""
+    VARIATION_STOP = 1 << 35
+    """The moves of a variation cannot be played from there on (`Facts.variation_stops`)."""
+    DENIED = 1 << 36
+    """A castling or an en passant capture is played that the start denies (`Facts.denied`)."""
+    UNREAD = 1 << 37
+    """The native reader leaves the movetext to the Python reader; no rule gets to see it."""
 
 
 OF_SECTION = Fact.IRREGULAR_TAGS | Fact.TAG_SPELLING | Fact.TAG_ORDER | Fact.RESULT_SPELLING
 OF_START = Fact.FEN_FAULT | Fact.SETUP_ALONE | Fact.START
-DOUBTFUL = Fact.UNREADABLE | Fact.STOP  # without these, the piece letters are those of English
 OF_BYTES = Fact.NOT_UTF8 | Fact.CONTROL_CHARACTER
-OF_MOVETEXT = sum(Fact) & ~(OF_SECTION | OF_START | OF_BYTES | Fact.UNREAD)
+OF_MOVETEXT = (
+    Fact.RESULT_DIFFERS | Fact.MATE | Fact.STALEMATE | Fact.OUTCOME_DIFFERS | Fact.PLY_COUNT_DIFFERS | Fact.FIRST_NUMBER
+    | Fact.FIRST_COLOUR | Fact.MOVE_NUMBER | Fact.LONG_CLOCK | Fact.CASTLING_SPELLING | Fact.NULL_MOVE | Fact.UNREADABLE
+    | Fact.VARIATION_UNREADABLE | Fact.BEHIND_MARKER | Fact.NO_MARKER | Fact.MARKER_SPELLING | Fact.OPEN_COMMENT |
+    Fact.OPEN_VARIATION | Fact.STRAY_PARENTHESIS | Fact.BARE_VARIATION | Fact.BLANK_LINES | Fact.PIECE_LETTERS |
+    Fact.DECLARED | Fact.DECLARED_BEFORE | Fact.DECLARED_UNREADABLE | Fact.STOP | Fact.VARIATION_STOP | Fact.DENIED
+)
+DOUBTFUL = Fact.UNREADABLE | Fact.STOP  # without these, the piece letters are those of English
 
 POSITION_TAGS: Final = (b"CurrentPosition",)
 """The tags that declare final positions, unless others are named."""

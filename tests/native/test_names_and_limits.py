@@ -22,10 +22,6 @@ from pgnfen.replay import variations
 NATIVE = Path(__file__).parent.parent.parent / "native" / "src"
 
 
-def test_kinds_of_facts() -> None:
-    assert {fact.name: fact.value for fact in Fact} == _native.KINDS
-
-
 def test_each_kind_of_fact_is_of_one_part() -> None:
     parts = OF_SECTION, OF_START, OF_BYTES, OF_MOVETEXT, Fact.UNREAD
     assert sum(parts) == sum(Fact)
