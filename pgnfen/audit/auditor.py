@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.catalogue import choose
 from pgnfen.audit.file_notes import FileNotes
-from pgnfen.audit.finding import Finding, Found, Placed, Remark, Severity, at_least
+from pgnfen.audit.finding import Finding, GameFinding, Placed, Remark, Severity, at_least
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import REGISTRY, Rule
 from pgnfen.audit.start_remarks import HEADS, Remarks, StartRemarks
@@ -108,8 +108,8 @@ class Auditor:
             return []
         found = [(rule, one) for rule in self.file_rules if rule.check_file for one in rule.check_file(notes)]
         return [
-            Placed(self.remarks.of(rule, Found(0, one.message, one.field, one.declared, one.expected)), *one.place)
-            for rule, one in found
+            Placed(self.remarks.of(rule, GameFinding(0, message, field, declared, expected)), *place)
+            for rule, (place, message, field, declared, expected) in found
         ]
 
     def block(self, block: Block, notes: FileNotes | None = None) -> list[Placed]:
@@ -152,7 +152,7 @@ class Auditor:
     def _too_large(self, block: Piece) -> Iterator[Placed]:
         rule = REGISTRY[TOO_LARGE]
         if rule.code in self.codes and rule.severity in self.severities:
-            said = Found(0, "too large to be judged: it is kept and counted, and nothing else is said of it")
+            said = GameFinding(0, "too large to be judged: it is kept and counted, and nothing else is said of it")
             yield Placed(self.remarks.of(rule, said), block.number, block.lines[0], block.offset)
 
     def audit_game(self, game: RawGame, path: str = "") -> Iterator[Finding]:

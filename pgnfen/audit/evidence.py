@@ -22,7 +22,7 @@ from pgnfen.facts.kinds import Fact
 from pgnfen.regex import regex
 
 if TYPE_CHECKING:
-    from pgnfen.audit.finding import Found
+    from pgnfen.audit.finding import GameFinding
     from pgnfen.audit.game import Game
     from pgnfen.audit.rule import Rule
     from pgnfen.facts.declared import Declared
@@ -49,7 +49,7 @@ _BACK_OF_CLOCKS = 16  # plies before it in which two moves may stand in the othe
 _TRIED = 4000  # moves that are played to find that out, in a game
 
 
-def judged(game: Game, found: Sequence[tuple[Rule, Found]]) -> list[tuple[Rule, Found]]:
+def judged(game: Game, found: Sequence[tuple[Rule, GameFinding]]) -> list[tuple[Rule, GameFinding]]:
     """What is found, without repairs by the moves where the game says that the moves may be wrong.
 
     A repair of the FEN (codes C and E) becomes unsafe then, because the moves demand it. Any other declared text has no
@@ -107,7 +107,7 @@ class Judge:
         self.supported = {one.at: one.plies for one in self.counted if kinds[one.plies] > 1}
         self._said_men = Counter(one for position in self.positions for one in self._other_men(position))
 
-    def doubt(self, rule: Rule, found: Found) -> str | None:
+    def doubt(self, rule: Rule, found: GameFinding) -> str | None:
         """Why the repair of a finding by the moves is not certain; None where it is, and where there is none."""
         fix = rule.fix if found.fix == "rule" else found.fix
         if fix is None:
@@ -123,7 +123,7 @@ class Judge:
             why = self._found("the clock is that of two moves in the other order")
         return why
 
-    def weighed(self, rule: Rule, found: Found, doubt: str) -> Found:
+    def weighed(self, rule: Rule, found: GameFinding, doubt: str) -> GameFinding:
         """A finding with the repair that it may have in spite of a doubt."""
         if doubt == self.proven:
             return found._replace(fix=None, expected=None, message=f"{found.message}; {doubt}")

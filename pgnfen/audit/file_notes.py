@@ -32,8 +32,8 @@ class GamePlace(NamedTuple):
     offset: int
 
 
-class FoundInFile(NamedTuple):
-    """What a rule says of a file, at a game or record of it."""
+class FileFinding(NamedTuple):
+    """What a rule finds in a file as a whole, at a game or record of it."""
 
     place: GamePlace
     message: str

@@ -67,8 +67,8 @@ class Placed(NamedTuple):
         return Finding(path, self.game, self.line, self.offset, *self.remark)
 
 
-class Found(NamedTuple):
-    """What a rule says of a game; the run makes a Finding of it.
+class GameFinding(NamedTuple):
+    """What a rule finds in a game; the run makes a Finding of it.
 
     `at` is a byte position in the game's raw bytes. `severity` and `fix` override the rule's own; `fix` is "rule"
     where the rule's own holds.

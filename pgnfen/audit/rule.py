@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from pgnfen.audit.finding import Fix, Found, Severity
+from pgnfen.audit.finding import Fix, GameFinding, Severity
 from pgnfen.facts.kinds import OF_MOVETEXT, OF_START
 
 if TYPE_CHECKING:
     import re
 
-    from pgnfen.audit.file_notes import FileNotes, FoundInFile
+    from pgnfen.audit.file_notes import FileFinding, FileNotes
     from pgnfen.audit.game import Game
 
-Check = Callable[["Game"], Iterable[Found]]
+Check = Callable[["Game"], Iterable[GameFinding]]
 
-CheckFile = Callable[["FileNotes"], Iterable["FoundInFile"]]
+CheckFile = Callable[["FileNotes"], Iterable["FileFinding"]]
 
 FAMILIES = {
     "S": "SetUp, FEN and Variant as tag pairs",
@@ -164,6 +164,6 @@ def file_rule(
     return declare
 
 
-def _nothing(game: Game) -> Iterable[Found]:
+def _nothing(game: Game) -> Iterable[GameFinding]:
     """Of a game a rule of files finds nothing."""
     return ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from pgnfen.audit.finding import Found, Remark, Severity
+from pgnfen.audit.finding import GameFinding, Remark, Severity
 from pgnfen.audit.game import Game
 from pgnfen.facts.facts import Facts, start_kinds
 from pgnfen.facts.kinds import Fact
@@ -43,7 +43,7 @@ class Remarks:
     def __init__(self) -> None:
         self._known: dict[tuple[object, ...], Remark] = {}
 
-    def of(self, rule: Rule, found: Found) -> Remark:
+    def of(self, rule: Rule, found: GameFinding) -> Remark:
         """What a rule has found, without its place."""
         key = (rule.code, *found[1:])
         remark = self._known.get(key)

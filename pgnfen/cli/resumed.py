@@ -26,7 +26,7 @@ RECORDS = frozenset({
     ("pgnfen.audit.finding", "Placed"), ("pgnfen.audit.finding", "Remark"),
     ("pgnfen.report.evidence", "Shown"), ("pgnfen.report.evidence", "Evidence"), ("pgnfen.report.evidence", "Drawn"),
     ("pgnfen.report.explained", "WitnessRow"),
-    ("pgnfen.report.excerpt", "Excerpt"), ("pgnfen.select.partition", "Part"), ("pgnfen.select.division", "Piece"),
+    ("pgnfen.report.excerpt", "Excerpt"), ("pgnfen.select.partition", "Part"), ("pgnfen.select.division", "Stretch"),
     ("pgnfen.report.stats", "Counts"), ("pgnfen.report.stats", "Count"), ("pgnfen.report.position_lines", "Part"),
     ("pgnfen.report.position_lines", "Halted"), ("pgnfen.cli.fix_task", "Counts"), ("pgnfen.cli.fix_files", "Outcome"),
     ("pgnfen.repair.state", "FixedBlock"), ("pgnfen.pgn.block", "RawGame"),

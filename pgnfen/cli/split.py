@@ -20,7 +20,7 @@ from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.regex import regex
 from pgnfen.report.cells import cells
 from pgnfen.report.columns import quoted
-from pgnfen.select.division import BY, Division, Piece, no_such_tag
+from pgnfen.select.division import BY, Division, Stretch, no_such_tag
 from pgnfen.select.file_names import FileNames
 
 INDEX = "index.csv"
@@ -42,7 +42,7 @@ class _Task:
     def released(self) -> float:
         return self.division.auditor.released if self.division.auditor is not None else 0.0
 
-    def __call__(self, block: Block, path: str) -> tuple[list[Piece], str, int]:
+    def __call__(self, block: Block, path: str) -> tuple[list[Stretch], str, int]:
         return self.division.divide(block), path, block.number
 
 
@@ -66,14 +66,14 @@ class _Files:
         self.names.taken(INDEX)
         self.written: dict[str, _Written] = {}
 
-    def put(self, piece: Piece, path: str, number: int, records: bool) -> None:
-        """Write a piece; `number` is that of its first game."""
-        name = self.names.of(piece.value)
+    def put(self, stretch: Stretch, path: str, number: int, records: bool) -> None:
+        """Write a stretch; `number` is that of its first game."""
+        name = self.names.of(stretch.value)
         file = self.written.get(name)
         if file is None:
-            file = self.written[name] = _Written(piece.value, Sink(self._writer(name)), (path, number))
-        file.sink.put(piece.data, path, records)
-        file.games += piece.games
+            file = self.written[name] = _Written(stretch.value, Sink(self._writer(name)), (path, number))
+        file.sink.put(stretch.data, path, records)
+        file.games += stretch.games
 
     def _writer(self, name: str) -> Sink.Write:
         def write(data: bytes) -> None:
@@ -168,16 +168,16 @@ def split_games(
         value: str | None = None
         contradicting = 0
         results = stream.map_heavy(task, jobs) if by == "finding" else stream.map(task, jobs)
-        for pieces, path, number in results:
+        for stretches, path, number in results:
             records = takes_records(path, input_format)
             files = files or _Files(target, suffix or (".epd" if records else ".pgn"))
-            for piece in pieces:
-                if not piece.games:  # more of the game before, which is too large for one block
-                    piece = piece._replace(value=value)
-                value = piece.value
-                contradicting += piece.contradicting
-                files.put(piece, path, number, records)
-                number += piece.games
+            for stretch in stretches:
+                if not stretch.games:  # more of the game before, which is too large for one block
+                    stretch = stretch._replace(value=value)
+                value = stretch.value
+                contradicting += stretch.contradicting
+                files.put(stretch, path, number, records)
+                number += stretch.games
         index = (files or _Files(target, ".pgn")).index()
         if target is not None and (files is not None or stream.read):
             target.write(INDEX, index)

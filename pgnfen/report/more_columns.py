@@ -52,7 +52,7 @@ def tag_names(asked: Iterable[str], columns: Iterable[str]) -> tuple[str, ...]:
 
 
 def _values(block: Block, names: tuple[str, ...]) -> list[list[str | None]]:
-    from pgnfen.select.tag_column import tag_column  # most rows have none of this
+    from pgnfen.select.tag_values import tag_column  # most rows have none of this
 
     return [tag_column(block, name.lower().encode()) for name in names]
 

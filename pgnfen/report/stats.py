@@ -22,7 +22,7 @@ from pgnfen.pgn.native_splitter import NO_ID, NativeBlock
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import text_of
 from pgnfen.select.division import scharnagl_text
-from pgnfen.select.tag_column import raw_column, tag_column
+from pgnfen.select.tag_values import raw_column, tag_column
 
 if TYPE_CHECKING:
     from pgnfen.audit.auditor import Auditor

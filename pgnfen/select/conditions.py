@@ -5,22 +5,47 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
+from pgnfen import native
 from pgnfen.errors import meant
 from pgnfen.fen.names import KINDS
 from pgnfen.fen.variants import STANDARD, Variant, read_variant
 from pgnfen.select.placement_pattern import PlacementPattern
 
 if TYPE_CHECKING:
+    from pgnfen._native import Questions
+    from pgnfen.fen.plain_columns import PlainColumns
     from pgnfen.fen.record import FenRecord
     from pgnfen.fen.start import Start
-    from pgnfen.select.columns import Columns
 
 Classic = Literal["standard", "no-fen", "array", "rules"]
 CLASSICS: tuple[Classic, ...] = ("standard", "no-fen", "array", "rules")
 Condition: TypeAlias = "Callable[[Start], bool]"
 _RANGE = r"([0-9]{1,6})(?:\s*-\s*([0-9]{1,6}))?"
+
+
+class Columns(Protocol):
+    """The part of a Start that most conditions need, whichever reader it comes from; see there."""
+
+    @property
+    def has_setup(self) -> bool: ...
+    @property
+    def has_fen(self) -> bool: ...
+    @property
+    def variant(self) -> Variant: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def scharnagl(self) -> int | None: ...
+    @property
+    def scharnagl_black(self) -> int | None: ...
+    @property
+    def chess960(self) -> bool: ...
+    @property
+    def is_standard_array(self) -> bool: ...
+    @property
+    def contradicts_variant(self) -> bool: ...
 
 
 class OfColumns:
@@ -279,3 +304,37 @@ def tag_matches(text: str) -> tuple[bytes, re.Pattern[str]]:
         return name.strip().lower().encode(), re.compile(pattern)
     except re.error as error:
         raise ValueError(f"{pattern!r} is no regular expression: {error}") from None
+
+
+# --- plain starts, of which the native engine answers
+
+_MOST = 24  # questions
+_NEVER = OfColumns(lambda _: False)
+
+
+class PlainQuestions(NamedTuple):
+    """Conditions as the native engine answers them of plain starts: `columns` are asked of a start's columns, and all
+    `questions` have to be answered with yes."""
+
+    columns: tuple[OfColumns, ...]
+    questions: Questions
+    yes: int
+
+    def fits(self, code: int, columns: PlainColumns) -> bool:
+        """Whether a plain start of that number fulfils all."""
+        return code & self.yes == self.yes and all(condition(columns) for condition in self.columns)
+
+
+def plain_questions(conditions: Sequence[Condition]) -> PlainQuestions | None:
+    """What is to be asked of plain starts; None where a condition is one that only a Start can answer."""
+    columns = tuple(one for one in conditions if isinstance(one, OfColumns))
+    same = [one.position for one in conditions if isinstance(one, OfPosition)]
+    positions = [one for one in same if one is not None]
+    columns += (_NEVER,) * (len(same) - len(positions))
+    patterns = [one.pattern for one in conditions if isinstance(one, OfPlacement)]
+    count = len(positions) + len(patterns)
+    if len(columns) + count < len(conditions) or count > _MOST:
+        return None
+    module = native.module()
+    ranks = [[rank.encode() for rank in pattern.ranks] for pattern in patterns]
+    return PlainQuestions(columns, module.Questions(positions, ranks), ((1 << count) - 1) << module.CODE_BITS)

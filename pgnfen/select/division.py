@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.errors import meant
 from pgnfen.regex import regex
-from pgnfen.select.tag_column import tag_column
+from pgnfen.select.tag_values import tag_column
 
 if TYPE_CHECKING:
     from pgnfen.audit.auditor import Auditor
     from pgnfen.facts.position_ends import Ends
     from pgnfen.fen.start import Start
     from pgnfen.pgn.block import Block
-    from pgnfen.select.columns import Columns
+    from pgnfen.select.conditions import Columns
 
 NO_FINDING = "clean"
 _TAG = regex(r"[A-Za-z0-9_][A-Za-z0-9_+#=:-]{0,63}")
@@ -32,7 +32,7 @@ def no_such_tag(name: str, known: Iterable[str]) -> str:
     return f"--by {name}: no game has a tag {name}{meant(name, known)}; there are {', '.join(known)}, and names of tags"
 
 
-class Piece(NamedTuple):
+class Stretch(NamedTuple):
     """Neighbouring games with one value (None: they have none): how many, their bytes, and how many of them have a
     Variant tag that contradicts the start (0 where games are not divided by their start)."""
 
@@ -61,16 +61,16 @@ class Division:
 
         return Ends()
 
-    def divide(self, block: Block) -> list[Piece]:
-        """The block in pieces, in order; joined they are its bytes."""
+    def divide(self, block: Block) -> list[Stretch]:
+        """The stretches of the block, in order; joined they are its bytes."""
         values, contradicting = self._values(block)
-        pieces: list[Piece] = []
+        stretches: list[Stretch] = []
         first = 0
 
         def cut(end: int, to: int) -> None:
             value = values[first] if values else None
             begin = block.starts[first] if first else 0
-            pieces.append(Piece(value, end - first, block.data[begin:to], sum(contradicting[first:end])))
+            stretches.append(Stretch(value, end - first, block.data[begin:to], sum(contradicting[first:end])))
 
         for index in range(1, len(values)):
             if values[index] != values[first]:
@@ -78,7 +78,7 @@ class Division:
                 first = index
         if block.end:
             cut(len(values), block.end)
-        return pieces
+        return stretches
 
     def _values(self, block: Block) -> tuple[list[str | None], Sequence[bool]]:
         """The value of each game, and where games are divided by their start whether the Variant tag contradicts it."""

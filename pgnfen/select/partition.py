@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen import native
 from pgnfen.fen.plain_columns import PlainColumns, plain_columns
-from pgnfen.pgn.layout import KEYS
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NO_ID, NativeBlock
 from pgnfen.pgn.pieces import Piece
-from pgnfen.pgn.tagpairs import read_tag_section, text_of
-from pgnfen.select.asked import Asked, asked
-from pgnfen.select.conditions import CLASSICS, Select, classic
+from pgnfen.select.conditions import CLASSICS, PlainQuestions, Select, classic, plain_questions
+from pgnfen.select.tag_values import tag_value
 
 if TYPE_CHECKING:
     from pgnfen.audit.auditor import Auditor
@@ -97,11 +95,11 @@ class Partition:
 
     def _starts(self, block: Block) -> _Starts:
         """The starts of a block; of plain ones the native engine says what is asked for."""
-        if not isinstance(block, (NativeBlock, NativeRecordBlock)) or self._asked is None:
+        if not isinstance(block, (NativeBlock, NativeRecordBlock)) or self._questions is None:
             keys = block.start_keys()
             return _Starts(keys, {key: block.start(index) for key, index in _first(keys).items()})
         module = native.module()
-        codes = block.codes(self._asked.questions)
+        codes = block.codes(self._questions.questions)
         found: dict[Hashable, Start | PlainColumns] = {}
         for code in set(codes):
             if not code & module.ASKED:
@@ -114,14 +112,14 @@ class Partition:
         return _Starts(keys, found)
 
     @cached_property
-    def _asked(self) -> Asked | None:
-        return asked(self.select.starts)
+    def _questions(self) -> PlainQuestions | None:
+        return plain_questions(self.select.starts)
 
     def _fits(self, key: Hashable, start: Start | PlainColumns) -> bool:
         """Whether a start fulfils the conditions; remembered with it."""
         if isinstance(start, PlainColumns):
-            assert self._asked is not None and isinstance(key, int)
-            return self._asked.fits(key, start)
+            assert self._questions is not None and isinstance(key, int)
+            return self._questions.fits(key, start)
         fits: bool | None = start.answers.get(self)
         if fits is None:
             fits = start.answers[self] = all(condition(start) for condition in self.select.starts)
@@ -147,18 +145,6 @@ class Partition:
             return all(any(code.startswith(group) for code in codes) for group in self._has)
 
         return [flag and fits(found.get(index, set())) for index, flag in enumerate(flags)]
-
-
-def tag_value(block: Block, index: int, name: bytes) -> str | None:
-    """The value of a tag of the game at `index` (0-based, in the block); `name` in lower case. None: no such tag."""
-    if name in KEYS:
-        return text_of(block.values[index][KEYS.index(name)])
-    names = block.layouts[index].names
-    if names is not None and not any(known.lower() == name for known in names):
-        return None
-    section = read_tag_section(block.data, block.starts[index], block.movetexts[index])
-    found = [pair for pair in section.pairs if pair.name.lower() == name] if section else []
-    return found[-1].value if found else None
 
 
 def _cut(block: Block, flags: list[bool]) -> tuple[bytes, bytes]:

@@ -10,7 +10,7 @@ import pytest
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
-from pgnfen.audit.finding import Finding, Found
+from pgnfen.audit.finding import Finding, GameFinding
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import REGISTRY, rule
 from pgnfen.facts.kinds import OF_START, Fact
@@ -50,10 +50,10 @@ def declared() -> Iterator[Declare]:
         asked: list[int] = []
 
         @rule(code, f"test-{code.lower()}", "info", **declares)
-        def check(game: Game) -> Iterable[Found]:
+        def check(game: Game) -> Iterable[GameFinding]:
             """Notes that it is asked."""
             asked.append(game.game.number)
-            return [Found(0, "asked")] if finds else []
+            return [GameFinding(0, "asked")] if finds else []
 
         return asked
 

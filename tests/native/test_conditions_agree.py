@@ -15,7 +15,7 @@ from pgnfen import native
 from pgnfen.fen import KINDS, start_fen
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.select import Partition, Select, conditions
-from pgnfen.select.asked import asked
+from pgnfen.select.conditions import plain_questions
 
 pytestmark = pytest.mark.skipif(native.load() is None, reason="the native engine is not built")
 
@@ -84,16 +84,16 @@ def test_positions(count: int) -> None:
 
 def test_conditions_together() -> None:
     some = [CONDITIONS[name] for name in ("classic rules", "a king at home", "no rook", "array", "setup")]
-    assert asked(some) is not None
+    assert plain_questions(some) is not None
     for count in range(len(some)):
         select = Select(some[:count], inverted=True)
         assert chosen("native", select) == chosen("python-chess", select)
 
 
 def test_conditions_that_only_a_start_can_answer() -> None:
-    assert asked([CONDITIONS["setup"], conditions.fen_is("8/8")]) is None
+    assert plain_questions([CONDITIONS["setup"], conditions.fen_is("8/8")]) is None
     for name in ("10x8", "with hands", "with checks"):  # no plain start is
-        assert asked([CONDITIONS[name]]) is not None
-    assert asked([CONDITIONS["array"]] * 25) is None
+        assert plain_questions([CONDITIONS[name]]) is not None
+    assert plain_questions([CONDITIONS["array"]] * 25) is None
     for condition in (conditions.fen_is(start_fen(518)), lambda start: start.setup == "0"):
         assert chosen("native", Select([condition])) == chosen("python-chess", Select([condition]))

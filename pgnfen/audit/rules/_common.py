@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import Found
+from pgnfen.audit.finding import GameFinding
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 _GRANTED = {"castling": "C201", "other-rook": "C202"}
 
 
-def faults(game: Game, code: str, more: str = "") -> Iterator[Found]:
+def faults(game: Game, code: str, more: str = "") -> Iterator[GameFinding]:
     """The FEN's faults with that code, as findings at their place in the FEN tag."""
     for fault in game.start.faults:
         if fault.code == code:
-            yield Found(
+            yield GameFinding(
                 game.fen_at(fault.column),
                 fault.message + more,
                 fault.field,

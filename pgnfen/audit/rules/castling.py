@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
-from pgnfen.audit.finding import Found
+from pgnfen.audit.finding import GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, grants, unstated, written_anew
 from pgnfen.audit.rules._rights import availability, letter_of
@@ -20,7 +20,7 @@ _COLOURS = {"w": "White", "b": "Black"}
 
 
 @rule("C101", "right-without-king", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
-def right_without_king(game: Game) -> Iterator[Found]:
+def right_without_king(game: Game) -> Iterator[GameFinding]:
     """A castling right, and that king is not on its back rank (in standard chess: not on e).
 
     Standard chess it is where nothing asks for Chess960's rules: the Variant tag, an array of the 960, a file letter
@@ -39,7 +39,7 @@ def right_without_king(game: Game) -> Iterator[Found]:
 
 
 @rule("C102", "right-without-rook", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
-def right_without_rook(game: Game) -> Iterator[Found]:
+def right_without_rook(game: Game) -> Iterator[GameFinding]:
     """A castling right, and no rook where the letter says.
 
     In standard chess, which C101 tells from Chess960, KQkq mean the rooks in the corners. Where a declared position has
@@ -58,7 +58,7 @@ def right_without_rook(game: Game) -> Iterator[Found]:
 
 
 @rule("C103", "mixed-conventions", "warning", "safe", reads=Fact.FEN_FAULT, replay=True, fixes="convention")
-def mixed_conventions(game: Game) -> Iterator[Found]:
+def mixed_conventions(game: Game) -> Iterator[GameFinding]:
     """One field mixes KQkq and file letters where X-FEN would not: X-FEN writes a file letter for an inner rook only.
 
     Example:
@@ -75,7 +75,7 @@ def mixed_conventions(game: Game) -> Iterator[Found]:
     "C104", "file-letters-in-standard", "info", "safe",
     reads=Fact.FEN_FAULT, replay=True, once=True, fixes="convention",
 )
-def file_letters_in_standard(game: Game) -> Iterator[Found]:
+def file_letters_in_standard(game: Game) -> Iterator[GameFinding]:
     """File letters where nothing needs Chess960's rules: readers of standard chess know KQkq alone.
 
     At an array of the 960, the standard one too, they may declare Chess960: there the repair is unsafe, unless Variant
@@ -92,7 +92,7 @@ def file_letters_in_standard(game: Game) -> Iterator[Found]:
 
 
 @rule("C105", "array-rights-denied", "warning", "unsafe", reads=Fact.FEN_FAULT, replay=True, worst="error")
-def array_rights_denied(game: Game) -> Iterator[Found]:
+def array_rights_denied(game: Game) -> Iterator[GameFinding]:
     """Variant Chess960, one of the 960 arrays, White to move, and rights that every game starts with are denied.
 
     They could have been lost by a rook that went and came back; where a castling is played that the FEN denies, they
@@ -121,7 +121,7 @@ def array_rights_denied(game: Game) -> Iterator[Found]:
 
 
 @rule("C201", "castling-not-declared", "error", "safe", reads=Fact.DENIED, replay=True, by_moves=True)
-def castling_not_declared(game: Game) -> Iterator[Found]:
+def castling_not_declared(game: Game) -> Iterator[GameFinding]:
     """A castling is played that the FEN denies, with king and rook unmoved since the start; names the letter to add.
 
     At an array of Chess960 all rights are missed: C105 or C102 says so; where the whole field is, F101.
@@ -146,7 +146,7 @@ def castling_not_declared(game: Game) -> Iterator[Found]:
 
 
 @rule("C202", "castling-other-rook", "error", "unsafe", reads=Fact.DENIED, replay=True, fixes="start")
-def castling_other_rook(game: Game) -> Iterator[Found]:
+def castling_other_rook(game: Game) -> Iterator[GameFinding]:
     """The rook that castles is not the one that the letter means: an inner one for the outermost, or the reverse.
 
     Example:
@@ -174,7 +174,7 @@ def _held_by_chess960(game: Game) -> bool:
     return whole and game.verdict.rules == "chess960"
 
 
-def _proved(game: Game, code: str) -> Iterator[Found]:
+def _proved(game: Game, code: str) -> Iterator[GameFinding]:
     """The faults; what restores an array's rights is safe where a castling is played by one that the FEN denies."""
     proved = game.start.array_rights and any(grant.kind != "en-passant" for grant in game.denied)
     for found in faults(game, code):
@@ -186,12 +186,12 @@ def _proved(game: Game, code: str) -> Iterator[Found]:
         yield found
 
 
-def _with_castlings(game: Game, found: Found) -> Found:
+def _with_castlings(game: Game, found: GameFinding) -> GameFinding:
     """A fault of the field, of which is expected what C201 and C202 expect where those are found too."""
     return found._replace(expected=availability(game)) if written_anew(game) else found
 
 
-def _denied(game: Game, found: Found) -> Found:
+def _denied(game: Game, found: GameFinding) -> GameFinding:
     """A right without king or rook, without repair where the game says that the piece may be what is missing."""
     if found.fix not in ("rule", "unsafe"):
         return found
@@ -206,11 +206,11 @@ def _denied(game: Game, found: Found) -> Found:
     return found._replace(expected=None, fix=None, message=f"{found.message}; not certain, because {why}")
 
 
-def _found(game: Game, grant: Grant, message: str) -> Found:
+def _found(game: Game, grant: Grant, message: str) -> GameFinding:
     record = game.start.record
     assert record is not None
     fix: Literal["rule", "unsafe"] = "rule"
     if record.fields[2] is None:
         fix = "unsafe"  # nobody can tell the other rights
     expected = availability(game)
-    return Found(grant.at, message, "castling availability", record.castling, expected, ply=grant.ply, fix=fix)
+    return GameFinding(grant.at, message, "castling availability", record.castling, expected, ply=grant.ply, fix=fix)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.file_notes import ARRAYS, FileNotes, FoundInFile
+from pgnfen.audit.file_notes import ARRAYS, FileFinding, FileNotes
 from pgnfen.audit.rule import file_rule
 from pgnfen.fen.fault import CASTLING, EN_PASSANT, plural
 from pgnfen.fen.habit import DENIED, GRANTED
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @file_rule("N101", "en-passant-conventions", "info", replay=True)
-def en_passant_conventions(notes: FileNotes) -> Iterator[FoundInFile]:
+def en_passant_conventions(notes: FileNotes) -> Iterator[FileFinding]:
     """The file's FENs follow more than one en passant convention: the counts, and the first game of the minority.
 
     FENs tell where the square of a double step could be stated by one convention and left out by another: the start's
@@ -30,7 +30,7 @@ def en_passant_conventions(notes: FileNotes) -> Iterator[FoundInFile]:
 
 
 @file_rule("N102", "castling-conventions", "info", replay=True)
-def castling_conventions(notes: FileNotes) -> Iterator[FoundInFile]:
+def castling_conventions(notes: FileNotes) -> Iterator[FileFinding]:
     """The file's FENs follow more than one castling convention: the counts, and the first game of the minority.
 
     `KQkq` and file letters are one convention only where X-FEN has both. Counted are the FENs that tell: of starts, of
@@ -45,7 +45,7 @@ def castling_conventions(notes: FileNotes) -> Iterator[FoundInFile]:
     yield from _mixed(notes, 0, CASTLING)
 
 
-def _mixed(notes: FileNotes, field: int, name: str) -> Iterator[FoundInFile]:
+def _mixed(notes: FileNotes, field: int, name: str) -> Iterator[FileFinding]:
     counts, told = notes.counts(field), notes.told(field)
     most = max(counts.values(), default=0)
     if most == told:
@@ -57,11 +57,11 @@ def _mixed(notes: FileNotes, field: int, name: str) -> Iterator[FoundInFile]:
         f"{name}: {told:,} FENs tell their convention ({each}), and no convention has them all; the first that is not "
         f"{usual} is that of game {place.game}"
     )
-    yield FoundInFile(place, message, name, None, usual)
+    yield FileFinding(place, message, name, None, usual)
 
 
 @file_rule("N103", "duplicate-position", "info", by_name=True)
-def duplicate_position(notes: FileNotes) -> Iterator[FoundInFile]:
+def duplicate_position(notes: FileNotes) -> Iterator[FileFinding]:
     """A record, or the FEN tag of a game, has the same position as an earlier one of the file, counters aside.
 
     Positions are the same where men, active colour, castling rights and legal en passant captures are, in whatever
@@ -82,11 +82,11 @@ def duplicate_position(notes: FileNotes) -> Iterator[FoundInFile]:
     first: dict[str, int] = {}
     for key, _, place in notes.starts:
         if key is not None and first.setdefault(key, place.game) != place.game:
-            yield FoundInFile(place, f"the same position as game or record {first[key]}", "record", key)
+            yield FileFinding(place, f"the same position as game or record {first[key]}", "record", key)
 
 
 @file_rule("N104", "starts-missing", "info", by_name=True)
-def starts_missing(notes: FileNotes) -> Iterator[FoundInFile]:
+def starts_missing(notes: FileNotes) -> Iterator[FileFinding]:
     """A book of Chess960 starts, nothing else in it, lacks some of the 960.
 
     Example:
@@ -102,11 +102,11 @@ def starts_missing(notes: FileNotes) -> Iterator[FoundInFile]:
     missing = [str(number) for number in range(960) if number not in numbers]
     shown = ", ".join(missing[:10]) + (", ..." if len(missing) > 10 else "")
     message = f"{plural(len(numbers), 'start')} of the 960; {len(missing)} missing: {shown}"
-    yield FoundInFile(notes.starts[0][2], message, "Scharnagl number", None, None)
+    yield FileFinding(notes.starts[0][2], message, "Scharnagl number", None, None)
 
 
 @file_rule("N106", "rules-by-habit", "warning", replay=True)
-def rules_by_habit(notes: FileNotes) -> Iterator[FoundInFile]:
+def rules_by_habit(notes: FileNotes) -> Iterator[FileFinding]:
     """A castling right is valid only in Chess960, and only the rest of the file tells which rules are meant.
 
     A record has no Variant tag: such a right is read by the rules of Chess960. It is wrong where no other start of the
@@ -152,11 +152,11 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FoundInFile]:
             message = f"{_named(wrong)} valid only in Chess960; the rights of {others} are those of standard chess"
             sound = all(fault.field != CASTLING or fault.expected is None for fault in faults)
             expected = without_rights(record.castling, wrong) if sound else None
-            yield FoundInFile(place, message + rest, CASTLING, record.castling, expected)
+            yield FileFinding(place, message + rest, CASTLING, record.castling, expected)
         else:
             wrong = [right for right in record.rights if is_foreign(right)]
             message = f"{_named(wrong)} valid only in Chess960; the rules of {others} are those of Chess960"
-            yield FoundInFile(place, message + rest, "Variant", None, "Chess960")
+            yield FileFinding(place, message + rest, "Variant", None, "Chess960")
 
 
 def _named(rights: list[Right]) -> str:
@@ -165,7 +165,7 @@ def _named(rights: list[Right]) -> str:
 
 
 @file_rule("N107", "castling-denied", "info", replay=True)
-def castling_denied(notes: FileNotes) -> Iterator[FoundInFile]:
+def castling_denied(notes: FileNotes) -> Iterator[FileFinding]:
     """Games of Chess960 start at one of the 960 arrays, and their FENs deny all castling rights.
 
     Counted are games whose Variant tag says Chess960. Where all deny the rights, the games are without castling, or
@@ -191,4 +191,4 @@ def castling_denied(notes: FileNotes) -> Iterator[FoundInFile]:
         message = f"{denied:,} of {denied + granted:,} games from arrays of Chess960 deny all castling rights"
     else:
         message = f"all {denied:,} games from arrays of Chess960 deny all castling rights"
-    yield FoundInFile(notes.conventions[ARRAYS, DENIED][1], message, CASTLING, "-")
+    yield FileFinding(notes.conventions[ARRAYS, DENIED][1], message, CASTLING, "-")

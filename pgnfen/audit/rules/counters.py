@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import Fix, Found
+from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, leaves_check, opening, unstated
 from pgnfen.facts.kinds import Fact
@@ -20,7 +20,7 @@ _LINE_OF_FIRST_MOVE = regex(rb"(?m)^[ \t]*1[. ]")
 
 
 @rule("K101", "halfmove-exceeds-game", "warning", "unsafe", reads=Fact.FEN_FAULT, replay=True)
-def halfmove_exceeds_game(game: Game) -> Iterator[Found]:
+def halfmove_exceeds_game(game: Game) -> Iterator[GameFinding]:
     """The halfmove clock is greater than the plies that fullmove number and active colour leave room for.
 
     There is no repair where the first move number leaves room for it: the fullmove number is wrong then (K201).
@@ -41,7 +41,7 @@ def halfmove_exceeds_game(game: Game) -> Iterator[Found]:
 
 
 @rule("K103", "counters-at-array", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
-def counters_at_array(game: Game) -> Iterator[Found]:
+def counters_at_array(game: Game) -> Iterator[GameFinding]:
     """The standard array or a Chess960 start with full rights, and counters with which no game comes back to it.
 
     Only knights can leave it and return, and no pawn has moved: 1. Nf3 Nf6 2. Ng1 Ng8 gives 4 3. Where the fullmove
@@ -67,7 +67,7 @@ def counters_at_array(game: Game) -> Iterator[Found]:
 
 
 @rule("K102", "seventy-five-move", "warning", reads=Fact.LONG_CLOCK, replay=True)
-def seventy_five_move(game: Game) -> Iterator[Found]:
+def seventy_five_move(game: Game) -> Iterator[GameFinding]:
     """The halfmove clock reaches 150 and the game goes on (FIDE's rule since 2014: such a game is drawn).
 
     Example:
@@ -78,11 +78,11 @@ def seventy_five_move(game: Game) -> Iterator[Found]:
     """
     for one in () if game.explained else game.facts.of(Fact.LONG_CLOCK):
         message = f"the halfmove clock stands at {one.value}, and the game goes on"
-        yield Found(one.at, message, "halfmove clock", ply=one.ply)
+        yield GameFinding(one.at, message, "halfmove clock", ply=one.ply)
 
 
 @rule("K201", "first-move-number", "warning", "unsafe", reads=Fact.FIRST_NUMBER, replay=True, by_moves=True)
-def first_move_number(game: Game) -> Iterator[Found]:
+def first_move_number(game: Game) -> Iterator[GameFinding]:
     """The movetext's first move number is not the FEN's fullmove number.
 
     Where a later number goes on from the FEN's, or there is no FEN, the move number is wrong, as 0 always is; so it is
@@ -117,18 +117,18 @@ def first_move_number(game: Game) -> Iterator[Found]:
             message += ", and the next number goes on from that" if goes_on else ""
             # Where all numbers count from 0, the next is 1, and may then be that of another game's first move.
             fix = "safe" if goes_on or not _LINE_OF_FIRST_MOVE.search(game.raw, one.at) else "unsafe"
-            yield Found(one.at, message, "move number", _digits(game, one), str(expected), ply=1, fix=fix)
+            yield GameFinding(one.at, message, "move number", _digits(game, one), str(expected), ply=1, fix=fix)
         elif record is None:
             # Movetext alone, numbered from later on, is what follows the moves of another game.
             fix = "unsafe" if game.section.pairs else None
             number = str(expected) if fix else None
-            yield Found(one.at, message, "move number", _digits(game, one), number, ply=1, fix=fix)
+            yield GameFinding(one.at, message, "move number", _digits(game, one), number, ply=1, fix=fix)
         elif game.is_borne_out(5, str(one.value)):
             yield _of_fen(record, one, message)._replace(fix="safe")
         elif _begins_at_array(game, record):
             number = str(expected) if expected == 1 else None  # else K103 doubts the FEN's as well
             fix = "unsafe" if number else None
-            yield Found(one.at, message, "move number", _digits(game, one), number, ply=1, fix=fix)
+            yield GameFinding(one.at, message, "move number", _digits(game, one), number, ply=1, fix=fix)
         else:
             yield _of_fen(record, one, message)
 
@@ -140,12 +140,12 @@ def _begins_at_array(game: Game, record: FenRecord) -> bool:
     return is_full_array(record, game.start.kind) or any(fault.code == "K103" for fault in game.start.faults)
 
 
-def _of_fen(record: FenRecord, one: Noted, message: str) -> Found:
-    return Found(one.at, message, "fullmove number", str(record.fullmove), str(one.value), ply=1)
+def _of_fen(record: FenRecord, one: Noted, message: str) -> GameFinding:
+    return GameFinding(one.at, message, "fullmove number", str(record.fullmove), str(one.value), ply=1)
 
 
 @rule("K202", "first-move-colour", "error", "unsafe", reads=Fact.FIRST_COLOUR, replay=True, fixes="start")
-def first_move_colour(game: Game) -> Iterator[Found]:
+def first_move_colour(game: Game) -> Iterator[GameFinding]:
     """The dots of the first move number contradict the active colour: `1...` with White to move, `1.` with Black.
 
     Where the moves are illegal for the one, and replay with the other, R201 says it. Where they replay as the FEN has
@@ -164,12 +164,12 @@ def first_move_colour(game: Game) -> Iterator[Found]:
         message = f'the moves begin with "{dots}", and {"White" if white else "Black"} is to move'
         if _proves_colour(game):
             message += "; with the other side to move they do not replay"
-            yield Found(one.at, message, "active colour", ply=1, fix=None)
+            yield GameFinding(one.at, message, "active colour", ply=1, fix=None)
         elif leaves_check(game, expected):
             message += ", which is in check"
-            yield Found(one.at, message, "active colour", ply=1, fix=None)
+            yield GameFinding(one.at, message, "active colour", ply=1, fix=None)
         else:
-            yield Found(one.at, message, "active colour", declared, expected, ply=1)
+            yield GameFinding(one.at, message, "active colour", declared, expected, ply=1)
 
 
 def _proves_colour(game: Game) -> bool:
@@ -181,7 +181,7 @@ def _proves_colour(game: Game) -> bool:
 
 
 @rule("K203", "move-number-sequence", "info", "safe", reads=Fact.MOVE_NUMBER, replay=True, by_moves=True)
-def move_number_sequence(game: Game) -> Iterator[Found]:
+def move_number_sequence(game: Game) -> Iterator[GameFinding]:
     """A later move number does not follow from the first one; the first such number of a game is reported.
 
     The repair is unsafe where a line opens with move number 1: another game may begin there.
@@ -202,7 +202,7 @@ def move_number_sequence(game: Game) -> Iterator[Found]:
         more = f" (and {len(wrong) - 1} more that do not fit)" if len(wrong) > 1 else ""
         message = f"move number {first.value} should be {expected}{more}"
         fix: Fix = "unsafe" if any(_opens_line(game, one) for one in wrong if one.value == 1) else "safe"
-        yield Found(first.at, message, "move number", _digits(game, first), str(expected), first.ply, fix=fix)
+        yield GameFinding(first.at, message, "move number", _digits(game, first), str(expected), first.ply, fix=fix)
 
 
 def _fullmove(game: Game) -> int:

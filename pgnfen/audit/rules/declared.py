@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import Found
+from pgnfen.audit.finding import GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @rule("D101", "declared-placement", "error", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
-def declared_placement(game: Game) -> Iterator[Found]:
+def declared_placement(game: Game) -> Iterator[GameFinding]:
     """A position declared in a comment or in a tag such as CurrentPosition has another piece placement than the game.
 
     A FEN in a comment is held to the position behind the last move before it: one that is all that the comment says, or
@@ -37,7 +37,7 @@ def declared_placement(game: Game) -> Iterator[Found]:
 
 
 @rule("D102", "declared-active-colour", "error", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
-def declared_active_colour(game: Game) -> Iterator[Found]:
+def declared_active_colour(game: Game) -> Iterator[GameFinding]:
     """A position declared in a comment or a tag has the other side to move than the game (where: D101).
 
     Example:
@@ -47,7 +47,7 @@ def declared_active_colour(game: Game) -> Iterator[Found]:
 
 
 @rule("D103", "declared-castling", "error", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
-def declared_castling(game: Game) -> Iterator[Found]:
+def declared_castling(game: Game) -> Iterator[GameFinding]:
     """A position declared in a comment or a tag has other castling rights than the game, in whatever letters.
 
     Nothing is said where a castling is played that the start denies (C201, C202). Where the game begins with a FEN
@@ -63,7 +63,7 @@ def declared_castling(game: Game) -> Iterator[Found]:
 
 
 @rule("D104", "declared-en-passant", "error", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
-def declared_en_passant(game: Game) -> Iterator[Found]:
+def declared_en_passant(game: Game) -> Iterator[GameFinding]:
     """A position declared in a comment or a tag has an en passant target square that no convention has there.
 
     Right is the square that the last move has passed over; `-` too, unless a capture there is legal.
@@ -75,7 +75,7 @@ def declared_en_passant(game: Game) -> Iterator[Found]:
 
 
 @rule("D105", "declared-halfmove", "warning", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
-def declared_halfmove(game: Game) -> Iterator[Found]:
+def declared_halfmove(game: Game) -> Iterator[GameFinding]:
     """A position declared in a comment or a tag has another halfmove clock than the game.
 
     Where the game begins with a FEN and no move has set the clock back, the FEN may be wrong: there is a repair only if
@@ -88,7 +88,7 @@ def declared_halfmove(game: Game) -> Iterator[Found]:
 
 
 @rule("D106", "declared-fullmove", "warning", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
-def declared_fullmove(game: Game) -> Iterator[Found]:
+def declared_fullmove(game: Game) -> Iterator[GameFinding]:
     """A position declared in a comment or a tag has another fullmove number than the game.
 
     Where the move numbers go on from another number than the FEN's (K201), either is right; never from 0.
@@ -100,7 +100,7 @@ def declared_fullmove(game: Game) -> Iterator[Found]:
 
 
 @rule("D107", "declared-before", "info", reads=Fact.DECLARED_BEFORE, replay=True, once=True)
-def declared_before(game: Game) -> Iterator[Found]:
+def declared_before(game: Game) -> Iterator[GameFinding]:
     """The positions declared in comments are those before the moves behind which they stand; they are read so.
 
     A game is read so where the men of more positions stand as before the move than as after it.
@@ -111,11 +111,11 @@ def declared_before(game: Game) -> Iterator[Found]:
     for one in game.facts.of(Fact.DECLARED_BEFORE) if not game.explained else ():
         count = f"{one.value} comments declare" if one.value > 1 else "the comment declares"
         message = f"{count} the position before the move behind which the FEN stands, and the game is read so"
-        yield Found(one.at, message, ply=one.ply or None)
+        yield GameFinding(one.at, message, ply=one.ply or None)
 
 
 @rule("D108", "declared-unreadable", "warning", reads=Fact.DECLARED_UNREADABLE)
-def declared_unreadable(game: Game) -> Iterator[Found]:
+def declared_unreadable(game: Game) -> Iterator[GameFinding]:
     """What a comment (`fen=...`, `[%fen ...]`) or a tag such as CurrentPosition declares as a position is no FEN.
 
     A rank or a field is missing, a counter among them, there is more than a FEN, or something else altogether. Behind
@@ -138,18 +138,18 @@ def declared_unreadable(game: Game) -> Iterator[Found]:
         record = read_fen(" ".join(text.replace(";", " ").split()))  # it may stand on several lines
         faults = [fault.message for fault in record.faults if fault.code != "F101" or len(text.split()) != 4]
         why = f": {faults[0]}" if faults and text.count("/") > 2 else ""
-        yield Found(one.at, f"{quote(text, 60)} is declared as a position, and is no FEN{why}", "FEN", text, None)
+        yield GameFinding(one.at, f"{quote(text, 60)} is declared as a position, and is no FEN{why}", "FEN", text, None)
 
 
-def _differing(game: Game, code: str) -> Iterator[Found]:
+def _differing(game: Game, code: str) -> Iterator[GameFinding]:
     """What differs in one field."""
     for one in game.declared:
         if one.code == code:
-            yield Found(one.at, one.message, one.field, one.declared, one.expected, one.ply or None, fix=one.fix)
+            yield GameFinding(one.at, one.message, one.field, one.declared, one.expected, one.ply or None, fix=one.fix)
 
 
 @rule("D202", "annotated-clock", "info", trigger=b"R50=", replay=True, by_name=True)
-def annotated_clock(game: Game) -> Iterator[Found]:
+def annotated_clock(game: Game) -> Iterator[GameFinding]:
     """A clock that a tournament manager writes in its comments (`R50=49`: moves left of fifty) is not the game's.
 
     Where the halfmove clock is N, half of N, rounded up, of the fifty moves are gone. Managers differ: some begin anew
@@ -165,11 +165,11 @@ def annotated_clock(game: Game) -> Iterator[Found]:
             message = (
                 f"R50={one.declared}, and {one.expected} moves of fifty are left: the halfmove clock is {one.clock}"
             )
-            yield Found(one.at, message, "R50", str(one.declared), str(one.expected), one.ply)
+            yield GameFinding(one.at, message, "R50", str(one.declared), str(one.expected), one.ply)
 
 
 @rule("D201", "ply-count", "warning", "safe", reads=Fact.PLY_COUNT_DIFFERS, replay=True, by_moves=True)
-def ply_count(game: Game) -> Iterator[Found]:
+def ply_count(game: Game) -> Iterator[GameFinding]:
     """The PlyCount tag is not the number of plies played (PGN 1994 section 9.9.3).
 
     Nothing is said of a game whose moves cannot all be read and played.
@@ -183,7 +183,7 @@ def ply_count(game: Game) -> Iterator[Found]:
     if pair is None or plies is None or pair.value.strip() in ("", "?", str(plies)):
         return
     message = f'the PlyCount tag says "{pair.value}", and the game has {plies} plies'
-    yield Found(pair.start, message, "PlyCount", pair.value, str(plies))
+    yield GameFinding(pair.start, message, "PlyCount", pair.value, str(plies))
 
 
 _ARRAY_IN_A_TAG = regex(rb'\[(?:Opening|Variation)[ \t]*"[ "]*(?:SP:? *)?[BKNQR]{8}')  # most openings have names
@@ -198,7 +198,7 @@ _ARRAY_IN_A_TAG = regex(rb'\[(?:Opening|Variation)[ \t]*"[ "]*(?:SP:? *)?[BKNQR]
     tags=_ARRAY_IN_A_TAG,
     replay=True,
 )
-def declared_start(game: Game) -> Iterator[Found]:
+def declared_start(game: Game) -> Iterator[GameFinding]:
     """A start number or array that a tag or a comment declares is not that of the game.
 
     Read are the tags ScharnaglNumber, Scharnagl, Chess960Position, StartPositionNumber and SP; and in Event, Site,
@@ -230,7 +230,7 @@ def declared_start(game: Game) -> Iterator[Found]:
             if not replays_from(game, one.number):
                 continue
             message = f"{quote(text, 60)} declares the start {one.number}, and no FEN does; the moves replay from it"
-            yield Found(one.at, message, "FEN", None, None)
+            yield GameFinding(one.at, message, "FEN", None, None)
         else:
             message = f"{quote(text, 60)} declares the start {one.number}, and the FEN is the start {start}"
-            yield Found(one.at, message, "FEN", text, None)
+            yield GameFinding(one.at, message, "FEN", text, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import Fix, Found
+from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, impossible_step, unstated
 from pgnfen.facts.kinds import Fact
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @rule("E101", "en-passant-rank", "error", "safe", reads=Fact.FEN_FAULT, replay=True)
-def en_passant_rank(game: Game) -> Iterator[Found]:
+def en_passant_rank(game: Game) -> Iterator[GameFinding]:
     """The en passant target square is on a rank that the active colour rules out: 6 for White to move, 3 for Black.
 
     What is expected is the square that a first move en passant proves, else that of the other rank where a double step
@@ -33,7 +33,7 @@ def en_passant_rank(game: Game) -> Iterator[Found]:
 
 
 @rule("E102", "en-passant-without-pawn", "error", "safe", reads=Fact.FEN_FAULT, replay=True)
-def en_passant_without_pawn(game: Game) -> Iterator[Found]:
+def en_passant_without_pawn(game: Game) -> Iterator[GameFinding]:
     """No pawn stands in front of the target square, or it or the square behind it is occupied.
 
     Example:
@@ -46,7 +46,7 @@ def en_passant_without_pawn(game: Game) -> Iterator[Found]:
 
 
 @rule("E103", "en-passant-with-halfmove", "error", "safe", reads=Fact.FEN_FAULT)
-def en_passant_with_halfmove(game: Game) -> Iterator[Found]:
+def en_passant_with_halfmove(game: Game) -> Iterator[GameFinding]:
     """A target square says that a pawn has just moved, so the halfmove clock must be 0.
 
     Example:
@@ -59,7 +59,7 @@ def en_passant_with_halfmove(game: Game) -> Iterator[Found]:
 
 
 @rule("E104", "en-passant-impossible", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
-def en_passant_impossible(game: Game) -> Iterator[Found]:
+def en_passant_impossible(game: Game) -> Iterator[GameFinding]:
     """The last move cannot have been that double step: another check stands on the board.
 
     There is a repair only where the moves replay without the square.
@@ -74,7 +74,7 @@ def en_passant_impossible(game: Game) -> Iterator[Found]:
 
 
 @rule("E201", "en-passant-not-declared", "error", "safe", reads=Fact.DENIED, replay=True, by_moves=True)
-def en_passant_not_declared(game: Game) -> Iterator[Found]:
+def en_passant_not_declared(game: Game) -> Iterator[GameFinding]:
     """The first move captures en passant on a square that the FEN does not name.
 
     Where it names a wrong one, E101, E102 or E104 says so, where it has no such field F101. The repair is unsafe where
@@ -100,7 +100,7 @@ def en_passant_not_declared(game: Game) -> Iterator[Found]:
             missing = record.fields[3] is None or (record.fields[5] is None and record.fields[4] is not None)
             fix: Fix = "unsafe" if impossible or missing else "safe"
             declared, square = record.en_passant, grant.square
-            yield Found(grant.at, message + impossible, field, declared, square, ply=grant.ply, fix=fix)
+            yield GameFinding(grant.at, message + impossible, field, declared, square, ply=grant.ply, fix=fix)
 
 
 _SQUARE = ("E101", "E102", "E104")
@@ -117,7 +117,7 @@ def _fits_other_side(game: Game) -> bool:
     return square_fault(record.board, turn, record.en_passant or "") is None
 
 
-def _square(game: Game, code: str) -> Iterator[Found]:
+def _square(game: Game, code: str) -> Iterator[GameFinding]:
     """A wrong target square; where the first move captures en passant, it proves the right one."""
     if game.diagnosis and game.diagnosis.code == "R201" and _fits_other_side(game):
         return  # who is to move is wrong

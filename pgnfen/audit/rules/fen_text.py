@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import Found
+from pgnfen.audit.finding import GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, grants, impossible_step, written_anew
 from pgnfen.audit.rules._rights import availability
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @rule("F101", "field-count", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, fixes="start")
-def field_count(game: Game) -> Iterator[Found]:
+def field_count(game: Game) -> Iterator[GameFinding]:
     """A FEN has six fields (PGN 1994 section 16.1.2); this one has fewer or more.
 
     Or the check counters of Three-check stand out of their place: `3+3` (left to give) behind the en passant target
@@ -36,7 +36,7 @@ def field_count(game: Game) -> Iterator[Found]:
         yield _completed(game, found)
 
 
-def _completed(game: Game, found: Found) -> Found:
+def _completed(game: Game, found: GameFinding) -> GameFinding:
     """What the moves prove of the fields that are missing stands in the record expected."""
     record, fields = game.start.record, (found.expected or "").split(" ")
     if record is None or record.board is None or len(fields) != 6:
@@ -68,7 +68,7 @@ def _completed(game: Game, found: Found) -> Found:
 
 
 @rule("F102", "field-separator", "warning", "safe", reads=Fact.FEN_FAULT)
-def field_separator(game: Game) -> Iterator[Found]:
+def field_separator(game: Game) -> Iterator[GameFinding]:
     """The fields are not separated by single spaces, or blanks, quotes or control characters stand around them.
 
     A line end inside the piece placement is one of these; the parts are joined where they are a placement together.
@@ -83,7 +83,7 @@ def field_separator(game: Game) -> Iterator[Found]:
 
 
 @rule("F103", "fen-too-long", "error", reads=Fact.FEN_FAULT)
-def fen_too_long(game: Game) -> Iterator[Found]:
+def fen_too_long(game: Game) -> Iterator[GameFinding]:
     """The FEN is longer than 1,024 bytes, many times what any position takes; it is not picked apart.
 
     Example:
@@ -96,7 +96,7 @@ def fen_too_long(game: Game) -> Iterator[Found]:
 
 
 @rule("F201", "rank-count", "error", reads=Fact.FEN_FAULT)
-def rank_count(game: Game) -> Iterator[Found]:
+def rank_count(game: Game) -> Iterator[GameFinding]:
     """The piece placement has not eight ranks. Ten ranks of nine squares are not chess.
 
     Example:
@@ -109,7 +109,7 @@ def rank_count(game: Game) -> Iterator[Found]:
 
 
 @rule("F202", "rank-width", "error", reads=Fact.FEN_FAULT)
-def rank_width(game: Game) -> Iterator[Found]:
+def rank_width(game: Game) -> Iterator[GameFinding]:
     """A rank does not add up to the width of the board; the finding says which and to what.
 
     Example:
@@ -122,7 +122,7 @@ def rank_width(game: Game) -> Iterator[Found]:
 
 
 @rule("F203", "piece-letter", "error", reads=Fact.FEN_FAULT)
-def piece_letter(game: Game) -> Iterator[Found]:
+def piece_letter(game: Game) -> Iterator[GameFinding]:
     """A letter in the piece placement is no piece. A and C are the archbishop and the chancellor of 10x8 boards.
 
     Nor can a king or a pawn be a promoted man (`K~`), or a king be in hand.
@@ -137,7 +137,7 @@ def piece_letter(game: Game) -> Iterator[Found]:
 
 
 @rule("F204", "digits-not-merged", "warning", "safe", reads=Fact.FEN_FAULT)
-def digits_not_merged(game: Game) -> Iterator[Found]:
+def digits_not_merged(game: Game) -> Iterator[GameFinding]:
     """Adjacent digits (`44` for `8`), or a zero, in the piece placement.
 
     Example:
@@ -150,7 +150,7 @@ def digits_not_merged(game: Game) -> Iterator[Found]:
 
 
 @rule("F301", "active-colour", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, fixes="start")
-def active_colour(game: Game) -> Iterator[Found]:
+def active_colour(game: Game) -> Iterator[GameFinding]:
     """The active colour is neither `w` nor `b`.
 
     Where the field does not say which is meant, the moves do: by the color with which alone they replay, else by the
@@ -184,7 +184,7 @@ def _colour_of_moves(game: Game) -> tuple[str | None, str]:
 
 
 @rule("F401", "castling-syntax", "error", "unsafe", reads=Fact.FEN_FAULT, fixes="start")
-def castling_syntax(game: Game) -> Iterator[Found]:
+def castling_syntax(game: Game) -> Iterator[GameFinding]:
     """Letters in the castling availability that no convention knows, or one that stands twice.
 
     Example:
@@ -197,7 +197,7 @@ def castling_syntax(game: Game) -> Iterator[Found]:
 
 
 @rule("F402", "castling-order", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
-def castling_order(game: Game) -> Iterator[Found]:
+def castling_order(game: Game) -> Iterator[GameFinding]:
     """The castling letters are not in the order of their convention: White before Black, K before Q, and file
     letters from the king's side on.
 
@@ -217,7 +217,7 @@ def castling_order(game: Game) -> Iterator[Found]:
 
 
 @rule("F501", "en-passant-syntax", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
-def en_passant_syntax(game: Game) -> Iterator[Found]:
+def en_passant_syntax(game: Game) -> Iterator[GameFinding]:
     """The en passant target square is neither `-` nor a square.
 
     A capital letter (`E3`) stands for the small one. Where the first move captures en passant, the square of that
@@ -240,7 +240,7 @@ def en_passant_syntax(game: Game) -> Iterator[Found]:
 
 
 @rule("F601", "halfmove-syntax", "error", "unsafe", reads=Fact.FEN_FAULT)
-def halfmove_syntax(game: Game) -> Iterator[Found]:
+def halfmove_syntax(game: Game) -> Iterator[GameFinding]:
     """The halfmove clock is no whole number.
 
     Example:
@@ -253,7 +253,7 @@ def halfmove_syntax(game: Game) -> Iterator[Found]:
 
 
 @rule("F602", "fullmove-syntax", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
-def fullmove_syntax(game: Game) -> Iterator[Found]:
+def fullmove_syntax(game: Game) -> Iterator[GameFinding]:
     """The fullmove number is no whole number; that of the first move is expected, where there is one.
 
     Example:
@@ -266,14 +266,14 @@ def fullmove_syntax(game: Game) -> Iterator[Found]:
         yield _by_the_moves(game, found)
 
 
-def _by_the_moves(game: Game, found: Found) -> Found:
+def _by_the_moves(game: Game, found: GameFinding) -> GameFinding:
     """What is wrong with the fullmove number; expected is that of the first move, where there is one."""
     first = game.facts.first(Fact.FIRST_NUMBER)
     return found if first is None or first.value < 1 else found._replace(expected=str(first.value), fix="unsafe")
 
 
 @rule("F603", "fullmove-zero", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
-def fullmove_zero(game: Game) -> Iterator[Found]:
+def fullmove_zero(game: Game) -> Iterator[GameFinding]:
     """The fullmove number is 0; it counts from 1 (PGN 1994 section 16.1.3.6).
 
     The repair is unsafe where the halfmove clock asks for more moves before, or the moves begin with another number
@@ -296,7 +296,7 @@ def fullmove_zero(game: Game) -> Iterator[Found]:
 
 
 @rule("F701", "epd-operations", "info", reads=Fact.FEN_FAULT)
-def epd_operations(game: Game) -> Iterator[Found]:
+def epd_operations(game: Game) -> Iterator[GameFinding]:
     """The operations of an EPD are broken: a stray `;`, one without its `;`, an open quote, an opcode that is none.
 
     Said of files of records (.epd, .fen), and of a FEN tag that holds such operations. The first fault of a record
@@ -320,4 +320,4 @@ def epd_operations(game: Game) -> Iterator[Found]:
         return
     for fault in epd.faults:
         if fault.code == "F701":
-            yield Found(game.fen_at(fault.column), fault.message, fault.field, fault.declared, fault.expected)
+            yield GameFinding(game.fen_at(fault.column), fault.message, fault.field, fault.declared, fault.expected)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import Found
+from pgnfen.audit.finding import GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @rule("S109", "start-missing", "error", reads=Fact.STOP, replay=True)
-def start_missing(game: Game) -> Iterator[Found]:
+def start_missing(game: Game) -> Iterator[GameFinding]:
     """The movetext begins at a later move, no FEN tag says from where, and it does not replay from the array.
 
     The starting position is missing: the move that stops the replay is not to blame, nor is the move number. Where the
@@ -33,7 +33,7 @@ def start_missing(game: Game) -> Iterator[Found]:
         f"the moves begin at {number}, and no FEN tag says from which position; from the array the game {where} "
         f"({stop.san}: {stop.why}): a FEN tag of the position before {number} is needed, or the moves up to there"
     )
-    yield Found(first.at, message, "FEN", None, None, ply=1)
+    yield GameFinding(first.at, message, "FEN", None, None, ply=1)
 
 
 def _said(game: Game) -> bool:

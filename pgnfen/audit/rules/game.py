@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import Fix, Found
+from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import control_message
 from pgnfen.facts.kinds import Fact
@@ -20,7 +20,7 @@ _OPEN_PAIR = regex(rb'\[[ \t]*(?:[A-Za-z0-9_]+[ \t]*)?(?:"[^"]*(?:\Z|"\s*\Z)|(?:
 
 
 @rule("G101", "unterminated-comment", "error", reads=Fact.OPEN_COMMENT)
-def unterminated_comment(game: Game) -> Iterator[Found]:
+def unterminated_comment(game: Game) -> Iterator[GameFinding]:
     """A `{` is never closed; reading resumes at the next tag section, so that no game is swallowed.
 
     Example:
@@ -34,11 +34,11 @@ def unterminated_comment(game: Game) -> Iterator[Found]:
     """
     for comment in game.facts.of(Fact.OPEN_COMMENT):
         if not game.game.at_end:
-            yield Found(comment.at, "this comment is never closed", "movetext")
+            yield GameFinding(comment.at, "this comment is never closed", "movetext")
 
 
 @rule("G102", "missing-termination", "warning", "safe", reads=Fact.NO_MARKER, replay=True)
-def missing_termination(game: Game) -> Iterator[Found]:
+def missing_termination(game: Game) -> Iterator[GameFinding]:
     """The game has no termination marker (PGN 1994 section 8.2.6), or no movetext at all.
 
     Expected is what the Result tag means; where it says nothing, what mate or stalemate on the board asks for, or `*`.
@@ -78,7 +78,7 @@ def missing_termination(game: Game) -> Iterator[Found]:
         from pgnfen.pgn.movetext import marker_place  # few games need it
 
         at = marker_place(game.raw, min(at, len(game.raw)))
-        yield Found(at, message, "movetext", None, expected, fix=fix)
+        yield GameFinding(at, message, "movetext", None, expected, fix=fix)
 
 
 @rule(
@@ -89,7 +89,7 @@ def missing_termination(game: Game) -> Iterator[Found]:
     reads=Fact.RESULT_DIFFERS | Fact.OUTCOME_DIFFERS | Fact.MARKER_SPELLING,
     replay=True,
 )
-def result_mismatch(game: Game) -> Iterator[Found]:
+def result_mismatch(game: Game) -> Iterator[GameFinding]:
     """The Result tag contradicts the termination marker, or either contradicts mate or stalemate on the board.
 
     `*` contradicts no position: composed problems end in mate and `*`. Between tag and marker, the one that states a
@@ -114,7 +114,7 @@ def result_mismatch(game: Game) -> Iterator[Found]:
             if said not in (None, "*", expected):
                 end = "stalemate" if outcome == b"1/2-1/2" else "mate"
                 message = f'the {what} says "{value}", and the game ends in {end}'
-                found = Found(at, message, what.removesuffix(" tag"), value, expected)
+                found = GameFinding(at, message, what.removesuffix(" tag"), value, expected)
                 yield found._replace(fix="safe") if expected in (means, marker) and game.plies else found
                 return
     if means is None or marker is None or means == marker:
@@ -123,13 +123,13 @@ def result_mismatch(game: Game) -> Iterator[Found]:
         return
     message = f'the Result tag says "{declared}" and the termination marker "{marker}"'
     if marker == "*":
-        found = Found(at, message, "termination marker", marker, means)
+        found = GameFinding(at, message, "termination marker", marker, means)
         yield found._replace(fix="safe") if _counted(game) else found
     elif means == "*":
-        found = Found(at, message, "Result", declared, marker)
+        found = GameFinding(at, message, "Result", declared, marker)
         yield found._replace(fix="safe") if game.plies else found
     else:
-        yield Found(at, f"{message}; nothing says which is right", "Result", declared, None, fix=None)
+        yield GameFinding(at, f"{message}; nothing says which is right", "Result", declared, None, fix=None)
 
 
 _UNCLOSED_PAIR = regex(rb'\[[ \t]*([A-Za-z0-9_]+)[ \t]+"(?:[^"\\\r\n]|\\[^\r\n])*"[ \t]*')
@@ -144,7 +144,7 @@ def _counted(game: Game) -> bool:
 
 
 @rule("G104", "bad-tag-pair", "warning", "safe", reads=Fact.IRREGULAR_TAGS)
-def bad_tag_pair(game: Game) -> Iterator[Found]:
+def bad_tag_pair(game: Game) -> Iterator[GameFinding]:
     """A line in the tag section starts as a tag pair and is none, or breaks the syntax of one.
 
     A line end before the closing quote is not part of the value; to take it out is safe. A closing bracket that is
@@ -165,15 +165,16 @@ def bad_tag_pair(game: Game) -> Iterator[Found]:
             message = (
                 f"one bracket too many {side} this tag pair" if len(text) == 1 else f"{len(text)} brackets too many"
             )
-            yield Found(start, message, "tag pair", text, "")
+            yield GameFinding(start, message, "tag pair", text, "")
             continue
         message = f"{quote(text, 60)} is no tag pair"
         open_tag = _without_bracket(game, start, end) if start != _cut_tag(game) else None
         if open_tag is None:
-            yield Found(start, message, "tag pair", text, None, fix=None)
+            yield GameFinding(start, message, "tag pair", text, None, fix=None)
         else:
             fix: Fix = "unsafe" if open_tag in _OF_START else "safe"
-            yield Found(start, f"{message}: its closing bracket is missing", "tag pair", text, f"{text}]", fix=fix)
+            message += ": its closing bracket is missing"
+            yield GameFinding(start, message, "tag pair", text, f"{text}]", fix=fix)
     for pair in game.section.pairs:
         if pair.well_formed:
             continue
@@ -182,11 +183,11 @@ def bad_tag_pair(game: Game) -> Iterator[Found]:
         inside = b"\r" in pair.raw_value or b"\n" in pair.raw_value
         if last and not inside:
             message = f"{_LINE_ENDS[last]} before the closing quote of {name}"
-            yield Found(stop, message, name, last.decode(), "")
+            yield GameFinding(stop, message, name, last.decode(), "")
         elif not (inside and _is_said_of_fen(game, pair)):
             text = decode(game.raw[pair.start : pair.end])
             message = f"{quote(text, 60)} breaks the syntax of a tag pair (a quote or a line end in its value)"
-            yield Found(pair.start, message, name, text, None, fix=None)
+            yield GameFinding(pair.start, message, name, text, None, fix=None)
 
 
 def _without_bracket(game: Game, start: int, end: int) -> bytes | None:
@@ -203,7 +204,7 @@ def _is_said_of_fen(game: Game, pair: TagPair) -> bool:
 
 
 @rule("G105", "not-utf8", "info", "unsafe", reads=Fact.NOT_UTF8, once=True)
-def not_utf8(game: Game) -> Iterator[Found]:
+def not_utf8(game: Game) -> Iterator[GameFinding]:
     r"""Bytes that are not UTF-8; they are read as Windows-1252 or Latin-1 and passed on as they are.
 
     Example:
@@ -214,11 +215,11 @@ def not_utf8(game: Game) -> Iterator[Found]:
     for one in game.facts.of(Fact.NOT_UTF8):
         text = decode_legacy(game.raw[max(0, one.at - 12) : one.at + 12])
         message = f"byte 0x{game.raw[one.at]:02X} is not UTF-8 (near {quote(' '.join(text.split()))})"
-        yield Found(one.at, message, None)
+        yield GameFinding(one.at, message, None)
 
 
 @rule("G106", "truncated", "error", reads=Fact.IRREGULAR_TAGS | Fact.OPEN_COMMENT | Fact.OPEN_VARIATION)
-def truncated(game: Game) -> Iterator[Found]:
+def truncated(game: Game) -> Iterator[GameFinding]:
     """The input ends inside a tag pair, a comment or a variation.
 
     Example:
@@ -228,34 +229,34 @@ def truncated(game: Game) -> Iterator[Found]:
         return
     cut = _cut_tag(game)
     if cut is not None:
-        yield Found(cut, "the input ends inside a tag pair", "tag pair")
+        yield GameFinding(cut, "the input ends inside a tag pair", "tag pair")
         return
     for comment in game.facts.of(Fact.OPEN_COMMENT):
-        yield Found(comment.at, "the input ends inside this comment", "movetext")
+        yield GameFinding(comment.at, "the input ends inside this comment", "movetext")
         return
     for variation in game.facts.of(Fact.OPEN_VARIATION):
         if not variation.value:
-            yield Found(variation.at, "the input ends inside this variation", "movetext")
+            yield GameFinding(variation.at, "the input ends inside this variation", "movetext")
 
 
 @rule("G107", "unbalanced-variation", "warning", reads=Fact.OPEN_VARIATION | Fact.STRAY_PARENTHESIS)
-def unbalanced_variation(game: Game) -> Iterator[Found]:
+def unbalanced_variation(game: Game) -> Iterator[GameFinding]:
     """Opening and closing parentheses of variations do not match.
 
     Example:
         1. e4 e5 (1... c5 2. Nf3 *
     """
     for stray in game.facts.of(Fact.STRAY_PARENTHESIS):
-        yield Found(stray.at, "a ) without a (", "movetext")
+        yield GameFinding(stray.at, "a ) without a (", "movetext")
         return
     for variation in game.facts.of(Fact.OPEN_VARIATION):
         cut = game.game.at_end and not variation.value
         if not cut and not game.facts.kinds & Fact.OPEN_COMMENT:
-            yield Found(variation.at, "this variation is never closed", "movetext")
+            yield GameFinding(variation.at, "this variation is never closed", "movetext")
 
 
 @rule("G108", "control-characters", "warning", reads=Fact.CONTROL_CHARACTER)
-def control_characters(game: Game) -> Iterator[Found]:
+def control_characters(game: Game) -> Iterator[GameFinding]:
     r"""NUL, escape sequences and other control characters in the game or record. One finding per game.
 
     Example:
@@ -264,11 +265,11 @@ def control_characters(game: Game) -> Iterator[Found]:
         *
     """
     for one in game.facts.of(Fact.CONTROL_CHARACTER):
-        yield Found(one.at, control_message(game.raw[one.at], one.value), None)
+        yield GameFinding(one.at, control_message(game.raw[one.at], one.value), None)
 
 
 @rule("G109", "text-before-first-game", "warning", reads=Fact.IRREGULAR_TAGS)
-def text_before_first_game(game: Game) -> Iterator[Found]:
+def text_before_first_game(game: Game) -> Iterator[GameFinding]:
     """Text before the first game is neither a tag pair nor movetext. It is kept as a part of that game.
 
     Example:
@@ -284,7 +285,7 @@ def text_before_first_game(game: Game) -> Iterator[Found]:
         text = decode(game.raw[junk[0][0] : junk[0][1]])
         more = f" ({len(junk)} lines)" if len(junk) > 1 else ""
         message = f"{quote(text, 60)}{more} before the first game is neither tag pair nor movetext"
-        yield Found(junk[0][0], message, None, text, None)
+        yield GameFinding(junk[0][0], message, None, text, None)
 
 
 @rule(
@@ -296,7 +297,7 @@ def text_before_first_game(game: Game) -> Iterator[Found]:
     replay=True,
     yields_to="G103",
 )
-def result_spelling(game: Game) -> Iterator[Found]:
+def result_spelling(game: Game) -> Iterator[GameFinding]:
     """The Result tag or the termination marker is none of `1-0`, `0-1`, `1/2-1/2`, `*` (PGN 1994 section 8.1.1.7).
 
     Where another spelling says which is meant (`1/2`, `1:0`, `½-½`, a blank too many), that is the repair; where the
@@ -312,17 +313,17 @@ def result_spelling(game: Game) -> Iterator[Found]:
     if pair and game.facts.kinds & Fact.RESULT_SPELLING:
         means, shown = game.meant_result, quote(pair.value, 60)
         if means:
-            yield Found(pair.start, f"{shown} for {means} in the Result tag", "Result", pair.value, means)
+            yield GameFinding(pair.start, f"{shown} for {means} in the Result tag", "Result", pair.value, means)
         else:
             yield _no_result(game, pair, shown)
     for one in game.facts.of(Fact.MARKER_SPELLING):
         text, means = game.text(one.at, one.end), game.meant_marker
         inside = any(b"[" in game.raw[token.at : one.at] for token in game.facts.of(Fact.UNREADABLE))
         fix: Fix = "unsafe" if inside or _ends_inside(game) else "safe"
-        yield Found(one.at, f"{text} for the termination marker {means}", "movetext", text, means, fix=fix)
+        yield GameFinding(one.at, f"{text} for the termination marker {means}", "movetext", text, means, fix=fix)
 
 
-def _no_result(game: Game, pair: TagPair, shown: str) -> Found:
+def _no_result(game: Game, pair: TagPair, shown: str) -> GameFinding:
     """Of a Result tag that says none: what the termination marker says, where the last position agrees."""
     marker, outcome = game.marker, game.facts.outcome
     said = f'; the termination marker says "{marker}"' if marker else ""
@@ -333,7 +334,7 @@ def _no_result(game: Game, pair: TagPair, shown: str) -> Found:
     sure = silent and not _ends_inside(game) and not game.facts.kinds & Fact.BEHIND_MARKER  # which may be another
     fix: Fix = "safe" if sure else "unsafe"
     message = f"the Result tag says {shown}, which is no result{said}"
-    return Found(pair.start, message, "Result", pair.value, proved, fix=fix if proved else None)
+    return GameFinding(pair.start, message, "Result", pair.value, proved, fix=fix if proved else None)
 
 
 def _is_silent(pair: TagPair) -> bool:
@@ -353,7 +354,7 @@ def _ends_inside(game: Game) -> bool:
 
 
 @rule("G111", "game-too-large", "warning", reads=0)
-def game_too_large(_: Game) -> Iterator[Found]:
+def game_too_large(_: Game) -> Iterator[GameFinding]:
     """A game takes more than 64 MiB (--max-game says another limit), or its tags more than 2 MiB: it is not judged.
 
     It is kept and counted, and filtered by the tags of its first MiB; nothing else is said of it. Where its end is not
@@ -369,7 +370,7 @@ def game_too_large(_: Game) -> Iterator[Found]:
 
 
 @rule("G112", "blank-lines", "info", "safe", reads=Fact.BLANK_LINES)
-def blank_lines(game: Game) -> Iterator[Found]:
+def blank_lines(game: Game) -> Iterator[GameFinding]:
     """Blank lines stand where other readers end the game: two between tags and movetext, or one inside the movetext.
 
     For python-chess the game ends there, and what follows is another game, without tags. pgn-extract and Scid read on.
@@ -394,11 +395,11 @@ def blank_lines(game: Game) -> Iterator[Found]:
             message = f"{one.value:,} blank lines between tags and movetext: python-chess reads a game without moves"
         else:
             continue
-        yield Found(one.at, message, "movetext", blank, "")
+        yield GameFinding(one.at, message, "movetext", blank, "")
 
 
 @rule("G113", "nested-variation", "info", reads=Fact.BARE_VARIATION)
-def nested_variation(game: Game) -> Iterator[Found]:
+def nested_variation(game: Game) -> Iterator[GameFinding]:
     """A variation has no move before it, in its line, that it could replace: `((1... c5))`, or before the first move.
 
     Readers lose moves there. pgn-extract 19.04 keeps no move of a game with `((`, Scid 4.7 drops what stands behind it,
@@ -410,7 +411,7 @@ def nested_variation(game: Game) -> Iterator[Found]:
     """
     for one in game.facts.of(Fact.BARE_VARIATION):
         line = "of the variation around it" if one.value else "of the game"
-        yield Found(one.at, f"no move {line} stands before this variation: other readers lose moves", "movetext")
+        yield GameFinding(one.at, f"no move {line} stands before this variation: other readers lose moves", "movetext")
 
 
 def _cut_tag(game: Game) -> int | None:

@@ -10,12 +10,12 @@ from pgnfen.audit.rules._common import faults, opening
 from pgnfen.facts.kinds import Fact
 
 if TYPE_CHECKING:
-    from pgnfen.audit.finding import Found
+    from pgnfen.audit.finding import GameFinding
     from pgnfen.audit.game import Game
 
 
 @rule("P101", "king-count", "error", reads=Fact.FEN_FAULT)
-def king_count(game: Game) -> Iterator[Found]:
+def king_count(game: Game) -> Iterator[GameFinding]:
     """Not one king a side (variants without kings excepted).
 
     Example:
@@ -28,7 +28,7 @@ def king_count(game: Game) -> Iterator[Found]:
 
 
 @rule("P102", "pawn-on-back-rank", "error", reads=Fact.FEN_FAULT)
-def pawn_on_back_rank(game: Game) -> Iterator[Found]:
+def pawn_on_back_rank(game: Game) -> Iterator[GameFinding]:
     """A pawn stands on the first or the eighth rank.
 
     Example:
@@ -41,7 +41,7 @@ def pawn_on_back_rank(game: Game) -> Iterator[Found]:
 
 
 @rule("P103", "opposite-check", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, fixes="start")
-def opposite_check(game: Game) -> Iterator[Found]:
+def opposite_check(game: Game) -> Iterator[GameFinding]:
     """The side that has just moved is in check. The finding says whether the game replays with the other side to move.
 
     There is no repair where it does not, and the first move number says the same side to move as the FEN.
@@ -68,7 +68,7 @@ def opposite_check(game: Game) -> Iterator[Found]:
 
 
 @rule("P104", "too-many-pieces", "warning", reads=Fact.FEN_FAULT)
-def too_many_pieces(game: Game) -> Iterator[Found]:
+def too_many_pieces(game: Game) -> Iterator[GameFinding]:
     """More than 16 men or 8 pawns a side, or more promoted men than missing pawns.
 
     Example:
@@ -81,7 +81,7 @@ def too_many_pieces(game: Game) -> Iterator[Found]:
 
 
 @rule("P105", "impossible-check", "warning", reads=Fact.FEN_FAULT)
-def impossible_check(game: Game) -> Iterator[Found]:
+def impossible_check(game: Game) -> Iterator[GameFinding]:
     """A check that no legal move can have given.
 
     Example:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import Found
+from pgnfen.audit.finding import GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @rule("R110", "moves-missing", "error", "unsafe", reads=Fact.DECLARED | Fact.STOP, replay=True)
-def moves_missing(game: Game) -> Iterator[Found]:
+def moves_missing(game: Game) -> Iterator[GameFinding]:
     """Declared positions prove that moves are missing between two of them.
 
     The fullmove number and the active color of the position behind them say how many plies. Where one legal
@@ -31,7 +31,7 @@ def moves_missing(game: Game) -> Iterator[Found]:
 
 
 @rule("R112", "move-contradicted", "error", "unsafe", reads=Fact.DECLARED | Fact.STOP | Fact.NULL_MOVE, replay=True)
-def move_contradicted(game: Game) -> Iterator[Found]:
+def move_contradicted(game: Game) -> Iterator[GameFinding]:
     """Declared positions prove that another move was played, and which.
 
     The moves do not lead from one position to the next, and with one small change alone they do: another legal move in
@@ -48,7 +48,7 @@ def move_contradicted(game: Game) -> Iterator[Found]:
 
 
 @rule("D110", "start-contradicted", "error", "unsafe", reads=Fact.DECLARED | Fact.STOP, replay=True, fixes="start")
-def start_contradicted(game: Game) -> Iterator[Found]:
+def start_contradicted(game: Game) -> Iterator[GameFinding]:
     """The declared positions agree with each other and with the moves, and not with the FEN.
 
     Two positions or more are needed. The FEN's piece placement is wrong on one square, with which the moves lead
@@ -64,10 +64,10 @@ def start_contradicted(game: Game) -> Iterator[Found]:
         yield from _proven(game, "start")
 
 
-def _proven(game: Game, kind: Kinds) -> Iterator[Found]:
+def _proven(game: Game, kind: Kinds) -> Iterator[GameFinding]:
     for one in game.proofs:
         if one.kind == kind:
-            found = Found(one.at, one.text, one.field, one.declared, one.expected, one.ply)
+            found = GameFinding(one.at, one.text, one.field, one.declared, one.expected, one.ply)
             if one.expected is None and not one.edits:
                 found = found._replace(fix=None)
             yield found._replace(fix="safe") if one.safe else found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import Fix, Found, Severity
+from pgnfen.audit.finding import Fix, GameFinding, Severity
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import unstated
 from pgnfen.facts.kinds import Fact
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @rule("R101", "illegal-move", "error", "unsafe", reads=Fact.STOP, replay=True)
-def illegal_move(game: Game) -> Iterator[Found]:
+def illegal_move(game: Game) -> Iterator[GameFinding]:
     """A move is not legal in the position before it; the finding says which, where, and why.
 
     The replay stops there: later moves are not judged. With `audit --candidates` and in `fix --unsafe` the smallest
@@ -34,7 +34,7 @@ def illegal_move(game: Game) -> Iterator[Found]:
 
 
 @rule("R102", "ambiguous-move", "error", "unsafe", reads=Fact.STOP, replay=True)
-def ambiguous_move(game: Game) -> Iterator[Found]:
+def ambiguous_move(game: Game) -> Iterator[GameFinding]:
     """Two men can make the move, and its spelling does not say which.
 
     What may be meant is looked for as by R101.
@@ -45,7 +45,7 @@ def ambiguous_move(game: Game) -> Iterator[Found]:
     return _stopped(game, "ambiguous")
 
 
-def _stopped(game: Game, reason: str) -> Iterator[Found]:
+def _stopped(game: Game, reason: str) -> Iterator[GameFinding]:
     stop = game.facts.stop
     if stop is None or stop.reason != reason or game.explained or game.board_tail is not None:
         return
@@ -65,15 +65,15 @@ def _is_other_side(game: Game) -> bool:
     return unstated(game, 1) and game.facts.first(Fact.FIRST_COLOUR) is not None
 
 
-def _found(stop: Stop, where: str = "") -> Found:
+def _found(stop: Stop, where: str = "") -> GameFinding:
     passed = stop.skipped
     skipped = f" (after {passed} unreadable tokens that were passed over)" if passed else ""
     message = f"{stop.san} is {stop.reason}{where}: {stop.why}; position before it: {stop.fen}{skipped}"
-    return Found(stop.at, message, "movetext", stop.san, None, ply=stop.ply)
+    return GameFinding(stop.at, message, "movetext", stop.san, None, ply=stop.ply)
 
 
 @rule("R103", "unreadable-token", "warning", reads=Fact.UNREADABLE | Fact.BEHIND_MARKER)
-def unreadable_token(game: Game) -> Iterator[Found]:
+def unreadable_token(game: Game) -> Iterator[GameFinding]:
     """Something in the mainline is no move, number, NAG, comment or termination marker, or stands behind the marker.
 
     The replay passes over it. Neighbouring tokens make one finding. A misspelled termination marker is G110's.
@@ -88,7 +88,7 @@ def unreadable_token(game: Game) -> Iterator[Found]:
     yield from _unreadable(game, Fact.BEHIND_MARKER, "behind the termination marker")
 
 
-def _unreadable(game: Game, kind: Fact, where: str) -> Iterator[Found]:
+def _unreadable(game: Game, kind: Fact, where: str) -> Iterator[GameFinding]:
     others = game.start.variant.family == "known" or (game.start.variant.family == "pyffish" and game.start.width == 8)
     if game.start.is_other_game or (others and not game.reader.engine.plays(game.start)):
         return  # moves of other games are not to be read as chess
@@ -99,11 +99,11 @@ def _unreadable(game: Game, kind: Fact, where: str) -> Iterator[Found]:
             continue
         text = game.text(one.at, min(one.end, limit)).rstrip()
         message = f"{quote(' '.join(text.split()))} {where} cannot be read"
-        yield Found(one.at, message, "movetext", text, None)
+        yield GameFinding(one.at, message, "movetext", text, None)
 
 
 @rule("R104", "null-move", "info", reads=Fact.NULL_MOVE)
-def null_move(game: Game) -> Iterator[Found]:
+def null_move(game: Game) -> Iterator[GameFinding]:
     """A null move stands in the mainline: `--`, `Z0`, `0000`, `null` or `pass`. One finding a game.
 
     Example:
@@ -114,11 +114,11 @@ def null_move(game: Game) -> Iterator[Found]:
         text = game.text(nulls[0].at, nulls[0].end)
         more = f" ({len(nulls)} in the mainline)" if len(nulls) > 1 else ""
         ply = next((null.ply for null in nulls if null.ply), None)
-        yield Found(nulls[0].at, f"{text} is a null move{more}", "movetext", text, None, ply=ply)
+        yield GameFinding(nulls[0].at, f"{text} is a null move{more}", "movetext", text, None, ply=ply)
 
 
 @rule("R105", "zero-castling", "info", "safe", reads=Fact.CASTLING_SPELLING, worst="warning")
-def zero_castling(game: Game) -> Iterator[Found]:
+def zero_castling(game: Game) -> Iterator[GameFinding]:
     """Castling is not written with capital letters O and hyphens.
 
     Zeros and hyphens (`0-0`) are read by most. Small letters (`o-o`), zeros beside letters (`0-O`), any other dash, as
@@ -142,14 +142,14 @@ def zero_castling(game: Game) -> Iterator[Found]:
         if severity == "warning":
             what += ": python-chess drops the move"
         message = f"{shown} for {expected}: {what}"
-        yield Found(one.at, message, "movetext", shown, expected, one.ply or None, severity)
+        yield GameFinding(one.at, message, "movetext", shown, expected, one.ply or None, severity)
 
 
 _READ_WITH_ZEROS = (b"0-0", b"0-0-0")
 
 
 @rule("R107", "variation-illegal-move", "warning", reads=Fact.VARIATION_STOP, replay=True)
-def variation_illegal_move(game: Game) -> Iterator[Found]:
+def variation_illegal_move(game: Game) -> Iterator[GameFinding]:
     """A move inside a variation is illegal or ambiguous; the finding says which, where, and why.
 
     The moves of a variation are played from the position before the move that it replaces: the one behind which it
@@ -178,7 +178,7 @@ def _may_be_allowed(game: Game, stop: Stop) -> bool:
 
 
 @rule("R108", "variation-unreadable-token", "warning", reads=Fact.VARIATION_UNREADABLE)
-def variation_unreadable_token(game: Game) -> Iterator[Found]:
+def variation_unreadable_token(game: Game) -> Iterator[GameFinding]:
     """Something inside a variation is no move, number, NAG, comment or termination marker.
 
     The replay passes over it. Neighbouring tokens make one finding.
@@ -190,7 +190,7 @@ def variation_unreadable_token(game: Game) -> Iterator[Found]:
 
 
 @rule("R111", "board-tail", "warning", "unsafe", reads=Fact.STOP, replay=True)
-def board_tail(game: Game) -> Iterator[Found]:
+def board_tail(game: Game) -> Iterator[GameFinding]:
     """The moves end with kings put on d4, d5, e4 or e5 for the result, as electronic boards ask for it.
 
     Players or arbiters put both kings on squares of the center when a game ends: on the light ones, d5 and e4, for
@@ -209,11 +209,11 @@ def board_tail(game: Game) -> Iterator[Found]:
         return
     stop = game.facts.stop
     message = f"{tail.text} was not played: {tail.meaning}"
-    yield Found(tail.at, message, "movetext", tail.text, None, ply=stop.ply if stop else None)
+    yield GameFinding(tail.at, message, "movetext", tail.text, None, ply=stop.ply if stop else None)
 
 
 @rule("R201", "active-colour-flipped", "error", "unsafe", reads=Fact.STOP, replay=True, fixes="start")
-def active_colour_flipped(game: Game) -> Iterator[Found]:
+def active_colour_flipped(game: Game) -> Iterator[GameFinding]:
     """The game replays only with the other side to move. Of a position that nobody could have left so, P103 says it.
 
     The repair is safe if two declared positions or more, and all of them, hold with it.
@@ -230,12 +230,12 @@ def active_colour_flipped(game: Game) -> Iterator[Found]:
         declared, other = ("w", "b") if game.facts.white_begins else ("b", "w")
         column = game.start.record.columns[1] if game.start.record else 0
         message = f"the game replays only with the other side to move: {declared} should be {other}"
-        found = Found(game.fen_at(column), message, "active colour", declared, other)
+        found = GameFinding(game.fen_at(column), message, "active colour", declared, other)
         yield found._replace(fix="safe") if game.is_borne_out(1, other) else found
 
 
 @rule("R202", "fen-is-final-position", "error", "unsafe", reads=Fact.STOP, replay=True, fixes="start")
-def fen_is_final_position(game: Game) -> Iterator[Found]:
+def fen_is_final_position(game: Game) -> Iterator[GameFinding]:
     """The FEN is the position at the end: the moves replay from the standard array and arrive at it.
 
     Example:
@@ -246,11 +246,11 @@ def fen_is_final_position(game: Game) -> Iterator[Found]:
     """
     if game.diagnosis and game.diagnosis.code == "R202":
         message = "the FEN is the final position: the moves replay from the standard array and arrive at it"
-        yield Found(game.fen_at(), message, "FEN", game.start.fen, None)
+        yield GameFinding(game.fen_at(), message, "FEN", game.start.fen, None)
 
 
 @rule("R203", "fen-is-later-position", "error", "unsafe", reads=Fact.STOP, replay=True, fixes="start")
-def fen_is_later_position(game: Game) -> Iterator[Found]:
+def fen_is_later_position(game: Game) -> Iterator[GameFinding]:
     """The FEN is a position on the way: the moves replay from the standard array and pass through it.
 
     Example:
@@ -262,11 +262,11 @@ def fen_is_later_position(game: Game) -> Iterator[Found]:
     if game.diagnosis and game.diagnosis.code == "R203":
         ply = game.diagnosis.ply
         message = f"the FEN is the position after ply {ply}: the moves replay from the standard array through it"
-        yield Found(game.fen_at(), message, "FEN", game.start.fen, None, ply=ply)
+        yield GameFinding(game.fen_at(), message, "FEN", game.start.fen, None, ply=ply)
 
 
 @rule("R301", "not-replayable", "info", reads=Fact.START)
-def not_replayable(game: Game) -> Iterator[Found]:
+def not_replayable(game: Game) -> Iterator[GameFinding]:
     """No installed engine plays this variant or board: the moves are not judged.
 
     Games on 10x8 boards, castling by a prefix (`m`, `s`), and variants that it knows by name (Seirawan, Shatranj,
@@ -287,4 +287,4 @@ def not_replayable(game: Game) -> Iterator[Found]:
     if why is not None:
         pair = game.pair("Variant") or game.pair("FEN")
         message = f"the moves are not judged: {why}"
-        yield Found(pair.start if pair else 0, message, "Variant", start.variant_text, None)
+        yield GameFinding(pair.start if pair else 0, message, "Variant", start.variant_text, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import Found, Severity
+from pgnfen.audit.finding import GameFinding, Severity
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.variants import read_variant
@@ -22,7 +22,7 @@ def _blank(value: str | None) -> bool:
 
 
 @rule("S101", "fen-without-setup", "warning", "safe", reads=Fact.START, once=True)
-def fen_without_setup(game: Game) -> Iterator[Found]:
+def fen_without_setup(game: Game) -> Iterator[GameFinding]:
     """A FEN tag stands without a SetUp tag.
 
     PGN 1994 section 9.7.1 asks for SetUp "1" beside a FEN; readers that go by SetUp play the game from the
@@ -37,11 +37,11 @@ def fen_without_setup(game: Game) -> Iterator[Found]:
     if "S105" in game.codes and _is_redundant(game.start):
         return  # the FEN is to go
     if pair and not _blank(pair.value) and not game.pairs("SetUp"):
-        yield Found(pair.start, "a FEN tag without a SetUp tag", "SetUp", None, "1")
+        yield GameFinding(pair.start, "a FEN tag without a SetUp tag", "SetUp", None, "1")
 
 
 @rule("S102", "setup-without-fen", "error", reads=Fact.SETUP_ALONE, replay=True, fixes="start")
-def setup_without_fen(game: Game) -> Iterator[Found]:
+def setup_without_fen(game: Game) -> Iterator[GameFinding]:
     """SetUp "1" stands without a FEN tag: the starting position is lost, or the tag is wrong.
 
     The finding says whether the moves replay from the standard array; where they do, dropping SetUp is the likely
@@ -70,9 +70,9 @@ def setup_without_fen(game: Game) -> Iterator[Found]:
         array = "" if chess960 else "the moves do not replay from the standard array; "
         message = f'SetUp "1" without a FEN tag; {array}{lost.clause}'
         if lost.fen is None:
-            yield Found(pair.start, message, "SetUp", "1", None)
+            yield GameFinding(pair.start, message, "SetUp", "1", None)
         else:
-            yield Found(pair.start, message, "FEN", None, lost.fen, fix="unsafe")
+            yield GameFinding(pair.start, message, "FEN", None, lost.fen, fix="unsafe")
     elif moves:
         message = 'SetUp "1" without a FEN tag; the moves replay from the standard array'
         against = game.contradicted_array
@@ -82,18 +82,18 @@ def setup_without_fen(game: Game) -> Iterator[Found]:
         if broken:
             message += "; a line that is no tag pair names a FEN"
         if broken or (against is not None and against.fen is None):
-            yield Found(pair.start, message, "SetUp", "1", None)
+            yield GameFinding(pair.start, message, "SetUp", "1", None)
         elif against is not None:
-            yield Found(pair.start, message, "FEN", None, against.fen, fix="unsafe")
+            yield GameFinding(pair.start, message, "FEN", None, against.fen, fix="unsafe")
         else:
-            yield Found(pair.start, message, "SetUp", "1", None, fix="unsafe")
+            yield GameFinding(pair.start, message, "SetUp", "1", None, fix="unsafe")
     else:
         why = "there are no moves" if moves == 0 else "the moves do not replay from the standard array"
-        yield Found(pair.start, f'SetUp "1" without a FEN tag; {why}', "SetUp", "1", None)
+        yield GameFinding(pair.start, f'SetUp "1" without a FEN tag; {why}', "SetUp", "1", None)
 
 
 @rule("S103", "setup-zero-with-fen", "error", "unsafe", reads=Fact.START)
-def setup_zero_with_fen(game: Game) -> Iterator[Found]:
+def setup_zero_with_fen(game: Game) -> Iterator[GameFinding]:
     """SetUp "0" contradicts a FEN that is not the standard array.
 
     Readers that go by SetUp play from the standard array, those that go by FEN from the position.
@@ -109,11 +109,11 @@ def setup_zero_with_fen(game: Game) -> Iterator[Found]:
     if len(game.pairs("SetUp")) > 1:
         return  # which counts, S106 asks
     if pair and fen and pair.value.strip() == "0" and not _blank(fen.value) and not game.start.is_standard_array:
-        yield Found(pair.start, 'SetUp "0" beside a FEN that is not the standard array', "SetUp", "0", "1")
+        yield GameFinding(pair.start, 'SetUp "0" beside a FEN that is not the standard array', "SetUp", "0", "1")
 
 
 @rule("S104", "setup-value", "warning", "unsafe", reads=Fact.START)
-def setup_value(game: Game) -> Iterator[Found]:
+def setup_value(game: Game) -> Iterator[GameFinding]:
     """SetUp is neither "0" nor "1" (PGN 1994 section 9.7.1 knows no other value).
 
     Example:
@@ -125,11 +125,11 @@ def setup_value(game: Game) -> Iterator[Found]:
     pair = game.pair("SetUp")
     if pair and pair.value.strip() not in ("0", "1") and len(game.pairs("SetUp")) == 1:  # else S106 says which counts
         expected = "1" if game.pairs("FEN") else "0"
-        yield Found(pair.start, f'SetUp is "{pair.value}": neither "0" nor "1"', "SetUp", pair.value, expected)
+        yield GameFinding(pair.start, f'SetUp is "{pair.value}": neither "0" nor "1"', "SetUp", pair.value, expected)
 
 
 @rule("S105", "redundant-fen", "warning", "safe", reads=Fact.START)
-def redundant_fen(game: Game) -> Iterator[Found]:
+def redundant_fen(game: Game) -> Iterator[GameFinding]:
     """The FEN is the standard array: readers that go by the tag take the game for a set-up one.
 
     White to move, all castling rights, counters 0 1, and the rules of standard chess. In Chess960 the tag is needed,
@@ -142,7 +142,8 @@ def redundant_fen(game: Game) -> Iterator[Found]:
         1. e4 *
     """
     if _is_redundant(game.start):
-        yield Found(game.fen_at(), "the FEN is the standard array; the game needs no FEN", "FEN", game.start.fen, None)
+        message = "the FEN is the standard array; the game needs no FEN"
+        yield GameFinding(game.fen_at(), message, "FEN", game.start.fen, None)
 
 
 def _is_redundant(start: Start) -> bool:
@@ -157,7 +158,7 @@ def _is_redundant(start: Start) -> bool:
 
 
 @rule("S106", "duplicate-tag", "error", "unsafe", reads=Fact.IRREGULAR_TAGS, replay=True, fixes="start")
-def duplicate_tag(game: Game) -> Iterator[Found]:
+def duplicate_tag(game: Game) -> Iterator[GameFinding]:
     """A tag stands twice (PGN 1994 section 8.1.1 allows each tag name once).
 
     An error where the values of Result, SetUp, FEN or Variant differ, a warning for other tags: python-chess takes
@@ -182,20 +183,20 @@ def duplicate_tag(game: Game) -> Iterator[Found]:
             yield _of_duplicates(game, name.decode(), pairs)
 
 
-def _of_duplicates(game: Game, name: str, pairs: list[TagPair]) -> Found:
+def _of_duplicates(game: Game, name: str, pairs: list[TagPair]) -> GameFinding:
     """What is found of pairs of one name."""
     if len({pair.value for pair in pairs}) == 1:
         message = f"the {name} tag stands {len(pairs)} times, with the same value"
         counting = game.pair(name)
         extra = next(pair for pair in pairs if pair is not counting)
-        return Found(extra.start, message, name, extra.value, None, severity="warning", fix="safe")
+        return GameFinding(extra.start, message, name, extra.value, None, severity="warning", fix="safe")
     message = f"the {name} tag stands {len(pairs)} times, with different values"
     right = _right_of(game, name, pairs)
     kept = right or pairs[0]
     wrong = next(pair for pair in pairs[1:] + pairs[:1] if pair.value != kept.value)
     severity: Severity = "error" if name in _DECIDING else "warning"
-    expected = right.value if right else None
-    return Found(wrong.start, message, name, wrong.value, expected, severity=severity, fix="unsafe" if right else None)
+    found = GameFinding(wrong.start, message, name, wrong.value, severity=severity, fix=None)
+    return found if right is None else found._replace(expected=right.value, fix="unsafe")
 
 
 _DECIDING = ("Result", "SetUp", "FEN", "Variant")
@@ -232,7 +233,7 @@ def _fits(start: Start, variant: str) -> bool:
 
 
 @rule("S107", "tag-name-case", "warning", "safe", reads=Fact.TAG_SPELLING)
-def tag_name_case(game: Game) -> Iterator[Found]:
+def tag_name_case(game: Game) -> Iterator[GameFinding]:
     """SetUp, FEN or Variant is written in other letter case: python-chess does not see the tag, others do.
 
     Example:
@@ -245,11 +246,11 @@ def tag_name_case(game: Game) -> Iterator[Found]:
         canonical = CANONICAL.get(pair.name.lower())
         if canonical is not None and pair.name != canonical:
             name, right = pair.name.decode(), canonical.decode()
-            yield Found(pair.start, f"the tag name {name} should be {right}", right, name, right)
+            yield GameFinding(pair.start, f"the tag name {name} should be {right}", right, name, right)
 
 
 @rule("S108", "empty-fen", "error", reads=Fact.FEN_FAULT, replay=True, fixes="start")
-def empty_fen(game: Game) -> Iterator[Found]:
+def empty_fen(game: Game) -> Iterator[GameFinding]:
     """The FEN tag is empty, "?" or blank: it states no starting position.
 
     The start is searched as S102 says. Where the moves replay from the standard array and nothing says Chess960, that
@@ -268,4 +269,4 @@ def empty_fen(game: Game) -> Iterator[Found]:
         fen = lost.fen if lost else None
         if lost:
             message += f"; {lost.clause}"
-        yield Found(pair.start, message, "FEN", pair.value, fen, fix="unsafe" if fen else None)
+        yield GameFinding(pair.start, message, "FEN", pair.value, fen, fix="unsafe" if fen else None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import Fix, Found
+from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.regex import regex
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @rule("R106", "piece-letters", "warning", "safe", reads=Fact.PIECE_LETTERS, replay=True)
-def piece_letters(game: Game) -> Iterator[Found]:
+def piece_letters(game: Game) -> Iterator[GameFinding]:
     """The moves are written in the piece letters of another language (`Sf3`, `Dxd4`): readers of English drop them.
 
     The languages are those of PGN 1994 section 8.2.3.2, and Russian. All men of the game must be readable by the
@@ -35,7 +35,7 @@ def piece_letters(game: Game) -> Iterator[Found]:
         message = f"{text}: the moves have the piece letters {declared} of {named}; so read, they replay to "
         if len(facts.readings) > 1:
             message += "the end by more than one of these, and not as the same moves: which is meant, nobody can tell"
-            yield Found(one.at, message, "piece letters", declared, fix=None)
+            yield GameFinding(one.at, message, "piece letters", declared, fix=None)
             return
         fix: Fix = "safe"
         if not facts.whole:
@@ -43,11 +43,11 @@ def piece_letters(game: Game) -> Iterator[Found]:
             message += f"ply {facts.plies}" if facts.stop else "the end, but for tokens that cannot be read"
         else:
             message += "the end"
-        yield Found(one.at, message, "piece letters", declared, expected, fix=fix)
+        yield GameFinding(one.at, message, "piece letters", declared, expected, fix=fix)
 
 
 @rule("R109", "san-spelling", "info", "safe", replay=True, by_name=True)
-def san_spelling(game: Game) -> Iterator[Found]:
+def san_spelling(game: Game) -> Iterator[GameFinding]:
     """A move is not spelled as SAN has it (PGN 1994 section 8.2.3), though most readers take it.
 
     Canonical is what python-chess writes: no long algebraic, the least disambiguation among legal moves, `x` for
@@ -63,7 +63,7 @@ def san_spelling(game: Game) -> Iterator[Found]:
         what = "castling, which SAN writes so" if one.castles else ", ".join(_differences(text, one.san))
         if one.san.endswith(" D"):
             what = "the mark of a diagram is not part of the move"
-        yield Found(one.at, f"{text} for {one.san}: {what}", "movetext", text, one.san, one.ply)
+        yield GameFinding(one.at, f"{text} for {one.san}: {what}", "movetext", text, one.san, one.ply)
 
 
 _PARTS = regex(r"([KQRBNP]?)([a-h]?[1-8]?)([-x:]?)([a-h][1-8])([=/(]*[A-Za-z]?\)?)([+#]*)")

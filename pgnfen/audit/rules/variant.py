@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import Found
+from pgnfen.audit.finding import GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.scharnagl import array_numbers
@@ -61,7 +61,7 @@ def _is_notation(record: FenRecord) -> bool:
 
 
 @rule("S201", "variant-missing", "warning", "safe", reads=Fact.FEN_FAULT | Fact.DENIED, replay=True)
-def variant_missing(game: Game) -> Iterator[Found]:
+def variant_missing(game: Game) -> Iterator[GameFinding]:
     """The start needs Chess960's castling (or another variant's rules) and no Variant tag says so.
 
     A start needs Chess960's castling where a right belongs to a king not on e or to a rook not on a or h, and there is
@@ -86,22 +86,22 @@ def variant_missing(game: Game) -> Iterator[Found]:
     if marks is not None:
         name, what, sure = marks
         message = f"the FEN has {what}: no Variant tag says {name}"
-        yield Found(game.fen_at(), message, "Variant", None, name, fix="rule" if sure else "unsafe")
+        yield GameFinding(game.fen_at(), message, "Variant", None, name, fix="rule" if sure else "unsafe")
     elif start.width == 10:
         large = _large_variant(start)
         message = "a 10x8 board with modern castling, and no Variant tag"
         if large:
             message = f"a 10x8 board, and no Variant tag: its moves are played by the rules of {large}"
-        yield Found(game.fen_at(), message, "Variant", None, large, fix="unsafe" if large else None)
+        yield GameFinding(game.fen_at(), message, "Variant", None, large, fix="unsafe" if large else None)
     elif start.prefix == "m":
         message = "the prefix m of the castling availability asks for modern castling: no Variant tag says Chess480"
-        yield Found(game.fen_at(), message, "Variant", None, "Chess480", fix="unsafe")
+        yield GameFinding(game.fen_at(), message, "Variant", None, "Chess480", fix="unsafe")
     elif start.prefix:
         return
     elif game.verdict.rules == "chess960":
         proved = game.verdict.evidence == "castling" and game.facts.stop is None
         message = _NEEDED.get(game.verdict.evidence or "", _NEEDED_BY_RIGHTS) + ": no Variant tag says so"
-        yield Found(game.fen_at(), message, "Variant", None, "Chess960", fix="rule" if proved else "unsafe")
+        yield GameFinding(game.fen_at(), message, "Variant", None, "Chess960", fix="rule" if proved else "unsafe")
 
 
 @rule(
@@ -113,7 +113,7 @@ def variant_missing(game: Game) -> Iterator[Found]:
     replay=True,
     fixes="start",
 )
-def variant_contradicts_position(game: Game) -> Iterator[Found]:
+def variant_contradicts_position(game: Game) -> Iterator[GameFinding]:
     """The Variant tag contradicts the position.
 
     Variant standard with a castling right that needs Chess960's rules; Variant Chess960, or another with many starts
@@ -144,32 +144,32 @@ def variant_contradicts_position(game: Game) -> Iterator[Found]:
         lost = game.recovered_start if family == "chess960" and not said else None
         fen = lost.fen if lost else None
         message += f"; {lost.clause}" if lost else ""
-        yield Found(pair.start, message, "FEN", None, fen, fix="unsafe" if fen else None)
+        yield GameFinding(pair.start, message, "FEN", None, fen, fix="unsafe" if fen else None)
     elif record is None:
         return
     elif family in ("standard", "chess960") and record.width == 10:
         large = _large_variant(start)
         message = f"Variant {declared}, but the board is 10x8"
-        yield Found(pair.start, message, "Variant", declared, large, fix="rule" if large else None)
+        yield GameFinding(pair.start, message, "Variant", declared, large, fix="rule" if large else None)
     elif family in ("standard", "chess960") and start.prefix == "m":
         message = f"Variant {declared}, but the castling availability asks for modern castling (m)"
-        yield Found(pair.start, message, "Variant", declared, "Chess480")
+        yield GameFinding(pair.start, message, "Variant", declared, "Chess480")
     elif family in ("standard", "chess960") and marks is not None and _is_notation(record):
         name, what, _ = marks
-        yield Found(pair.start, f"Variant {declared}, but the FEN has {what}", "Variant", declared, name)
+        yield GameFinding(pair.start, f"Variant {declared}, but the FEN has {what}", "Variant", declared, name)
     elif key == "antichess" and record.rights:
         message = f"Variant {declared}, which has no castling, but the FEN has rights: {record.castling}"
-        yield Found(game.fen_at(record.columns[2]), message, "castling availability", record.castling, "-")
+        yield GameFinding(game.fen_at(record.columns[2]), message, "castling availability", record.castling, "-")
     elif family == "standard" and game.verdict.rules == "chess960":
         message = f"Variant {declared}, but a castling right needs Chess960's rules"
-        yield Found(pair.start, message, "Variant", declared, "Chess960")
+        yield GameFinding(pair.start, message, "Variant", declared, "Chess960")
     elif key in _NEEDS and record.implied_variant != key and record.is_readable and not start.is_standard_array:
         message = f"Variant {declared}, but the FEN has no {_NEEDS[key]}"
-        yield Found(pair.start, message, "FEN", start.fen, None, fix=None)  # nothing tells what they were
+        yield GameFinding(pair.start, message, "FEN", start.fen, None, fix=None)  # nothing tells what they were
 
 
 @rule("S203", "variant-unknown", "warning", reads=Fact.START)
-def variant_unknown(game: Game) -> Iterator[Found]:
+def variant_unknown(game: Game) -> Iterator[GameFinding]:
     """No known reader knows this Variant; the game is replayed as standard chess.
 
     Example:
@@ -181,11 +181,11 @@ def variant_unknown(game: Game) -> Iterator[Found]:
     if pair and game.start.variant.family == "unknown":
         rules = "by its 10x8 board" if game.start.width == 10 else "as standard chess"
         message = f'no known variant is called "{pair.value}"; the game is read {rules}'
-        yield Found(pair.start, message, "Variant", pair.value, None)
+        yield GameFinding(pair.start, message, "Variant", pair.value, None)
 
 
 @rule("S204", "variant-spelling", "info", "unsafe", reads=Fact.START, once=True, yields_to="S202")
-def variant_spelling(game: Game) -> Iterator[Found]:
+def variant_spelling(game: Game) -> Iterator[GameFinding]:
     """A known spelling of the variant's name, but not the canonical one.
 
     Canonical are the names that Lichess writes; letter case alone does not count. Where S202 finds that another variant
@@ -204,11 +204,11 @@ def variant_spelling(game: Game) -> Iterator[Found]:
         return  # which counts, S106 asks
     if pair and variant.family != "unknown" and not variant.canonical_spelling:
         message = f'"{pair.value}" is a spelling of {variant.name}'
-        yield Found(pair.start, message, "Variant", pair.value, variant.name)
+        yield GameFinding(pair.start, message, "Variant", pair.value, variant.name)
 
 
 @rule("S205", "variant-after-fen", "info", "safe", reads=Fact.START, once=True)
-def variant_after_fen(game: Game) -> Iterator[Found]:
+def variant_after_fen(game: Game) -> Iterator[GameFinding]:
     """The Variant tag stands behind the FEN tag: XBoard reads them in order.
 
     Example:
@@ -220,11 +220,11 @@ def variant_after_fen(game: Game) -> Iterator[Found]:
     """
     variant, fen = game.pair("Variant"), game.pair("FEN")
     if variant and fen and variant.start > fen.start:
-        yield Found(variant.start, "the Variant tag stands behind the FEN tag", "Variant", variant.value, None)
+        yield GameFinding(variant.start, "the Variant tag stands behind the FEN tag", "Variant", variant.value, None)
 
 
 @rule("S206", "chess960-from-position", "info", reads=Fact.START, once=True)
-def chess960_from_position(game: Game) -> Iterator[Found]:
+def chess960_from_position(game: Game) -> Iterator[GameFinding]:
     """Variant Chess960 from a position that is none of the 960 starts: rightful, but not every reader takes it.
 
     A fragment, a double Chess960 start, a shuffle or odds: some readers call such a game From Position.
@@ -242,4 +242,4 @@ def chess960_from_position(game: Game) -> Iterator[Found]:
     white, black = array_numbers(start.record.board.squares) or (-1, -2)
     if start.kind in ("double-chess960", "shuffle", "odds", "position") and white != black:
         message = f"Variant Chess960 from a position that is none of the 960 starts ({start.kind})"
-        yield Found(game.fen_at(), message, "FEN", start.fen, None)
+        yield GameFinding(game.fen_at(), message, "FEN", start.fen, None)

@@ -1,4 +1,4 @@
-"""The values of one tag, whichever it is, for all games of a block."""
+"""The value of a tag, whichever it is: of one game, of all games of a block."""
 
 from __future__ import annotations
 
@@ -9,11 +9,22 @@ from typing import TYPE_CHECKING
 from pgnfen.pgn.layout import KEYS
 from pgnfen.pgn.native_splitter import CAREFUL, REGULAR, NativeBlock, column_of
 from pgnfen.pgn.record_block import RecordBlock
-from pgnfen.pgn.tagpairs import text_of
-from pgnfen.select.partition import tag_value
+from pgnfen.pgn.tagpairs import read_tag_section, text_of
 
 if TYPE_CHECKING:
     from pgnfen.pgn.block import Block
+
+
+def tag_value(block: Block, index: int, name: bytes) -> str | None:
+    """The value of a tag of the game at `index` (0-based, in the block); `name` in lower case. None: no such tag."""
+    if name in KEYS:
+        return text_of(block.values[index][KEYS.index(name)])
+    names = block.layouts[index].names
+    if names is not None and not any(known.lower() == name for known in names):
+        return None
+    section = read_tag_section(block.data, block.starts[index], block.movetexts[index])
+    found = [pair for pair in section.pairs if pair.name.lower() == name] if section else []
+    return found[-1].value if found else None
 
 
 def tag_column(block: Block, name: bytes) -> list[str | None]:
