@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from pgnfen.audit.edits import Edit, apply
 from pgnfen.facts.declared_text import may_declare
 from pgnfen.facts.kinds import Fact
 from pgnfen.pgn.movetext import Kind, Token, read_number
@@ -20,8 +21,6 @@ PROVEN = 8  # plies behind a change, at least, that have to replay with it alone
 _NAMED = 3
 _PLAYED = (Kind.MOVE, Kind.CASTLING, Kind.NULL, Kind.UNREADABLE)
 
-BytesChanged = tuple[int, int, bytes]  # start and end (exclusive) of what is replaced in the game, and what by
-
 
 class Corrections(NamedTuple):
     """`text`: the candidates in words, as a finding says them; `expected`: what stands for the move that cannot be
@@ -29,7 +28,7 @@ class Corrections(NamedTuple):
 
     text: str
     expected: str | None
-    edits: tuple[BytesChanged, ...]
+    edits: tuple[Edit, ...]
 
 
 def corrections(game: ReadGame) -> Corrections | None:
@@ -58,8 +57,8 @@ def corrections(game: ReadGame) -> Corrections | None:
 _SHORT, _MANY = 4096, 64  # bytes of a game, and games, of which the corrections are remembered
 
 
-def _shifted(edits: Iterable[BytesChanged], by: int) -> tuple[BytesChanged, ...]:
-    return tuple([(start + by, end + by, new) for start, end, new in edits])
+def _shifted(edits: Iterable[Edit], by: int) -> tuple[Edit, ...]:
+    return tuple([Edit(start + by, end + by, new) for start, end, new in edits])
 
 
 def _searched(game: ReadGame) -> Corrections | None:
@@ -79,15 +78,6 @@ def _searched(game: ReadGame) -> Corrections | None:
     behind = one.end - one.at - one.removed
     text = f"with {_told(one, stop)} the {behind} plies behind it replay to the end, and with no other small change"
     return Corrections(text, expected, tuple(_edits(game, tokens, one)))
-
-
-def edited(raw: bytes, edits: Iterable[BytesChanged]) -> bytes:
-    """Bytes with what replaces some of them."""
-    parts, at = [], 0
-    for start, end, new in sorted(edits):
-        parts += [raw[at:start], new]
-        at = end
-    return b"".join([*parts, raw[at:]])
 
 
 def _moves(game: ReadGame) -> Sequence[Token]:
@@ -125,7 +115,7 @@ def _held(game: ReadGame, tokens: Sequence[Token], found: Candidates) -> Candida
 
 def _contradicted(game: ReadGame, tokens: Sequence[Token], one: Candidate) -> int | None:
     """How many positions the game declares otherwise, changed so; None where its moves stop before they should."""
-    data = edited(game.played, _edits(game, tokens, one))
+    data = apply(game.played, _edits(game, tokens, one))
     facts = game.reader.python.moves(data, game.movetext, game.start)
     end = one.end + len(one.moves) - one.removed
     if facts.stop is not None and (one.whole or facts.stop.ply <= end):
@@ -133,23 +123,23 @@ def _contradicted(game: ReadGame, tokens: Sequence[Token], one: Candidate) -> in
     return len(facts.of(Fact.DECLARED)) + len(facts.denied)
 
 
-def _edits(game: ReadGame, tokens: Sequence[Token], one: Candidate) -> Iterable[BytesChanged]:
+def _edits(game: ReadGame, tokens: Sequence[Token], one: Candidate) -> Iterable[Edit]:
     """A change as bytes: a missing move stands before the number of the next, unless that is its own, and one that
     stands twice goes."""
     there = tokens[one.at : one.at + one.removed]
     if one.removed == len(one.moves):
         for token, new in zip(there, one.moves, strict=True):
-            yield token.start, token.end, new.encode()
+            yield Edit(token.start, token.end, new.encode())
     elif one.moves:
         white = game.facts.white_begins == (one.at % 2 == 0)
         at, behind = _with_number(game, tokens[one.at]), tokens[one.at].start
         if white and read_number(game.raw[at:behind].rstrip())[1] == 1:
             at = behind
-        yield at, at, " ".join(one.moves).encode() + b" "
+        yield Edit(at, at, " ".join(one.moves).encode() + b" ")
     else:
         begin, end = _with_number(game, there[0]), there[-1].end
         blank = len(game.raw) - len(game.raw[end:].lstrip(b" \t\r\n"))
-        yield begin, blank, b""
+        yield Edit(begin, blank, b"")
 
 
 def _with_number(game: ReadGame, move: Token) -> int:

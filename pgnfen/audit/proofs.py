@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import chess
 
-from pgnfen.audit.corrections import BytesChanged, edited
+from pgnfen.audit.edits import Edit, apply
 from pgnfen.audit.read_game import ReadGame
 from pgnfen.facts.agreement import differs, rights_named
 from pgnfen.facts.declared_text import in_comment, in_tags, lines_end, may_declare, text_of
@@ -55,7 +55,7 @@ class Proof(NamedTuple):
     field: str
     declared: str | None
     expected: str | None
-    edits: tuple[BytesChanged, ...] = ()
+    edits: tuple[Edit, ...] = ()
     safe: bool = False
 
 
@@ -194,7 +194,7 @@ class _Parts:
 
     def _agrees(self, found: Sequence[Proof]) -> bool:
         """Whether a game with the missing moves replays, and its positions, numbers and PlyCount are right."""
-        data = edited(self.game.raw, (edit for one in found for edit in one.edits))
+        data = apply(self.game.raw, (edit for one in found for edit in one.edits))
         header = read_header(self.game.section)  # which no missing move changes
         facts = self.game.reader.python.read(
             data, self.game.movetext, self.game.start, header.layout, header.values[RESULT]
@@ -330,14 +330,14 @@ class _Parts:
         at = min(edit[0], len(self.game.raw) - 1)
         return Proof("missing", at, change.at + 1, text, "movetext", None, moves, (edit,))
 
-    def _inserted(self, change: Change, one: _Node, other: _Node) -> BytesChanged:
+    def _inserted(self, change: Change, one: _Node, other: _Node) -> Edit:
         """Missing moves stand before the comment that declares the position behind them, or before the termination
         marker; else before the next move and its number. White's have their number, if the game writes any."""
         text = self._numbered(change, one)
         if change.at == other.moves:
             at = self._place_of(other)
             blank = b"" if self.game.raw[at - 1 : at].isspace() else b" "
-            return at, at, blank + text + b" "
+            return Edit(at, at, blank + text + b" ")
         move = self.tokens[change.at]
         number = self._number_before(move)
         at = number.start if number is not None else move.start
@@ -345,7 +345,7 @@ class _Parts:
             value, dots = read_number(number.text(self.game.raw))
             if dots == 1 and self._turn(one, change.at) and value == self._number_of(one, change.at):
                 at, text = move.start, change.moves[0].encode()
-        return at, at, text + b" "
+        return Edit(at, at, text + b" ")
 
     def _place_of(self, node: _Node) -> int:
         """The byte of the comment that declares a position; of a final position the end of the moves."""
@@ -387,10 +387,10 @@ class _Parts:
             blank = len(self.game.raw) - len(self.game.raw[there[0].end :].lstrip(b" \t\r\n"))
             text = f"{declared} stands there twice: without it the moves lead to {where}"
             return Proof(
-                "move", there[0].start, change.at + 1, text, "movetext", declared, None, ((begin, blank, b""),)
+                "move", there[0].start, change.at + 1, text, "movetext", declared, None, (Edit(begin, blank, b""),)
             )
         edits = tuple(
-            (token.start, token.end, move.encode()) for token, move in zip(there, change.moves, strict=True)
+            Edit(token.start, token.end, move.encode()) for token, move in zip(there, change.moves, strict=True)
         )  # fmt: skip
         moves = " ".join(change.moves)
         text = f"with {moves} instead of {declared}, and with no other small change, the moves lead to {where}"

@@ -15,12 +15,17 @@ from pgnfen.facts.kinds import OF_MOVETEXT, OF_START
 if TYPE_CHECKING:
     import re
 
+    from pgnfen.audit.edits import Edit
     from pgnfen.audit.file_notes import FileFinding, FileNotes
+    from pgnfen.audit.finding import Remark
     from pgnfen.audit.game import Game
 
 Check = Callable[["Game"], Iterable[GameFinding]]
 
 CheckFile = Callable[["FileNotes"], Iterable["FileFinding"]]
+
+Edits = Callable[["Game", "Remark", int], Iterable["Edit"]]
+"""What repairs a finding at that byte of its game."""
 
 FAMILIES = {
     "S": "SetUp, FEN and Variant as tag pairs",
@@ -51,7 +56,8 @@ class Rule(NamedTuple):
     `by_name`: it is off unless it is selected by its code. `by_moves`: its repairs take the moves for right, and are
     left out where the game says otherwise (audit.evidence). `yields_to`: a code; where that rule finds something in the
     same field of a game, this one has nothing to say of it. `check_file`: it is asked of no game, but of each file
-    once (FileNotes). `fixes`: what its fix sets right.
+    once (FileNotes). `fixes`: what its fix sets right. `edits`: the bytes that its fix changes; None: the field of the
+    finding says what is expected (audit.repairs).
     """
 
     code: str
@@ -70,6 +76,7 @@ class Rule(NamedTuple):
     check_file: CheckFile | None = None
     fixes: Fixes = "game"
     tags: re.Pattern[bytes] | None = None
+    edits: Edits | None = None
 
     @property
     def of_start(self) -> bool:
@@ -125,11 +132,12 @@ def rule(
     yields_to: str | None = None,
     fixes: Fixes = "game",
     tags: re.Pattern[bytes] | None = None,
+    edits: Edits | None = None,
 ) -> Callable[[Check], Check]:
     """Declare a rule; the decorated function yields what it finds in one game.
 
-    `reads`, `trigger`, `once`, `by_name`, `by_moves`, `yields_to`, `fixes` and `tags` as in Rule. Forgetting `reads`
-    costs time, never a finding.
+    `reads`, `trigger`, `once`, `by_name`, `by_moves`, `yields_to`, `fixes`, `tags` and `edits` as in Rule. Forgetting
+    `reads` costs time, never a finding.
     """
     triggers = (trigger,) if isinstance(trigger, bytes) else tuple(trigger)
     if b"" in triggers:
@@ -140,7 +148,7 @@ def rule(
         if code in REGISTRY:
             raise ValueError(f"rule {code} is declared twice")
         asked = kinds, triggers, replay, worst or severity, once, by_name, by_moves, yields_to
-        REGISTRY[code] = Rule(code, name, severity, fix, *asked, check, fixes=fixes, tags=tags)
+        REGISTRY[code] = Rule(code, name, severity, fix, *asked, check, fixes=fixes, tags=tags, edits=edits)
         return check
 
     return declare

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pgnfen.audit.auditor import Auditor, Examined
+from pgnfen.audit.edits import Edit
 from pgnfen.audit.finding import Remark
+from pgnfen.audit.repairs import edits_of
 from pgnfen.facts.declared_text import may_declare
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.repair.conventions import Conventions, Rewritten, rewritten, rewritten_declared
-from pgnfen.repair.edits import Edit
-from pgnfen.repair.fixes import edits_of
 from pgnfen.repair.state import CONVENTION, Chosen, UnderRepair, look_at
 from pgnfen.repair.trials import Trials, Tried
 

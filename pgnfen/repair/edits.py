@@ -1,18 +1,11 @@
-"""Edits of bytes: which can be done together, and what they make of a game."""
+"""Which edits can be done together, and where bytes stood before they were done."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
-
-class Edit(NamedTuple):
-    """Bytes `start` to `end` (exclusive, of the game) become `new`; nothing is taken away where both are the same."""
-
-    start: int
-    end: int
-    new: bytes
+from pgnfen.audit.edits import Edit
 
 
 def overlap(one: Edit, other: Edit) -> bool:
@@ -59,19 +52,6 @@ class Together:
                 return True
             at += 1
         return False
-
-
-def apply(raw: bytes, edits: Iterable[Edit]) -> bytes:
-    """The bytes after edits that do not overlap.
-
-    >>> apply(b"1. e4 e5", [Edit(8, 8, b" *"), Edit(3, 5, b"d4")])
-    b'1. d4 e5 *'
-    """
-    parts, at = [], 0
-    for edit in sorted(edits):
-        parts += [raw[at : edit.start], edit.new]
-        at = edit.end
-    return b"".join([*parts, raw[at:]])
 
 
 class Origin:

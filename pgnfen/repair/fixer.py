@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pgnfen.audit.auditor import Auditor, Examined
 from pgnfen.audit.finding import Placed, Remark, Severity, at_least
+from pgnfen.audit.repairs import edits_of
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.fault import Fault
 from pgnfen.pgn.block import Block, RawGame
@@ -21,7 +22,6 @@ from pgnfen.repair.boundaries import FINISHED
 from pgnfen.repair.conventions import Conventions
 from pgnfen.repair.conversion import Converter
 from pgnfen.repair.edits import Together
-from pgnfen.repair.fixes import edits_of
 from pgnfen.repair.neighbors import BetweenNeighbors
 from pgnfen.repair.state import ALIKE, Chosen, Done, FixedBlock, UnderRepair, look_at
 from pgnfen.repair.trials import Trials

@@ -9,6 +9,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from pgnfen.audit.auditor import Examined
+from pgnfen.audit.edits import Edit, apply
 from pgnfen.audit.finding import Placed, Remark
 from pgnfen.cached import cached_property
 from pgnfen.facts.facts import Facts
@@ -16,7 +17,7 @@ from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.start import Start, read_start
 from pgnfen.pgn.block import Block, Lines, RawGame
 from pgnfen.repair.boundaries import FINISHED, is_told
-from pgnfen.repair.edits import Edit, Origin, apply
+from pgnfen.repair.edits import Origin
 
 CONVENTION = "convention"
 """The name of what is written in a convention asked for; it has no code."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.edits import apply
 from pgnfen.audit.finding import Remark
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.pgn.blocks import new_splitter
 from pgnfen.repair.boundaries import is_told, is_told_among
-from pgnfen.repair.edits import apply
 from pgnfen.repair.state import TAKEN_APART, Chosen, Look, UnderRepair, edits_in, look_at, same_moves
 
 Tried = tuple[UnderRepair, Sequence[Chosen]]

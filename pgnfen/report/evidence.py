@@ -7,9 +7,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pgnfen.audit.auditor import Auditor, Examined
+from pgnfen.audit.edits import Edit, apply
 from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.finding import Placed, Remark
 from pgnfen.audit.game import Game
+from pgnfen.audit.repairs import edits_of
 from pgnfen.audit.witnesses import contradicting, evidence_of
 from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.fault import FIELD_NAMES, RECORD
@@ -19,8 +21,6 @@ from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.regex import regex
-from pgnfen.repair.edits import Edit, apply
-from pgnfen.repair.fixes import edits_of
 from pgnfen.report.columns import printable
 from pgnfen.report.excerpt import Excerpt, excerpt
 from pgnfen.report.explained import WitnessRow, conclusions, witness_rows

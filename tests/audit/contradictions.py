@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.edits import Edit, apply
 from pgnfen.audit.finding import Placed, Remark
 from pgnfen.audit.game import Game
+from pgnfen.audit.repairs import edits_of
 from pgnfen.fen.fault import FIELD_NAMES, RECORD, Fault
 from pgnfen.fen.notation import read_record
 from pgnfen.fen.start import Start
@@ -26,8 +28,7 @@ from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.records import is_record_file, read_record_blocks
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.repair import lines
-from pgnfen.repair.edits import Edit, apply, overlap
-from pgnfen.repair.fixes import edits_of
+from pgnfen.repair.edits import overlap
 from pgnfen.repair.records import remark_of
 
 Condition = Callable[[Remark, Remark], bool]

@@ -9,9 +9,9 @@ import pytest
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
+from pgnfen.audit.edits import Edit, apply
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.tagpairs import read_tag_section
-from pgnfen.repair.edits import Edit, apply
 from pgnfen.report.evidence import Shown, _may_state_fen, shown
 
 pytestmark = pytest.mark.usefixtures("reader")

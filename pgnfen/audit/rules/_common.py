@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import GameFinding
+from pgnfen.regex import regex
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
     from pgnfen.replay.interface import Grant
 
+_OPEN_PAIR = regex(rb'\[[ \t]*(?:[A-Za-z0-9_]+[ \t]*)?(?:"[^"]*(?:\Z|"\s*\Z)|(?:[^\S \t]\s*)?\Z)')
 _GRANTED = {"castling": "C201", "other-rook": "C202"}
 
 
@@ -89,3 +91,15 @@ def impossible_step(game: Game, square: str) -> str:
 
     why = impossible_double_step(record.board, record.active_colour, square)
     return f"; {why}" if why else ""
+
+
+def cut_tag(game: Game) -> int | None:
+    """Where the tag pair begins that the end of the input cuts."""
+    if not game.game.at_end:
+        return None
+    section = game.section
+    if section.bad_lines and not game.raw[section.bad_lines[-1][1] :].strip():
+        start, end = section.bad_lines[-1]
+        if _OPEN_PAIR.match(game.raw, start, end) and b"]" not in game.raw[start:end]:
+            return start
+    return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from pgnfen.audit.edits import Edit
 from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, leaves_check, opening, unstated
@@ -12,6 +13,7 @@ from pgnfen.facts.kinds import Fact
 from pgnfen.regex import regex
 
 if TYPE_CHECKING:
+    from pgnfen.audit.finding import Remark
     from pgnfen.audit.game import Game
     from pgnfen.facts.facts import Noted
     from pgnfen.fen.record import FenRecord
@@ -180,7 +182,22 @@ def _proves_colour(game: Game) -> bool:
     return not game.flipped_replays
 
 
-@rule("K203", "move-number-sequence", "info", "safe", reads=Fact.MOVE_NUMBER, replay=True, by_moves=True)
+def _all_numbers(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """All move numbers that do not follow from the first."""
+    wrong = game.wrong_numbers
+    if not wrong or remark.expected is None:
+        return
+    black_first = not game.facts.white_begins
+    base = int(remark.expected) - (wrong[0].ply - 1 + black_first) // 2
+    for one in wrong:
+        digits = len(game.raw[one.at : one.at + 20]) - len(game.raw[one.at : one.at + 20].lstrip(b"0123456789"))
+        yield Edit(one.at, one.at + digits, b"%d" % (base + (one.ply - 1 + black_first) // 2))
+
+
+@rule(
+    "K203", "move-number-sequence", "info", "safe", reads=Fact.MOVE_NUMBER, replay=True, by_moves=True,
+    edits=_all_numbers,
+)
 def move_number_sequence(game: Game) -> Iterator[GameFinding]:
     """A later move number does not follow from the first one; the first such number of a game is reported.
 

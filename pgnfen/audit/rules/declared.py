@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import GameFinding
+from pgnfen.audit.repairs import edits_of_text
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
@@ -15,7 +16,10 @@ if TYPE_CHECKING:
     from pgnfen.audit.game import Game
 
 
-@rule("D101", "declared-placement", "error", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
+@rule(
+    "D101", "declared-placement", "error", "safe", reads=Fact.DECLARED, replay=True, by_moves=True,
+    edits=edits_of_text,
+)
 def declared_placement(game: Game) -> Iterator[GameFinding]:
     """A position declared in a comment or in a tag such as CurrentPosition has another piece placement than the game.
 
@@ -36,7 +40,10 @@ def declared_placement(game: Game) -> Iterator[GameFinding]:
     yield from _differing(game, "D101")
 
 
-@rule("D102", "declared-active-colour", "error", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
+@rule(
+    "D102", "declared-active-colour", "error", "safe", reads=Fact.DECLARED, replay=True, by_moves=True,
+    edits=edits_of_text,
+)
 def declared_active_colour(game: Game) -> Iterator[GameFinding]:
     """A position declared in a comment or a tag has the other side to move than the game (where: D101).
 
@@ -46,7 +53,10 @@ def declared_active_colour(game: Game) -> Iterator[GameFinding]:
     yield from _differing(game, "D102")
 
 
-@rule("D103", "declared-castling", "error", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
+@rule(
+    "D103", "declared-castling", "error", "safe", reads=Fact.DECLARED, replay=True, by_moves=True,
+    edits=edits_of_text,
+)
 def declared_castling(game: Game) -> Iterator[GameFinding]:
     """A position declared in a comment or a tag has other castling rights than the game, in whatever letters.
 
@@ -62,7 +72,10 @@ def declared_castling(game: Game) -> Iterator[GameFinding]:
     yield from _differing(game, "D103")
 
 
-@rule("D104", "declared-en-passant", "error", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
+@rule(
+    "D104", "declared-en-passant", "error", "safe", reads=Fact.DECLARED, replay=True, by_moves=True,
+    edits=edits_of_text,
+)
 def declared_en_passant(game: Game) -> Iterator[GameFinding]:
     """A position declared in a comment or a tag has an en passant target square that no convention has there.
 
@@ -74,7 +87,10 @@ def declared_en_passant(game: Game) -> Iterator[GameFinding]:
     yield from _differing(game, "D104")
 
 
-@rule("D105", "declared-halfmove", "warning", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
+@rule(
+    "D105", "declared-halfmove", "warning", "safe", reads=Fact.DECLARED, replay=True, by_moves=True,
+    edits=edits_of_text,
+)
 def declared_halfmove(game: Game) -> Iterator[GameFinding]:
     """A position declared in a comment or a tag has another halfmove clock than the game.
 
@@ -87,7 +103,10 @@ def declared_halfmove(game: Game) -> Iterator[GameFinding]:
     yield from _differing(game, "D105")
 
 
-@rule("D106", "declared-fullmove", "warning", "safe", reads=Fact.DECLARED, replay=True, by_moves=True)
+@rule(
+    "D106", "declared-fullmove", "warning", "safe", reads=Fact.DECLARED, replay=True, by_moves=True,
+    edits=edits_of_text,
+)
 def declared_fullmove(game: Game) -> Iterator[GameFinding]:
     """A position declared in a comment or a tag has another fullmove number than the game.
 

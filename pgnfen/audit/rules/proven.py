@@ -10,11 +10,20 @@ from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 
 if TYPE_CHECKING:
+    from pgnfen.audit.edits import Edit
+    from pgnfen.audit.finding import Remark
     from pgnfen.audit.game import Game
     from pgnfen.audit.proofs import Kinds
 
 
-@rule("R110", "moves-missing", "error", "unsafe", reads=Fact.DECLARED | Fact.STOP, replay=True)
+def _proven_moves(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """The moves that declared positions prove."""
+    for one in game.proofs:
+        if one.at == at and one.expected == remark.expected:
+            yield from one.edits
+
+
+@rule("R110", "moves-missing", "error", "unsafe", reads=Fact.DECLARED | Fact.STOP, replay=True, edits=_proven_moves)
 def moves_missing(game: Game) -> Iterator[GameFinding]:
     """Declared positions prove that moves are missing between two of them.
 
@@ -30,7 +39,10 @@ def moves_missing(game: Game) -> Iterator[GameFinding]:
         yield from _proven(game, "missing")
 
 
-@rule("R112", "move-contradicted", "error", "unsafe", reads=Fact.DECLARED | Fact.STOP | Fact.NULL_MOVE, replay=True)
+@rule(
+    "R112", "move-contradicted", "error", "unsafe", reads=Fact.DECLARED | Fact.STOP | Fact.NULL_MOVE, replay=True,
+    edits=_proven_moves,
+)
 def move_contradicted(game: Game) -> Iterator[GameFinding]:
     """Declared positions prove that another move was played, and which.
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pgnfen.audit.edits import Edit
 from pgnfen.audit.finding import Fix, GameFinding, Severity
+from pgnfen.audit.repairs import edits_without_start
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import unstated
 from pgnfen.facts.kinds import Fact
@@ -13,11 +15,18 @@ from pgnfen.fen.fault import quote
 from pgnfen.pgn.tagpairs import decode
 
 if TYPE_CHECKING:
+    from pgnfen.audit.finding import Remark
     from pgnfen.audit.game import Game
     from pgnfen.replay.interface import Stop
 
 
-@rule("R101", "illegal-move", "error", "unsafe", reads=Fact.STOP, replay=True)
+def _meant_moves(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """The one change with which the rest of the moves replays."""
+    meant = game.corrections if remark.fix is not None else None
+    yield from meant.edits if meant is not None else ()
+
+
+@rule("R101", "illegal-move", "error", "unsafe", reads=Fact.STOP, replay=True, edits=_meant_moves)
 def illegal_move(game: Game) -> Iterator[GameFinding]:
     """A move is not legal in the position before it; the finding says which, where, and why.
 
@@ -33,7 +42,7 @@ def illegal_move(game: Game) -> Iterator[GameFinding]:
     return _stopped(game, "illegal")
 
 
-@rule("R102", "ambiguous-move", "error", "unsafe", reads=Fact.STOP, replay=True)
+@rule("R102", "ambiguous-move", "error", "unsafe", reads=Fact.STOP, replay=True, edits=_meant_moves)
 def ambiguous_move(game: Game) -> Iterator[GameFinding]:
     """Two men can make the move, and its spelling does not say which.
 
@@ -189,7 +198,13 @@ def variation_unreadable_token(game: Game) -> Iterator[GameFinding]:
     yield from _unreadable(game, Fact.VARIATION_UNREADABLE, "in a variation")
 
 
-@rule("R111", "board-tail", "warning", "unsafe", reads=Fact.STOP, replay=True)
+def _without_tail(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """Kings put on center squares are taken out, with the move numbers before them."""
+    for start, end in game.board_tail.spans if game.board_tail is not None else ():
+        yield Edit(start, end, b"")
+
+
+@rule("R111", "board-tail", "warning", "unsafe", reads=Fact.STOP, replay=True, edits=_without_tail)
 def board_tail(game: Game) -> Iterator[GameFinding]:
     """The moves end with kings put on d4, d5, e4 or e5 for the result, as electronic boards ask for it.
 
@@ -234,7 +249,10 @@ def active_colour_flipped(game: Game) -> Iterator[GameFinding]:
         yield found._replace(fix="safe") if game.is_borne_out(1, other) else found
 
 
-@rule("R202", "fen-is-final-position", "error", "unsafe", reads=Fact.STOP, replay=True, fixes="start")
+@rule(
+    "R202", "fen-is-final-position", "error", "unsafe", reads=Fact.STOP, replay=True, fixes="start",
+    edits=edits_without_start,
+)
 def fen_is_final_position(game: Game) -> Iterator[GameFinding]:
     """The FEN is the position at the end: the moves replay from the standard array and arrive at it.
 
@@ -249,7 +267,10 @@ def fen_is_final_position(game: Game) -> Iterator[GameFinding]:
         yield GameFinding(game.fen_at(), message, "FEN", game.start.fen, None)
 
 
-@rule("R203", "fen-is-later-position", "error", "unsafe", reads=Fact.STOP, replay=True, fixes="start")
+@rule(
+    "R203", "fen-is-later-position", "error", "unsafe", reads=Fact.STOP, replay=True, fixes="start",
+    edits=edits_without_start,
+)
 def fen_is_later_position(game: Game) -> Iterator[GameFinding]:
     """The FEN is a position on the way: the moves replay from the standard array and pass through it.
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pgnfen.audit.edits import Edit, tag_name, tag_removed
 from pgnfen.audit.finding import GameFinding, Severity
+from pgnfen.audit.repairs import edits_of_start, edits_without_start
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.variants import read_variant
 from pgnfen.pgn.layout import CANONICAL
 
 if TYPE_CHECKING:
+    from pgnfen.audit.finding import Remark
     from pgnfen.audit.game import Game
     from pgnfen.fen.start import Start
     from pgnfen.pgn.tagpairs import TagPair
@@ -40,7 +43,19 @@ def fen_without_setup(game: Game) -> Iterator[GameFinding]:
         yield GameFinding(pair.start, "a FEN tag without a SetUp tag", "SetUp", None, "1")
 
 
-@rule("S102", "setup-without-fen", "error", reads=Fact.SETUP_ALONE, replay=True, fixes="start")
+def _edits_of_lone_setup(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """The FEN that is expected is written, or SetUp is taken out."""
+    if remark.expected is not None:
+        yield from edits_of_start(game, remark, at)
+        return
+    for pair in game.pairs("SetUp") if remark.fix else ():
+        yield tag_removed(game.raw, pair)
+
+
+@rule(
+    "S102", "setup-without-fen", "error", reads=Fact.SETUP_ALONE, replay=True, fixes="start",
+    edits=_edits_of_lone_setup,
+)
 def setup_without_fen(game: Game) -> Iterator[GameFinding]:
     """SetUp "1" stands without a FEN tag: the starting position is lost, or the tag is wrong.
 
@@ -128,7 +143,7 @@ def setup_value(game: Game) -> Iterator[GameFinding]:
         yield GameFinding(pair.start, f'SetUp is "{pair.value}": neither "0" nor "1"', "SetUp", pair.value, expected)
 
 
-@rule("S105", "redundant-fen", "warning", "safe", reads=Fact.START)
+@rule("S105", "redundant-fen", "warning", "safe", reads=Fact.START, edits=edits_without_start)
 def redundant_fen(game: Game) -> Iterator[GameFinding]:
     """The FEN is the standard array: readers that go by the tag take the game for a set-up one.
 
@@ -157,7 +172,22 @@ def _is_redundant(start: Start) -> bool:
     )
 
 
-@rule("S106", "duplicate-tag", "error", "unsafe", reads=Fact.IRREGULAR_TAGS, replay=True, fixes="start")
+def _one_of_duplicates(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """One of equal tags stays, the one that counts; of different ones the first that says what is expected."""
+    name = remark.field or ""
+    pairs = [pair for pair in game.pairs(name) if CANONICAL.get(pair.name.lower(), pair.name) == name.encode()]
+    kept = next((pair for pair in pairs if pair is game.pair(name)), pairs[-1])
+    if remark.expected is not None:
+        kept = next(pair for pair in pairs if pair.value == remark.expected)
+    for pair in pairs if remark.fix is not None else ():
+        if pair is not kept:
+            yield tag_removed(game.raw, pair)
+
+
+@rule(
+    "S106", "duplicate-tag", "error", "unsafe", reads=Fact.IRREGULAR_TAGS, replay=True, fixes="start",
+    edits=_one_of_duplicates,
+)
 def duplicate_tag(game: Game) -> Iterator[GameFinding]:
     """A tag stands twice (PGN 1994 section 8.1.1 allows each tag name once).
 
@@ -232,7 +262,14 @@ def _fits(start: Start, variant: str) -> bool:
     return not read_start(start.setup, start.fen, variant).contradicts_variant
 
 
-@rule("S107", "tag-name-case", "warning", "safe", reads=Fact.TAG_SPELLING)
+def _right_name(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """The tag is named as it should be."""
+    for pair in game.section.pairs:
+        if pair.start == at and remark.expected:
+            yield tag_name(game.raw, pair, remark.expected.encode())
+
+
+@rule("S107", "tag-name-case", "warning", "safe", reads=Fact.TAG_SPELLING, edits=_right_name)
 def tag_name_case(game: Game) -> Iterator[GameFinding]:
     """SetUp, FEN or Variant is written in other letter case: python-chess does not see the tag, others do.
 
@@ -249,7 +286,7 @@ def tag_name_case(game: Game) -> Iterator[GameFinding]:
             yield GameFinding(pair.start, f"the tag name {name} should be {right}", right, name, right)
 
 
-@rule("S108", "empty-fen", "error", reads=Fact.FEN_FAULT, replay=True, fixes="start")
+@rule("S108", "empty-fen", "error", reads=Fact.FEN_FAULT, replay=True, fixes="start", edits=edits_of_start)
 def empty_fen(game: Game) -> Iterator[GameFinding]:
     """The FEN tag is empty, "?" or blank: it states no starting position.
 

@@ -5,16 +5,47 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pgnfen.audit.edits import Edit
 from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.regex import regex
 
 if TYPE_CHECKING:
+    from pgnfen.audit.finding import Remark
     from pgnfen.audit.game import Game
 
 
-@rule("R106", "piece-letters", "warning", "safe", reads=Fact.PIECE_LETTERS, replay=True)
+_WORD = regex(rb"\S+")
+
+
+def _english_letters(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """Every move of the mainline with English piece letters, and those of variations and of what stands behind."""
+    if len(game.facts.readings) != 1:
+        return
+    new, raw = game.facts.readings[0].raw, game.raw
+    done = 0
+    shorter = {old: end for end, old in game.facts.readings[0].ends.items()}
+    for word in _WORD.finditer(raw):
+        start, end = word.span()
+        if start < game.movetext or start < done or new[start:end] == raw[start:end]:
+            continue
+        ends = [old for old in shorter if start < old <= end]
+        if not ends:
+            yield from _bytes_changed(raw, new, start, end)
+        for old in sorted(ends):  # a letter of two bytes becomes one of one
+            yield Edit(start, old, new[start : shorter[old]])
+            start = old
+        done = end
+
+
+def _bytes_changed(raw: bytes, new: bytes, start: int, end: int) -> Iterator[Edit]:
+    for at in range(start, end):
+        if raw[at] != new[at]:
+            yield Edit(at, at + 1, new[at : at + 1])
+
+
+@rule("R106", "piece-letters", "warning", "safe", reads=Fact.PIECE_LETTERS, replay=True, edits=_english_letters)
 def piece_letters(game: Game) -> Iterator[GameFinding]:
     """The moves are written in the piece letters of another language (`Sf3`, `Dxd4`): readers of English drop them.
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pgnfen.audit.edits import Edit, tag_moved
 from pgnfen.audit.finding import GameFinding
+from pgnfen.audit.repairs import edits_of_start, place_of_tag
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.fen.variants import default_variant, implied_by_letters
 
 if TYPE_CHECKING:
+    from pgnfen.audit.finding import Remark
     from pgnfen.audit.game import Game
     from pgnfen.fen.record import FenRecord
     from pgnfen.fen.start import Start
@@ -112,6 +115,7 @@ def variant_missing(game: Game) -> Iterator[GameFinding]:
     reads=Fact.FEN_FAULT | Fact.DENIED,
     replay=True,
     fixes="start",
+    edits=edits_of_start,
 )
 def variant_contradicts_position(game: Game) -> Iterator[GameFinding]:
     """The Variant tag contradicts the position.
@@ -207,7 +211,14 @@ def variant_spelling(game: Game) -> Iterator[GameFinding]:
         yield GameFinding(pair.start, message, "Variant", pair.value, variant.name)
 
 
-@rule("S205", "variant-after-fen", "info", "safe", reads=Fact.START, once=True)
+def _before_fen(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """The Variant tag is moved to stand before the start."""
+    variant, fen = game.pair("Variant"), game.pair("FEN")
+    if variant is not None and fen is not None:
+        yield from tag_moved(game.raw, variant, place_of_tag(game, "Variant", fen))
+
+
+@rule("S205", "variant-after-fen", "info", "safe", reads=Fact.START, once=True, edits=_before_fen)
 def variant_after_fen(game: Game) -> Iterator[GameFinding]:
     """The Variant tag stands behind the FEN tag: XBoard reads them in order.
 

@@ -1,12 +1,35 @@
-"""Edits of the tag section: a value, a tag line inserted, taken out, or moved."""
+"""Edits of a game's bytes, and those of its tag section: a value, a tag line inserted, taken out, or moved."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from pgnfen.pgn.tagpairs import TagPair
 from pgnfen.regex import regex
-from pgnfen.repair.edits import Edit
 
 _BEHIND = regex(rb"[ \t]*(\r\n?|\n)?")
+
+
+class Edit(NamedTuple):
+    """Bytes `start` to `end` (exclusive, of the game) become `new`; nothing is taken away where both are the same."""
+
+    start: int
+    end: int
+    new: bytes
+
+
+def apply(raw: bytes, edits: Iterable[Edit]) -> bytes:
+    """The bytes after edits that do not overlap.
+
+    >>> apply(b"1. e4 e5", [Edit(8, 8, b" *"), Edit(3, 5, b"d4")])
+    b'1. d4 e5 *'
+    """
+    parts, at = [], 0
+    for edit in sorted(edits):
+        parts += [raw[at : edit.start], edit.new]
+        at = edit.end
+    return b"".join([*parts, raw[at:]])
 
 
 def escaped(text: str) -> bytes:
@@ -18,7 +41,7 @@ def escaped(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass").replace(b"\\", b"\\\\").replace(b'"', b'\\"')
 
 
-def value(pair: TagPair, text: str) -> Edit:
+def tag_value(pair: TagPair, text: str) -> Edit:
     """The pair has this value; only what differs is touched."""
     old, new = pair.raw_value, escaped(text)
     head = 0
@@ -31,13 +54,13 @@ def value(pair: TagPair, text: str) -> Edit:
     return Edit(start + head, start + len(old) - tail, new[head : len(new) - tail])
 
 
-def name(raw: bytes, pair: TagPair, spelling: bytes) -> Edit:
+def tag_name(raw: bytes, pair: TagPair, spelling: bytes) -> Edit:
     """The pair has this name."""
     start = raw.index(pair.name, pair.start)
     return Edit(start, start + len(pair.name), spelling)
 
 
-def inserted(raw: bytes, before: TagPair, tag: str, text: str) -> Edit:
+def tag_inserted(raw: bytes, before: TagPair, tag: str, text: str) -> Edit:
     """A pair before another: a line of its own, as that one has; on the same line where that one shares its own."""
     behind = _BEHIND.match(raw, before.end)
     end = behind[1] if behind else None
@@ -46,7 +69,7 @@ def inserted(raw: bytes, before: TagPair, tag: str, text: str) -> Edit:
     return Edit(before.start, before.start, b'[%s "%s"]%s' % (tag.encode(), escaped(text), between))
 
 
-def appended(raw: bytes, after: TagPair, tags: list[tuple[str, str]]) -> Edit:
+def tags_appended(raw: bytes, after: TagPair, tags: list[tuple[str, str]]) -> Edit:
     """Pairs behind another: on lines of their own where that one does not share its line."""
     behind = _BEHIND.match(raw, after.end)
     alone = (behind is not None and behind[1] is not None) or after.end == len(raw)
@@ -55,7 +78,7 @@ def appended(raw: bytes, after: TagPair, tags: list[tuple[str, str]]) -> Edit:
     return Edit(after.end, after.end, new)
 
 
-def removed(raw: bytes, pair: TagPair) -> Edit:
+def tag_removed(raw: bytes, pair: TagPair) -> Edit:
     """The pair is taken out, with its line where it has one of its own."""
     start, behind = pair.start, _BEHIND.match(raw, pair.end)
     end = behind.end() if behind else pair.end
@@ -65,9 +88,9 @@ def removed(raw: bytes, pair: TagPair) -> Edit:
     return Edit(line, end, b"")
 
 
-def moved(raw: bytes, pair: TagPair, before: TagPair) -> list[Edit]:
+def tag_moved(raw: bytes, pair: TagPair, before: TagPair) -> list[Edit]:
     """The pair, with its line, stands before another."""
-    out = removed(raw, pair)
+    out = tag_removed(raw, pair)
     text = raw[pair.start : pair.end]
     behind = _BEHIND.match(raw, before.end)
     between = behind[1] if behind and behind[1] else b" "

@@ -1,0 +1,200 @@
+"""G102, G103, G110: the result of a game, in its tag, its termination marker and on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pgnfen.audit.edits import Edit, tag_value
+from pgnfen.audit.finding import Fix, GameFinding
+from pgnfen.audit.rule import rule
+from pgnfen.audit.rules._common import cut_tag
+from pgnfen.facts.kinds import Fact
+from pgnfen.fen.fault import quote
+from pgnfen.pgn.tagpairs import TagPair
+
+if TYPE_CHECKING:
+    from pgnfen.audit.finding import Remark
+    from pgnfen.audit.game import Game
+
+
+@rule("G102", "missing-termination", "warning", "safe", reads=Fact.NO_MARKER, replay=True)
+def missing_termination(game: Game) -> Iterator[GameFinding]:
+    """The game has no termination marker (PGN 1994 section 8.2.6), or no movetext at all.
+
+    Expected is what the Result tag means; where it says nothing, what mate or stalemate on the board asks for, or `*`.
+    The marker belongs behind the last move and its comments, before prose that stands behind a blank line: that is the
+    place of the finding.
+
+    There is no repair where the tag says it in other words (`White wins`): `*` would deny them. It is unsafe where the
+    movetext ends in what cannot be read, which may be a marker, or in a variation; also where only prose may state the
+    result.
+
+    Example:
+        1. e4 e5
+    """
+    if game.facts.kinds & (Fact.OPEN_COMMENT | Fact.MARKER_SPELLING) or cut_tag(game) is not None:
+        return
+    if game.game.at_end and any(not variation.value for variation in game.facts.of(Fact.OPEN_VARIATION)):
+        return  # the input ends inside it: G106
+    for one in game.facts.of(Fact.NO_MARKER):
+        if one.at == game.movetext and not game.section.pairs and game.section.junk:
+            return  # no game at all: G109 says so
+        message = "there is no game termination marker"
+        if one.at == game.movetext:
+            message = "there is no move and no game termination marker"
+            if not game.raw[one.at :].strip():
+                message = "there is no movetext, not even a game termination marker"
+        at, prose = one.at, game.end_before_prose
+        if prose is None:
+            doubtful = any(_ends_in(game, last.end, at) for last in game.facts.of(Fact.UNREADABLE))
+        else:
+            at, doubtful = prose, not game.meant_result and game.facts.outcome is None
+        fix: Fix | None = "unsafe" if doubtful or _ends_inside(game) else "safe"
+        expected: str | None = game.meant_result or (game.facts.outcome or b"*").decode()
+        pair = game.pair("Result")
+        if pair and not game.meant_result and not _is_silent(pair):
+            message += f"; the Result tag says {quote(pair.value, 60)}"
+            expected = fix = None
+        from pgnfen.pgn.movetext import marker_place  # few games need it
+
+        at = marker_place(game.raw, min(at, len(game.raw)))
+        yield GameFinding(at, message, "movetext", None, expected, fix=fix)
+
+
+def _same_result(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """Result tag and termination marker both say what is expected."""
+    expected, pair = remark.expected, game.pair("Result")
+    if expected is None:
+        return
+    if pair is not None and pair.value != expected:
+        yield tag_value(pair, expected)
+    if game.marker not in (None, expected):
+        from pgnfen.pgn.movetext import lex, mainline_of  # few games need it
+
+        marker = mainline_of(lex(game.raw, game.movetext))[1]
+        if marker is not None:
+            yield Edit(marker.start, marker.end, expected.encode())
+
+
+@rule(
+    "G103",
+    "result-mismatch",
+    "warning",
+    "unsafe",
+    reads=Fact.RESULT_DIFFERS | Fact.OUTCOME_DIFFERS | Fact.MARKER_SPELLING,
+    replay=True,
+    edits=_same_result,
+)
+def result_mismatch(game: Game) -> Iterator[GameFinding]:
+    """The Result tag contradicts the termination marker, or either contradicts mate or stalemate on the board.
+
+    `*` contradicts no position: composed problems end in mate and `*`. Between tag and marker, the one that states a
+    result is followed; where both do, and no mate or stalemate decides, nothing says which is right. The repair is safe
+    where all moves replay and two of board, tag and marker agree, or the tag is `*`, or the marker is and PlyCount has
+    all moves. A tag or marker that is spelled otherwise counts as what it means, a tag that means no result not at all:
+    G110 says so. Where Result stands twice with different values, S106 says so.
+
+    Example:
+        [Result "1-0"]
+
+        1. f3 e5 2. g4 Qh4# 0-1
+    """
+    pair, marker, outcome = game.pair("Result"), game.meant_marker, game.facts.outcome
+    at = pair.start if pair else game.movetext
+    declared = means = pair.value if pair else None
+    if game.facts.kinds & Fact.RESULT_SPELLING:
+        means = game.meant_result
+    if outcome is not None:
+        expected = outcome.decode()
+        for what, value, said in (("Result tag", declared, means), ("termination marker", marker, marker)):
+            if said not in (None, "*", expected):
+                end = "stalemate" if outcome == b"1/2-1/2" else "mate"
+                message = f'the {what} says "{value}", and the game ends in {end}'
+                found = GameFinding(at, message, what.removesuffix(" tag"), value, expected)
+                yield found._replace(fix="safe") if expected in (means, marker) and game.plies else found
+                return
+    if means is None or marker is None or means == marker:
+        return
+    if "S106" in game.codes and len({one.value for one in game.pairs("Result")}) > 1:
+        return
+    message = f'the Result tag says "{declared}" and the termination marker "{marker}"'
+    if marker == "*":
+        found = GameFinding(at, message, "termination marker", marker, means)
+        yield found._replace(fix="safe") if _counted(game) else found
+    elif means == "*":
+        found = GameFinding(at, message, "Result", declared, marker)
+        yield found._replace(fix="safe") if game.plies else found
+    else:
+        yield GameFinding(at, f"{message}; nothing says which is right", "Result", declared, None, fix=None)
+
+
+def _counted(game: Game) -> bool:
+    """Whether the PlyCount tag says that no move is missing at the end."""
+    pair = game.pair("PlyCount")
+    return bool(game.plies) and pair is not None and pair.value.strip() == str(game.plies)
+
+
+@rule(
+    "G110",
+    "result-spelling",
+    "warning",
+    "safe",
+    reads=Fact.RESULT_SPELLING | Fact.MARKER_SPELLING,
+    replay=True,
+    yields_to="G103",
+)
+def result_spelling(game: Game) -> Iterator[GameFinding]:
+    """The Result tag or the termination marker is none of `1-0`, `0-1`, `1/2-1/2`, `*` (PGN 1994 section 8.1.1.7).
+
+    Where another spelling says which is meant (`1/2`, `1:0`, `½-½`, a blank too many), that is the repair; where the
+    tag says nothing (`?`, `-`, or is empty), what the termination marker says, unless mate or stalemate contradicts.
+    Where the tag means another result than the game has (G103), nothing is said of its spelling.
+
+    Example:
+        [Result "1/2"]
+
+        1. e4 e5 1/2
+    """
+    pair = game.pair("Result")
+    if pair and game.facts.kinds & Fact.RESULT_SPELLING:
+        means, shown = game.meant_result, quote(pair.value, 60)
+        if means:
+            yield GameFinding(pair.start, f"{shown} for {means} in the Result tag", "Result", pair.value, means)
+        else:
+            yield _no_result(game, pair, shown)
+    for one in game.facts.of(Fact.MARKER_SPELLING):
+        text, means = game.text(one.at, one.end), game.meant_marker
+        inside = any(b"[" in game.raw[token.at : one.at] for token in game.facts.of(Fact.UNREADABLE))
+        fix: Fix = "unsafe" if inside or _ends_inside(game) else "safe"
+        yield GameFinding(one.at, f"{text} for the termination marker {means}", "movetext", text, means, fix=fix)
+
+
+def _no_result(game: Game, pair: TagPair, shown: str) -> GameFinding:
+    """Of a Result tag that says none: what the termination marker says, where the last position agrees."""
+    marker, outcome = game.marker, game.facts.outcome
+    said = f'; the termination marker says "{marker}"' if marker else ""
+    proved = marker if outcome is None or (marker and marker.encode() == outcome) else None
+    silent = _is_silent(pair)
+    if marker == "*" and not silent:
+        proved = None  # other words say more
+    sure = silent and not _ends_inside(game) and not game.facts.kinds & Fact.BEHIND_MARKER  # which may be another
+    fix: Fix = "safe" if sure else "unsafe"
+    message = f"the Result tag says {shown}, which is no result{said}"
+    return GameFinding(pair.start, message, "Result", pair.value, proved, fix=fix if proved else None)
+
+
+def _is_silent(pair: TagPair) -> bool:
+    """Whether a Result tag says that nothing is known."""
+    return pair.value.strip() in ("", "?", "-")
+
+
+def _ends_in(game: Game, unread: int, end: int) -> bool:
+    """Whether a game that ends at `end` does so in what cannot be read up to `unread`, signs and numbers aside."""
+    return unread <= end and not game.raw[unread:end].strip(b" \t\r\n!?.$0123456789")
+
+
+def _ends_inside(game: Game) -> bool:
+    """Whether the game ends in a variation, or without movetext in a tag section with a line that is no tag pair."""
+    bare = not game.raw[game.movetext :].strip() and bool(game.section.junk or game.section.bad_lines)
+    return bare or bool(game.facts.kinds & Fact.OPEN_VARIATION)
