@@ -12,7 +12,7 @@ from pgnfen.facts.structure import structure
 from pgnfen.pgn.movetext import ANY_WIDTH, Kind, Movetext, Token, read_movetext, unclosed_comment
 from pgnfen.pgn.results import MARKERS, last_result
 from pgnfen.regex import regex
-from pgnfen.replay.interface import Indication, Replay, ReplayEngine
+from pgnfen.replay.interface import Ending, Indication, Position, Replay, ReplayEngine
 from pgnfen.replay.large.named import named_rules
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ _COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
 _SILENT = (*_COMMENTS, Kind.NAG, Kind.ANNOTATION, Kind.EN_PASSANT)
 _CASTLING = regex(rb"O-O(?:-O)?(?:/[A-Z][a-l][1-9])?[+#]*\Z")
 _LAST_CLOCK = 150
+_OF_ENDING: dict[Ending, int] = {"open": 0, "mate": int(Fact.MATE), "stalemate": int(Fact.STALEMATE)}
 _PAWN_MOVE = regex("P?[a-h](?:x[a-h])?[1-8](?![-x:]?[a-h])")
 
 
@@ -86,8 +87,7 @@ class PythonReader:
         if plays and not declares:
             plain = self.engine.glance(start, raw[movetext:])
             if plain is not None:
-                kinds = Fact.MATE if plain.mate else Fact.STALEMATE if plain.stalemate else 0
-                return Facts(int(kinds), plain.plies, plain.marker, plain.white_to_move)
+                return Facts(_OF_ENDING[plain.ending], plain.plies, plain.marker, plain.white_to_move)
         tokens = self.tokens(raw, movetext, ANY_WIDTH if named_rules(start) else start.width)
         replay = self.engine.replay(start, raw, tokens) if plays else None
         facts = _Movetext(raw, movetext, tokens, replay).facts(start)
@@ -274,17 +274,9 @@ class _Movetext:
 
     def ending(self, start: Start, replay: Replay) -> None:
         """Mate or stalemate on the last board, where the whole mainline has been played and its rules are known."""
-        if replay.stop or replay.skipped or not replay.plies or replay.open_end:
+        if replay.stop or replay.skipped or not replay.plies or (not start.is_chess and start.width == 8):
             return
-        if not start.is_chess and start.width == 8:
-            return
-        board = replay.final
-        if board.king(True) is None or board.king(False) is None:
-            return
-        if board.is_checkmate():
-            self.kinds |= Fact.MATE
-        elif board.is_stalemate():
-            self.kinds |= Fact.STALEMATE
+        self.kinds |= _OF_ENDING[replay.ending or _ending_of(replay.final)]
 
 
 _ODD = frozenset((Kind.UNREADABLE, Kind.NULL, Kind.CASTLING))
@@ -297,6 +289,12 @@ def _opening(parts: Sequence[Indication]) -> Indication | None:
         return None
     last = parts[numbered[-1]]
     return Indication(1, last.number, sum(part.dots for part in parts[numbered[-1] :]), last.token)
+
+
+def _ending_of(board: Position) -> Ending:
+    if board.king(True) is None or board.king(False) is None:
+        return "open"
+    return "mate" if board.is_checkmate() else "stalemate" if board.is_stalemate() else "open"
 
 
 def _may_be_long(clock: int, replay: Replay) -> bool:

@@ -11,7 +11,7 @@ from pgnfen.pgn.movetext import Movetext, Token
 from pgnfen.replay.explain import NULL_IN_CHECK, why_ambiguous, why_illegal
 from pgnfen.replay.find import UNPLAYABLE, find_move
 from pgnfen.replay.grants import denies, grant_for
-from pgnfen.replay.interface import Grant, Ply, Replay
+from pgnfen.replay.interface import Ending, Grant, Ply, Replay
 from pgnfen.replay.player import Player
 from pgnfen.replay.quick_board import quick_board, read_code
 from pgnfen.replay.san import San, read_san
@@ -120,8 +120,8 @@ class _Player(Player):
         self.plies.append(Ply(len(self.plies) + 1, token, text, chess.Move.null(), null=True))
         self.pushed += 1
 
-    def can_move(self) -> bool:
-        return self.quick is not None and self.quick.can_move()
+    def ending(self) -> Ending | None:
+        return None if self.quick is None else self.quick.ending()
 
     def fen(self) -> str:
         return self.board.fen()

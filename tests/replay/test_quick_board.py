@@ -72,9 +72,10 @@ def test_replays_are_those_without_the_quick_board(monkeypatch: pytest.MonkeyPat
     for one, other in zip(quick, replays(), strict=True):
         assert (one.plies, one.stop, one.grants, one.skipped) == (other.plies, other.stop, other.grants, other.skipped)
         assert one.final.fen() == other.final.fen()
-        if one.open_end:
-            assert not one.final.is_checkmate() and not one.final.is_stalemate()
-    assert sum(one.stop is None for one in quick) > 80 and sum(one.open_end for one in quick) > 60
+        if one.ending is not None:
+            assert one.final.is_checkmate() == (one.ending == "mate")
+            assert one.final.is_stalemate() == (one.ending == "stalemate")
+    assert sum(one.stop is None for one in quick) > 80 and sum(one.ending == "open" for one in quick) > 60
     assert sum(ply.castling is not None for one in quick for ply in one.plies) > 50
     assert sum(ply.en_passant for one in quick for ply in one.plies) > 10
 

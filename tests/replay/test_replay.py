@@ -208,7 +208,7 @@ def test_a_glance_plays_only_what_python_chess_plays() -> None:
         assert replay.stop is None and not replay.skipped and not replay.grants, text
         assert not ENGINE.variation_stops(replay, text), text
         assert len(replay.plies) == seen.plies
-        assert replay.final.is_checkmate() == seen.mate
+        assert replay.final.is_checkmate() == (seen.ending == "mate")
         assert replay.final.turn == seen.white_to_move
         assert seen.marker == text.split()[-1]
     assert plain > 600
@@ -223,9 +223,9 @@ def test_a_glance_plays_clean_games() -> None:
 
 def test_a_glance_sees_mate_and_stalemate() -> None:
     mate = glance(chess.Board(), b"1. f3 e5 2. g4 Qh4# 0-1")
-    assert mate is not None and mate.mate and mate.white_to_move
+    assert mate is not None and mate.ending == "mate" and mate.white_to_move
     stalemate = glance(chess.Board("7k/5Q2/8/8/8/8/8/K7 w - - 0 1"), b"1. Ka2 1-0")
-    assert stalemate is not None and stalemate.stalemate
+    assert stalemate is not None and stalemate.ending == "stalemate"
 
 
 @pytest.mark.parametrize(
