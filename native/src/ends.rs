@@ -1,7 +1,7 @@
 //! Where a game ends, as pgnfen.pgn.scan has it, wherever that can be said without much care.
 //!
 //! The walk jumps from one byte that matters to the next, with memchr. Byte by byte these matter: `{`, `;`, `(`, `)`,
-//! `[` and `%` at the beginning of a line, `1.` behind a blank line, and termination markers. What is jumped over is
+//! `[` and `%` at the beginning of a line, blank lines before text, and termination markers. What is jumped over is
 //! none of them:
 //! - Outside variations `)` changes nothing.
 //! - A line begins behind LF. (It does behind a lone CR too; but that makes the game one for the careful splitter,
@@ -19,6 +19,7 @@ use crate::bytes::patterns::LOOKAHEAD;
 use crate::bytes::{Unsettled, at_data_end, begins_line, is_space, is_tag_like, opens_line, skip_blanks};
 use crate::lexer::{self, Kind};
 use crate::split::behind::behind;
+use crate::split::restart::{self, paragraph_behind};
 use crate::split::{COMMENT_LIMIT, is_blank_line, marker_at, skip_comment, skip_line};
 
 /// Finds where games of one piece of data end.
@@ -55,7 +56,7 @@ const MATTERS: [bool; 256] = table(b"[{;%()*01");
 /// The bytes that matter outside, show a marker, or end a line (behind which a game may begin).
 const JUMPS: [bool; 256] = table(b"[{;%(*-/\n");
 /// With these a line may open that matters.
-const OPENS: [bool; 256] = table(b"[%1 \t");
+const OPENS: [bool; 256] = table(b"[% \t\r\n");
 
 const fn table(bytes: &[u8]) -> [bool; 256] {
     let (mut table, mut at) = ([false; 256], 0);
@@ -101,11 +102,15 @@ impl<'a> Ends<'a> {
                     }
                     stop + 1
                 }
-                Some(b'1') if is_first_number(self.data, stop) => {
-                    if stop > start && !set_up && self.restarts(start, stop)? {
-                        return Ok(stop);
+                Some(b'\n' | b'\r' | b' ' | b'\t') if paragraph_behind(self.data, stop).is_some() => {
+                    let at = paragraph_behind(self.data, stop).unwrap_or(stop + 1);
+                    if stop > start
+                        && !set_up
+                        && let Some(place) = self.restart(start, at)?
+                    {
+                        return Ok(place);
                     }
-                    stop + 1
+                    at
                 }
                 Some(_) => {
                     // Out of reach. A marker may lie across, with its second byte here.
@@ -194,22 +199,14 @@ impl<'a> Ends<'a> {
         memchr(b'}', window).map_or_else(|| skip_comment(self.data, at, self.is_final), |length| Ok(at + length + 1))
     }
 
-    /// Whether another game without tags begins with the number 1 at `at`, the movetext being at `start`: before a move
-    /// of White's, and behind two moves or more.
+    /// Where another game without tags begins in the paragraph at `at`, two moves or more behind `start`.
     #[cold]
-    fn restarts(&self, start: usize, at: usize) -> Result<bool, Unsettled> {
+    fn restart(&self, start: usize, at: usize) -> Result<Option<usize>, Unsettled> {
         if !self.is_final && self.data.len() - at < LOOKAHEAD {
             return Err(Unsettled::More);
         }
-        let window = self.data.get(..self.data.len().min(at + 64)).unwrap_or(self.data);
-        let number = lexer::next(window, at).filter(|token| token.kind == Kind::Number);
-        let one_dot = |text: &[u8]| lexer::number(text).1 == 1;
-        let Some(number) = number.filter(|token| window.get(token.start..token.end).is_some_and(one_dot)) else {
-            return Ok(false);
-        };
-        let plays = |kind| matches!(kind, Kind::Move | Kind::Castling);
-        let before = self.data.get(..at).unwrap_or(&[]);
-        Ok(lexer::next(window, number.end).is_some_and(|token| plays(token.kind)) && has_moves(before, start))
+        let begins = |&place: &usize| has_moves(self.data.get(..place).unwrap_or(&[]), start);
+        Ok(restart::place(self.data, at).filter(begins))
     }
 
     /// The way out of the variation at `pos`.
@@ -264,28 +261,20 @@ fn has_moves(data: &[u8], mut pos: usize) -> bool {
     false
 }
 
-/// Whether a line opens with `1.` at `pos` behind a blank line (lone CR is settled elsewhere).
-fn is_first_number(data: &[u8], pos: usize) -> bool {
-    if data.get(pos + 1) != Some(&b'.') || pos == 0 || data.get(pos - 1) != Some(&b'\n') {
-        return false;
-    }
-    let before = data.get(..pos - 1).unwrap_or(&[]);
-    let before = before.strip_suffix(b"\r").unwrap_or(before);
-    let window = before.get(before.len().saturating_sub(65)..).unwrap_or(&[]);
-    window.iter().rev().find(|&&byte| byte != b' ' && byte != b'\t') == Some(&b'\n')
-}
-
-/// The byte that matters with which the line at `line` opens: `[`, blanks before it or none, `%`, or a move number 1.
+/// The byte that matters with which the line at `line` opens: `[`, blanks before it or none, `%`, or the first of a
+/// blank line before text (lone CR is settled elsewhere).
 fn opening_of_line(data: &[u8], line: usize) -> Option<usize> {
     match data.get(line)? {
-        b'[' | b'%' => Some(line),
-        b'1' => is_first_number(data, line).then_some(line),
+        b'[' | b'%' => return Some(line),
         b' ' | b'\t' => {
             let at = skip_blanks(data, line, INDENT);
-            (data.get(at) == Some(&b'[')).then_some(at)
+            if data.get(at) == Some(&b'[') {
+                return Some(at);
+            }
         }
-        _ => None,
+        _ => {}
     }
+    paragraph_behind(data, line).map(|_| line)
 }
 
 #[cfg(test)]

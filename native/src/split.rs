@@ -7,6 +7,7 @@ use crate::bytes::patterns::tag_line;
 use crate::bytes::{Unsettled, at_data_end, is_space, line_feed, skip_blanks};
 
 pub mod behind;
+pub mod restart;
 
 /// No comment is longer (COMMENT_LIMIT of pgnfen.pgn.tagpairs).
 pub const COMMENT_LIMIT: usize = 1 << 20;

@@ -18,7 +18,7 @@ const LONGEST: usize = 1024;
 
 /// How long a piece placement may be that cannot be read, how many ranks of it are sound, and how many parts are not.
 const LONGEST_PLACEMENT: usize = 128;
-const SOUND_RANKS: usize = 4;
+const SOUND_RANKS: usize = 2;
 const UNSOUND_PARTS: usize = 2;
 
 /// What `[%fen` or `fen=` declares: where that begins, and the value; whether brackets or quotes delimit it.
@@ -139,7 +139,7 @@ const fn is_word(byte: u8) -> bool {
     )
 }
 
-/// Whether four ranks or more have eight squares, one of them with a piece, and at most two parts are something else.
+/// Whether two ranks or more have eight squares, one of them with a piece, and at most two parts are something else.
 fn looks_like_placement(word: &[u8]) -> bool {
     if word.len() > LONGEST_PLACEMENT || word.iter().any(|byte| b"_.\\@%".contains(byte)) {
         return false;

@@ -39,7 +39,7 @@ _FIELDS = tuple(
     for blanks in BLANKS
 )
 _LONGEST_PLACEMENT: Final = 128
-_SOUND_RANKS, _UNSOUND_PARTS = 4, 2  # at least, and at most
+_SOUND_RANKS, _UNSOUND_PARTS = 2, 2  # at least, and at most
 _IN_NO_PLACEMENT = regex(rb"[_.\\@%]")  # but in names of files and addresses
 _SQUARES = dict.fromkeys(b"KQRBNPkqrbnp", 1) | {char: char - 48 for char in b"12345678"}
 
@@ -127,7 +127,7 @@ def _broken(raw: bytes, start: int, end: int, lines: bool) -> Iterator[tuple[int
 
 
 def _looks_like_placement(word: bytes) -> bool:
-    """Whether four ranks or more have eight squares, one of them with a piece, and at most two parts are something
+    """Whether two ranks or more have eight squares, one of them with a piece, and at most two parts are something
     else."""
     if word.count(b"/") < FEWEST_SLASHES or len(word) > _LONGEST_PLACEMENT or _IN_NO_PLACEMENT.search(word):
         return False

@@ -59,14 +59,16 @@ _SYMBOLS = (
     rb"[+\-]/[+\-=]|=/[+\-]|\+\-|\-\+|\+=|=\+|=|~|/\\|<=|>=|\xc2\xb1|\xe2\x88\x93|\xe2\xa9\xb1|\xe2\xa9\xb2|\xe2\x88\x9e"
     rb"|(?:\+\+?|\#)(?![^\s{}();$!?*])|\xe2\x96\xa1|\xe2\x86\x91|\xe2\x86\x92|\xe2\x87\x86|\xe2\x8c\x93|\xe2\x96\xb3|\xe2\x80\xa0|\xe2\x80\xa1"
 )
-# N and D remark on a move; behind a number or before a sign they are what is left of one. D is also the mark of a
-# diagram: right behind a move that has a check sign or a promotion, or that cannot promote, it is nothing else.
+# N and D remark on a move; behind a number or before a sign they are what is left of one. N is also the mark of a
+# novelty, D that of a diagram: right behind a move that has a check sign or a promotion, or that cannot promote, they
+# are nothing else.
 _AFTER_MOVE = (
     rb"(?:(?<=[2-7+\#])|(?<==[QRBN])|(?<=[KQRBN][a-h][18])|(?<=[KQRBN][a-h1-8x:\-@][a-h][18])"
     rb"|(?<=[KQRBN][a-h1-8][1-8x:\-][a-h][18])|(?<=[KQRBN][a-h][1-8][x:\-][a-h][18]))"
 )
+_NO_NOVELTY = rb"(?!" + _AFTER_MOVE + rb"N)"
 _WORDS = rb"(?:(?<!\.)(?<!\.[ \n])(?<!\.\r\n)[ND](?![!?])"
-_WORDS += rb"|(?<=[1-8QRBN+\#])D[+\#]{0,2}|RR|TN|inf|unclear|ch|mate|dbl|dis|eg|ch\.|mate\.)(?![^\s{}();$!?*])"
+_WORDS += rb"|(?<=[1-8QRBN+\#])[DN][+\#]{0,2}|RR|TN|inf|unclear|ch|mate|dbl|dis|eg|ch\.|mate\.)(?![^\s{}();$!?*])"
 
 # First what nearly all movetext consists of, in its plainest form: a number with one dot before a move, a move before
 # white space. The alternatives behind them would read the same, and more slowly.
@@ -84,7 +86,7 @@ _PATTERN = (
     | (\*|"""
     + MARKER_WORD
     + rb""")
-    | (OOO?[+\#]{0,2}(?=[\s{}();$!?*]|\Z)|[Oo0]"""
+    | ((?:OOO?|ooo?|000?)[+\#]{0,2}(?=[\s{}();$!?*]|\Z)|[Oo0]"""
     + DASH
     + rb"[Oo0](?:"
     + DASH
@@ -94,14 +96,16 @@ _PATTERN = (
     | ((?:--|Z0|0000|@@@@|(?i:null|pass))(?![0-9A-Za-z\-]))
     | ([0-9]{1,9}(?:[ \t]{0,8}(?:\.|\xe2\x80\xa6))+|[0-9]{1,9}(?![0-9A-Za-z/\-.,:%+])|\.+|\xe2\x80\xa6)
     | (
-        (?:[KQRBNP]?[a-h]?[1-8]?[x:\-]?[a-h][1-8](?:[=/]?[QRBNKqrbnk]|=?\([QRBNqrbn]\))?
+        (?:[KQRBNP]?[a-h]?[1-8]?[x:\-]?[a-h][1-8](?:"""
+    + _NO_NOVELTY
+    + rb"""[=/]?[QRBNKqrbnk]|=?\([QRBNqrbn]\))?
         |[PNBRQK]?@[a-h][1-8])
         [+\#]{0,2}
       )(?:"""
     + _ENDS
     + rb"""|(?=e\.?p)|"""
     + _AFTER_MOVE
-    + rb"""(?=D[+\#]{0,2}(?![^\s{}();$!?*])))
+    + rb"""(?=[DN][+\#]{0,2}(?![^\s{}();$!?*])))
     | (e\.?[ ]?p\.?)"""
     + _ENDS
     + rb"""
@@ -130,7 +134,7 @@ def _token_pattern(width: int) -> re.Pattern[bytes]:
     if width == ANY_WIDTH:  # any man, files to l, ranks to 12; a man gated in behind a move or a castling (`Nf3/H`)
         square, man, gated = rb"[a-l](?:1[0-2]|[1-9])", rb"(?:[=/]?[A-Za-z]|=?\([A-Za-z]\))?", rb"(?:/[A-Z][a-l][1-9])?"
         pattern = (
-            pattern.replace(rb"[a-h][1-8](?:[=/]?[QRBNKqrbnk]|=?\([QRBNqrbn]\))?", square + man)
+            pattern.replace(rb"[a-h][1-8](?:" + _NO_NOVELTY + rb"[=/]?[QRBNKqrbnk]|=?\([QRBNqrbn]\))?", square + man)
             .replace(rb"[KQRBNP]?[a-h]?[1-8]?", rb"[A-Z]?[a-l]?(?:1[0-2]|[1-9])?")
             .replace(rb"[PNBRQK]?@[a-h][1-8]", rb"[A-Z]?@" + square)
             .replace(rb"[Oo0])?[+\#]{0,2})", rb"[Oo0])?" + gated + rb"[+\#]{0,2})")

@@ -5,6 +5,7 @@ A game is a tag section and the movetext after it. The next game begins
 - at a line that starts as a tag pair (`[Name "`), outside comments, once movetext has begun;
 - behind a game termination marker (PGN 1994 section 8.2.6) also at a tag pair within the line, at a tag pair
   whose `[` is lost, and at a move: games without tags are games;
+- without a marker at a move number 1 behind a blank line, if its moves can be those of another game (see `restart`);
 - at a tag section that follows another without movetext between (see tagpairs).
 
 A `{` that is never closed ends where the next tag section begins: where a tag pair stands on a line of its own
@@ -16,6 +17,7 @@ first, and so do comments before its tag section.
 from __future__ import annotations
 
 from pgnfen.pgn.tagpairs import (
+    BLANK_LINE,
     BROKEN_PAIR,
     COMMENT_LIMIT,
     LOOKAHEAD,
@@ -29,9 +31,8 @@ from pgnfen.pgn.tagpairs import (
 )
 from pgnfen.regex import regex
 
-_STOP = regex(rb"[{;()*\[]|(?<=[\r\n])(?:%|1\.)|(?<![0-9A-Za-z/\-])" + MARKER_WORD)
+_STOP = regex(rb"[{;()*\[]|(?<=[\r\n])%|(?<![0-9A-Za-z/\-])" + MARKER_WORD + rb"|(?:" + BLANK_LINE + rb")")
 _INDENT = regex(rb"[ \t]{0,64}[\r\n]")  # read backwards
-_BLANK_BEFORE = regex(rb"(?:\n\r|\n(?!\r)|\r)[ \t]{0,64}[\r\n]")  # read backwards
 _AFTER = regex(rb"[^\s]")
 _LINE_STOP = regex(rb"[\r\n{;()\[]")
 _EOL = regex(rb"[\r\n]")
@@ -71,30 +72,34 @@ class _Movetext:
                 boundary = self.skip(stop.start())
                 if boundary is not None:
                     return boundary
-            elif stop[0] == b"1.":
-                if self.restarts(stop.start()):
-                    return stop.start()
-                self.pos = stop.end()
+            elif char in b"\r\n":
+                # The last line end may begin another blank line.
+                self.pos = stop.end() - 1
+                restart = None if self.depth or self.set_up else self.restart(stop.end())
+                if restart is not None:
+                    return restart
             else:
                 self.pos = stop.end()
                 if self.depth == 0 or _BLANK_LINE.match(self.data, self.pos, self.end):
                     return self.after_marker()
 
-    def restarts(self, at: int) -> bool:
-        """Whether another game without tags begins with the move number 1 that opens the line at `at`.
+    def restart(self, at: int) -> int | None:
+        """Where another game without tags begins in the paragraph at `at`, which a blank line precedes.
 
-        So it does behind a blank line and two moves or more, before a move of White's. Where a FEN tag says the start,
-        the moves are those of another line from there.
+        It begins at a move number 1 with one dot, if comments, NAGs and prose alone stand before it in the paragraph,
+        two moves or more before that, and what follows can be played from the standard array. Where a FEN tag gives
+        the start, the moves are those of another line from there.
         """
-        if self.depth or self.set_up or not _BLANK_BEFORE.match(self.data[max(0, at - 68) : at][::-1]):
-            return False
-        from pgnfen.pgn.movetext import Kind, has_moves, lex, read_number  # few games are without tags
+        self.need(at)
+        from pgnfen.pgn.movetext import has_moves  # few games have paragraphs
+        from pgnfen.pgn.restart import can_open_game, leading_number, paragraph_at
 
-        tokens = lex(self.data, at, min(self.end, at + 64))[:2]
-        if [token.kind for token in tokens] not in ([Kind.NUMBER, Kind.MOVE], [Kind.NUMBER, Kind.CASTLING]):
-            return False
-        one_dot = read_number(tokens[0].text(self.data))[1] == 1
-        return one_dot and has_moves(self.data, self.start, at, 2)
+        paragraph = paragraph_at(self.data, at, self.end)
+        number = leading_number(paragraph)
+        if number is None or not can_open_game(paragraph, number.start):
+            return None
+        place = at + number.start
+        return place if has_moves(self.data, self.start, place, 2) else None
 
     def opens_line(self, at: int) -> bool:
         """Whether a line begins at `at` or a few blanks before it."""

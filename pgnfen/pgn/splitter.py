@@ -21,7 +21,7 @@ from pgnfen.regex import regex
 # A termination marker with anything behind it but blank lines and a line that opens with `[`.
 _ALARM = regex(rb"-(?:0|1/2|1(?!/2))(?=[\s\[()*%!?$])(?!\s*\n\[)")
 _STAR_ALARM = regex(rb'\*(?!"|\s*\n\[)')
-_RESTART = b"\n1."  # how a line opens that may begin a game without tags (see scan)
+_PARAGRAPH = regex(rb"\n[ \t\r]*\n(?!\[|[ \t\r]*\n)")  # a blank line, and text behind it
 _INDENTED = regex(rb"[\r\n][ \t]+\[")
 # Brace comments that close, and no other comment or escape.
 _COMMENTED = regex(rb"[^{};%]*(?:\{[^{}]*\}[^{};%]*)*")
@@ -42,6 +42,12 @@ def _find(what: bytes, data: bytes, pos: int) -> int:
     if found >= 0 and len(what) > 1:
         found = data.find(what, found - 1)
     return found if found >= 0 else len(data)
+
+
+def _may_restart(data: bytes, movetext: int, end: int) -> bool:
+    """Whether another game without tags may begin in a paragraph of the movetext (see scan)."""
+    blank = _PARAGRAPH.search(data, movetext, end)
+    return blank is not None and data.find(b"1.", blank.end(), end) >= 0
 
 
 class _Hazards:
@@ -148,7 +154,7 @@ class Splitter:
                 or data[end - 1] != 0x0A
                 or count(b"\n", pos, movetext) != pattern.line_count
                 or (carriage and count(b"\r", pos, end) != count(b"\r\n", pos, end))
-                or find(_RESTART, movetext, end) >= 0
+                or _may_restart(data, movetext, end)
                 or not (data.startswith(b'[Event "', end) or TAG_LIKE.match(data, end))
             ):
                 return pos, line
@@ -176,7 +182,7 @@ class Splitter:
             data.count(b"\n", pos, movetext) != pattern.line_count
             or data.find(b"\\", pos, movetext) >= 0
             or not TAG_LIKE.match(data, end)
-            or data.find(_RESTART, movetext, end) >= 0
+            or _may_restart(data, movetext, end)
             or _INDENTED.search(data, movetext, end)
             or (carriage and data.count(b"\r", pos, end) != data.count(b"\r\n", pos, end))
         ):

@@ -20,6 +20,9 @@ LOOKAHEAD = 1024
 # A comment that does not end within so many bytes is never closed.
 COMMENT_LIMIT = 1 << 20
 
+BLANK_LINE = rb"\n[ \t]{0,64}(?:\r\n?|\n)|\r[ \t]{0,64}\r\n?|\r[ \t]{1,64}\n"
+"""A line end and the blank line behind it."""
+
 NAME = rb"[A-Za-z0-9_][A-Za-z0-9_+#=:\-]{0,63}"
 # A string, but for its quotes: written so that memory for going back is needed for escapes alone.
 _STRING = rb'[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*'

@@ -14,7 +14,7 @@ from pgnfen.regex import regex
 
 _MOVE = regex(rb"([KQRBNP])?([a-h])?([1-8])?([x:\-])?([a-h][1-8])(?:[=/]?\(?([QRBNKqrbnk])\)?)?[+#]{0,2}\Z")
 _DROP = regex(rb"([PNBRQK])?@([a-h][1-8])[+#]{0,2}\Z")
-_CASTLING = regex(rb"(?:[Oo0](?:" + DASH + rb")[Oo0]((?:" + DASH + rb")[Oo0])?|OO(O)?)[+#]{0,2}\Z")
+_CASTLING = regex(rb"(?:[Oo0](?:" + DASH + rb")[Oo0]((?:" + DASH + rb")[Oo0])?|OO(O)?|oo(o)?|00(0)?)[+#]{0,2}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def read_san(text: bytes) -> San | None:
     shown = text.decode("utf-8", "replace")
     castling = _CASTLING.match(text)
     if castling:
-        kingside = not (castling[1] or castling[2])
+        kingside = not any(castling.groups())
         return San(shown, "castling", "O-O" if kingside else "O-O-O", chess.KING, kingside=kingside)
     drop = _DROP.match(text)
     if drop:

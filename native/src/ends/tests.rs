@@ -13,8 +13,11 @@ fn plainly(data: &[u8], mut pos: usize, is_final: bool) -> Result<usize, Unsettl
     let (mut depth, start) = (0usize, pos);
     while let Some(&byte) = data.get(pos) {
         match byte {
-            b'1' if depth == 0 && is_first_number(data, pos) && Ends::new(data, is_final).restarts(start, pos)? => {
-                return Ok(pos);
+            b'\n' | b'\r' | b' ' | b'\t' if depth == 0 && paragraph_behind(data, pos).is_some() => {
+                pos = paragraph_behind(data, pos).expect("just seen");
+                if let Some(place) = Ends::new(data, is_final).restart(start, pos)? {
+                    return Ok(place);
+                }
             }
             b'[' if begins_line(data, pos) => {
                 if is_tag_like(data, pos, is_final)? {
@@ -48,7 +51,7 @@ fn plainly(data: &[u8], mut pos: usize, is_final: bool) -> Result<usize, Unsettl
 
 #[test]
 fn jumps_are_steps() {
-    const WORDS: [&str; 52] = [
+    const WORDS: [&str; 58] = [
         " ",
         "\n",
         "\n\n",
@@ -101,6 +104,12 @@ fn jumps_are_steps() {
         "[A \"a\"]",
         "stray",
         "\r\n\r\n",
+        "\n\n1. d4 ",
+        "\n \n{x} 1. Nf3 Nf6 ",
+        "\n\n$1 1. Nc3 d5 2.",
+        "d5 12.",
+        "Nf6",
+        "Nf3",
     ];
     let (mut state, mut settled) = (1u64, 0);
     let mut pick = |bound: usize| {

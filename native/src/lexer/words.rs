@@ -43,7 +43,7 @@ pub(super) fn like_number(rest: &[u8]) -> (Kind, usize) {
 #[cold]
 pub(super) fn other(before: &[u8], rest: &[u8]) -> (Kind, usize) {
     if let [.., b'1'..=b'8' | b'Q' | b'R' | b'B' | b'N' | b'+' | b'#'] = *before {
-        let length = diagram(rest);
+        let length = mark(rest);
         if length > 0 {
             return (Kind::Annotation, length);
         }
@@ -151,9 +151,9 @@ fn castling(rest: &[u8]) -> usize {
     }
 }
 
-/// `OO` and `OOO`, before what ends a token alone.
+/// `OO` and `OOO`, or small letters, or zeros, before what ends a token alone.
 fn without_hyphens(rest: &[u8]) -> usize {
-    let letters = rest.iter().take(4).take_while(|&&byte| byte == b'O').count();
+    let letters = rest.iter().take(4).take_while(|&&byte| byte == rest[0]).count();
     if !(2..=3).contains(&letters) {
         return 0;
     }
@@ -165,7 +165,7 @@ fn without_hyphens(rest: &[u8]) -> usize {
 fn checks(rest: &[u8], at: usize, en_passant: bool) -> usize {
     let signs = (0..2).take_while(|&more| matches!(byte(rest, at + more), b'+' | b'#')).count();
     let end = at + signs;
-    if ends_move(rest, end) || en_passant && (opens_en_passant(rest, end) || before_diagram(rest, end)) {
+    if ends_move(rest, end) || en_passant && (opens_en_passant(rest, end) || before_mark(rest, end)) {
         end
     } else if signs > 0 {
         // The last sign is left to the next token, since it may follow a move.
@@ -175,21 +175,25 @@ fn checks(rest: &[u8], at: usize, en_passant: bool) -> usize {
     }
 }
 
-/// The length of the mark of a diagram, D, with the check signs of the move before it.
-fn diagram(rest: &[u8]) -> usize {
+/// The length of the mark of a diagram, D, or of a novelty, N, with the check signs of the move before it.
+fn mark(rest: &[u8]) -> usize {
     let signs = (1..3).take_while(|&at| matches!(byte(rest, at), b'+' | b'#')).count();
-    if byte(rest, 0) == b'D' && ends_remark(rest, 1 + signs) { 1 + signs } else { 0 }
+    if matches!(byte(rest, 0), b'D' | b'N') && ends_remark(rest, 1 + signs) { 1 + signs } else { 0 }
 }
 
-/// Whether the mark of a diagram stands right behind a move; behind a pawn's on the outer ranks it may be a promotion.
-fn before_diagram(rest: &[u8], at: usize) -> bool {
-    let cannot_promote = matches!(
-        rest[..at],
+/// Whether a mark stands right behind a move; behind a pawn's on the outer ranks it may be a promotion.
+fn before_mark(rest: &[u8], at: usize) -> bool {
+    cannot_promote(&rest[..at]) && mark(&rest[at..]) > 0
+}
+
+/// Whether no promotion can follow this move.
+fn cannot_promote(text: &[u8]) -> bool {
+    matches!(
+        text,
         [.., b'2'..=b'7' | b'+' | b'#']
             | [.., b'=', b'Q' | b'R' | b'B' | b'N']
             | [b'K' | b'Q' | b'R' | b'B' | b'N', .., b'1' | b'8']
-    );
-    cannot_promote && diagram(&rest[at..]) > 0
+    )
 }
 
 fn opens_en_passant(rest: &[u8], at: usize) -> bool {
@@ -281,6 +285,9 @@ fn behind_square(rest: &[u8], at: usize) -> usize {
 
 fn promotion(rest: &[u8], at: usize) -> usize {
     let sign = usize::from(matches!(byte(rest, at), b'=' | b'/'));
+    if byte(rest, at) == b'N' && cannot_promote(rest.get(..at).unwrap_or(&[])) {
+        return 0;
+    }
     match rest.get(at + sign..) {
         Some([b'Q' | b'R' | b'B' | b'N' | b'K' | b'q' | b'r' | b'b' | b'n' | b'k', ..]) => sign + 1,
         Some([b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', ..]) if byte(rest, at) != b'/' => {

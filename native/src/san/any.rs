@@ -37,8 +37,8 @@ fn strip_sign(word: &[u8]) -> &[u8] {
 fn read_odd(word: &[u8]) -> Spelled {
     let word = strip_sign(strip_sign(word));
     match *word {
-        [b'O', b'O'] => Spelled::San(San::Castling { kingside: true }),
-        [b'O', b'O', b'O'] => Spelled::San(San::Castling { kingside: false }),
+        [b'O', b'O'] | [b'o', b'o'] | [b'0', b'0'] => Spelled::San(San::Castling { kingside: true }),
+        [b'O', b'O', b'O'] | [b'o', b'o', b'o'] | [b'0', b'0', b'0'] => Spelled::San(San::Castling { kingside: false }),
         [b'O' | b'o' | b'0', ref rest @ ..] => castling(rest).map_or(Spelled::None, Spelled::San),
         [b'@', f, r] | [b'K' | b'Q' | b'R' | b'B' | b'N' | b'P', b'@', f, r] if square(f, r).is_some() => {
             Spelled::Other

@@ -10,6 +10,7 @@ from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, leaves_check, opening, unstated
 from pgnfen.facts.kinds import Fact
+from pgnfen.pgn.restart import follows_no_move
 from pgnfen.regex import regex
 
 if TYPE_CHECKING:
@@ -201,7 +202,7 @@ def _all_numbers(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 def move_number_sequence(game: Game) -> Iterator[GameFinding]:
     """A later move number does not follow from the first one; the first such number of a game is reported.
 
-    The repair is unsafe where a line opens with move number 1: another game may begin there.
+    The repair is unsafe where no move stands before a move number 1 on its line: another game may begin there.
 
     Example:
         1. e4 e5 3. Nf3 *
@@ -218,7 +219,7 @@ def move_number_sequence(game: Game) -> Iterator[GameFinding]:
         first, expected = wrong[0], _number(game, base, wrong[0].ply)
         more = f" (and {len(wrong) - 1} more that do not fit)" if len(wrong) > 1 else ""
         message = f"move number {first.value} should be {expected}{more}"
-        fix: Fix = "unsafe" if any(_opens_line(game, one) for one in wrong if one.value == 1) else "safe"
+        fix: Fix = "unsafe" if any(follows_no_move(game.raw, one.at) for one in wrong if one.value == 1) else "safe"
         yield GameFinding(first.at, message, "move number", _digits(game, first), str(expected), first.ply, fix=fix)
 
 
@@ -236,12 +237,6 @@ def _digits(game: Game, number: Noted) -> str:
     """The number as it stands, perhaps with zeros before it."""
     text = game.text(number.at, number.at + 9)
     return text[: len(text) - len(text.lstrip("0123456789"))]
-
-
-def _opens_line(game: Game, number: Noted) -> bool:
-    """Whether nothing but blanks stands before a number on its line."""
-    line = max(game.raw.rfind(b"\n", 0, number.at), game.raw.rfind(b"\r", 0, number.at))
-    return not game.raw[line + 1 : number.at].strip()
 
 
 def _goes_on_from(game: Game, base: int) -> bool:

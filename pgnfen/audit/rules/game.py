@@ -12,6 +12,7 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import control_message, cut_tag
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
+from pgnfen.pgn.restart import may_begin_game
 from pgnfen.pgn.tagpairs import TagPair, decode, decode_legacy
 from pgnfen.regex import regex
 
@@ -253,7 +254,8 @@ def blank_lines(game: Game) -> Iterator[GameFinding]:
 
     For python-chess the game ends there, and what follows is another game, without tags. pgn-extract and Scid read on.
     PGN 1994 has one blank line between tags and movetext, and one behind the game (its export format, 8.1 and 8.2.1).
-    Blank lines in comments, and behind the last move of a game without termination marker, are not reported.
+    Blank lines in comments, and behind the last move of a game without termination marker, are not reported. The repair
+    is unsafe where a move number 1 stands behind a blank line inside the movetext: another game may begin there.
 
     Example:
         [Event "A"]
@@ -266,14 +268,16 @@ def blank_lines(game: Game) -> Iterator[GameFinding]:
     for one in game.facts.of(Fact.BLANK_LINES):
         lines = game.raw[one.at : one.end]
         blank = decode(lines[: max(lines.rfind(b"\n"), lines.rfind(b"\r")) + 1])
+        fix: Fix = "safe"
         if one.at >= game.movetext:
             where = f"in {one.value:,} places; at the first" if one.value > 1 else "in one place; there"
             message = f"blank lines inside the movetext, {where} python-chess ends the game"
+            fix = "unsafe" if may_begin_game(game.raw, game.movetext) else "safe"
         elif game.section.pairs:
             message = f"{one.value:,} blank lines between tags and movetext: python-chess reads a game without moves"
         else:
             continue
-        yield GameFinding(one.at, message, "movetext", blank, "")
+        yield GameFinding(one.at, message, "movetext", blank, "", fix=fix)
 
 
 @rule("G113", "nested-variation", "info", reads=Fact.BARE_VARIATION)

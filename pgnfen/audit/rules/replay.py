@@ -131,7 +131,7 @@ def zero_castling(game: Game) -> Iterator[GameFinding]:
     """Castling is not written with capital letters O and hyphens.
 
     Zeros and hyphens (`0-0`) are read by most. Small letters (`o-o`), zeros beside letters (`0-O`), any other dash, as
-    in `0–0`, and no hyphen at all (`OO`) make python-chess drop the move without a word: a warning.
+    in `0–0`, and no hyphen at all (`OO`, `00`) make python-chess drop the move without a word: a warning.
 
     Example:
         1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 *
@@ -144,7 +144,7 @@ def zero_castling(game: Game) -> Iterator[GameFinding]:
         expected = ("O-O-O" if long else "O-O") + decode(text[len(core) :])
         shown = decode(text)
         what = "not the capital letter O"
-        if core in (b"OO", b"OOO"):
+        if not core.strip(b"Oo0"):
             what = "no hyphen"
         elif core.translate(None, b"Oo0-"):
             what = "a dash that is no hyphen"

@@ -1,0 +1,85 @@
+"""Whether a paragraph of movetext, the text behind a blank line, may begin another game without tags."""
+
+from __future__ import annotations
+
+from pgnfen.pgn.movetext import COMMENTS, Kind, Token, lex, read_number
+from pgnfen.pgn.tagpairs import BLANK_LINE
+from pgnfen.regex import regex
+
+PARAGRAPH = 1000  # bytes of a paragraph that are looked at; less than LOOKAHEAD
+_BLANK_LINE = regex(BLANK_LINE)
+_MOVES = frozenset((Kind.MOVE, Kind.CASTLING, Kind.NULL))
+_BEFORE = COMMENTS | {Kind.NAG, Kind.ANNOTATION, Kind.UNREADABLE}
+_BESIDE = COMMENTS | {Kind.NAG, Kind.ANNOTATION}
+# The moves of the standard array, short or long (PGN 1994 8.2.3; `e2e4`, `Ng1-f3`), check signs aside.
+_WHITE = regex(rb"(?:P?(?:([a-h])2-?\1|[a-h])[34]|N(?:(?:b(?:1-?)?)?[ac]|(?:g(?:1-?)?)?[fh])3)[+#]*\Z")
+_BLACK = regex(rb"(?:P?(?:([a-h])7-?\1|[a-h])[65]|N(?:(?:b(?:8-?)?)?[ac]|(?:g(?:8-?)?)?[fh])6)[+#]*\Z")
+
+
+def paragraph_at(data: bytes, at: int, end: int) -> bytes:
+    """The paragraph at `at`: up to the next blank line, PARAGRAPH bytes at most; empty where another one begins."""
+    limit = min(end, at + PARAGRAPH)
+    if data[at : at + 1] in (b"\r", b"\n"):
+        return b""
+    blank = _BLANK_LINE.search(data, at, limit)
+    return data[at : blank.start() if blank else limit]
+
+
+def may_begin_game(data: bytes, start: int) -> bool:
+    r"""Whether a paragraph behind a move of data[start:] begins with a move number 1, as another game would.
+
+    >>> [may_begin_game(text, 0) for text in (b"1. e4\n\n{two} 1. d4", b"1. e4\n\n1... e5", b"{by hand}\n\n1. e4")]
+    [True, False, False]
+    """
+    first = next((token.end for token in lex(data, start) if token.kind in _MOVES), len(data))
+    paragraphs = (paragraph_at(data, blank.end(), len(data)) for blank in _BLANK_LINE.finditer(data, first))
+    return any(leading_number(paragraph) is not None for paragraph in paragraphs)
+
+
+def follows_no_move(data: bytes, at: int) -> bool:
+    """Whether no move stands before `at` on its line."""
+    line = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+    return not any(token.kind in _MOVES for token in lex(data[line:at]))
+
+
+def leading_number(paragraph: bytes) -> Token | None:
+    """The move number 1 with one dot that comes first in a paragraph, comments, NAGs and prose before it or none.
+
+    >>> leading_number(b"{Game two} 1. d4 d5").start, leading_number(b"1... e5"), leading_number(b"e5 1. d4")
+    (11, None, None)
+    """
+    if b"1." not in paragraph:
+        return None
+    for token in lex(paragraph):
+        if token.kind is Kind.NUMBER:
+            return token if read_number(token.text(paragraph)) == (1, 1) else None
+        if token.kind not in _BEFORE or paragraph[token.start] == 0x5B:  # [
+            return None
+    return None
+
+
+def can_open_game(paragraph: bytes, at: int) -> bool:
+    """Whether the moves behind the move number 1 at `at` can be the first of a game from the standard array.
+
+    White's move and Black's must be possible there, and the next number be 1 or 2. What cannot be read, or is not
+    there, proves nothing.
+
+    >>> [can_open_game(text, 0) for text in (b"1. Nf3 d5 2. d4", b"1. Nxe5 Qe7", b"1. d4 d5 12. c4")]
+    [True, False, False]
+    """
+    rest = [token for token in lex(paragraph, at)[1:] if token.kind not in _BESIDE]
+    if not rest or rest[0].kind is not Kind.MOVE or not _WHITE.match(rest[0].text(paragraph)):
+        return False
+    rest = rest[1:]
+    if rest and rest[0].kind is Kind.NUMBER:
+        number = read_number(rest[0].text(paragraph))[0] or 1
+        if number != 1:
+            return number == 2
+        rest = rest[1:]
+    if rest and rest[0].kind in (Kind.CASTLING, Kind.NULL):
+        return False
+    if not rest or rest[0].kind is not Kind.MOVE:
+        return True
+    if not _BLACK.match(rest[0].text(paragraph)):
+        return False
+    return len(rest) < 2 or rest[1].kind is not Kind.NUMBER or read_number(rest[1].text(paragraph))[0] in (2, None)
