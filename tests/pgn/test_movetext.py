@@ -25,10 +25,10 @@ def kinds(text: str) -> list[tuple[str, str]]:
         ("Ng1-f3 e2e4 e2-e4 R1xa3 Qh4e1 N:f3", "MOVE:Ng1-f3 MOVE:e2e4 MOVE:e2-e4 MOVE:R1xa3 MOVE:Qh4e1 MOVE:N:f3"),
         ("N@f3 P@e4+ @e5", "MOVE:N@f3 MOVE:P@e4+ MOVE:@e5"),
         ("O-O 0-0-0+ o-o 0–0 O—O—O#", "CASTLING:O-O CASTLING:0-0-0+ CASTLING:o-o CASTLING:0–0 CASTLING:O—O—O#"),
-        ("OO OOO+ oo ooo# 00 000 OOo 00x", "CASTLING:OO CASTLING:OOO+ CASTLING:oo CASTLING:ooo# CASTLING:00 CASTLING:000"
-         " UNREADABLE:OOo UNREADABLE:00x"),
-        ("Nf3N d4N Bf4D Qd8N! a8N bxa8N Nb1N+", "MOVE:Nf3 ANNOTATION:N MOVE:d4 ANNOTATION:N MOVE:Bf4 ANNOTATION:D MOVE:Qd8"
-         " ANNOTATION:N ANNOTATION:! MOVE:a8N MOVE:bxa8N MOVE:Nb1 ANNOTATION:N+"),
+        ("OO OOO+ oo ooo#", "CASTLING:OO CASTLING:OOO+ CASTLING:oo CASTLING:ooo#"),
+        ("00 000 OOo 00x", "CASTLING:00 CASTLING:000 UNREADABLE:OOo UNREADABLE:00x"),
+        ("Nf3N d4N Bf4D", "MOVE:Nf3 ANNOTATION:N MOVE:d4 ANNOTATION:N MOVE:Bf4 ANNOTATION:D"),
+        ("Qd8N! a8N bxa8N Nb1N+", "MOVE:Qd8 ANNOTATION:N ANNOTATION:! MOVE:a8N MOVE:bxa8N MOVE:Nb1 ANNOTATION:N+"),
         ("-- Z0 0000 null PASS @@@@", "NULL:-- NULL:Z0 NULL:0000 NULL:null NULL:PASS NULL:@@@@"),
         ("exd6 e.p. exd6ep exd6e.p.", "MOVE:exd6 EN_PASSANT:e.p. MOVE:exd6 EN_PASSANT:ep MOVE:exd6 EN_PASSANT:e.p."),
         ("$1 $ 7", "NAG:$1 UNREADABLE:$ NUMBER:7"),
