@@ -37,9 +37,22 @@ def stand(pairs: Sequence[Pair]) -> list[bool]:
     ]
 
 
-def holds(pair: Pair, before: Pair) -> bool:
-    """Whether a pair of which at least one game was repaired stands as it did before."""
-    return _stands_alone(*pair) or not _stands_alone(*before)
+class Standing:
+    """Remembers of pairs whether they stand: those that are asked for together take one split."""
+
+    def __init__(self) -> None:
+        self._known: dict[Pair, bool] = {}
+
+    def one(self, pair: Pair) -> bool:
+        """As `stand` has it, for one."""
+        return self.of([pair])[0]
+
+    def of(self, pairs: Sequence[Pair]) -> list[bool]:
+        """As `stand` has it, for all of them."""
+        new = [pair for pair in dict.fromkeys(pairs) if pair not in self._known]
+        if new:
+            self._known.update(zip(new, stand(new), strict=True))
+        return [self._known[pair] for pair in pairs]
 
 
 def joins(pair: Pair, before: Pair) -> bool:
@@ -50,7 +63,7 @@ def joins(pair: Pair, before: Pair) -> bool:
     True
     """
     if _has_tags(pair[1]):
-        return False  # holds sees it
+        return False  # whether they stand says it
     return _begins_behind(*before) and not _begins_behind(*pair)
 
 

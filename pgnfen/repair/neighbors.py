@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 
 from pgnfen.pgn.block import Block, Neighbors, RawGame
 from pgnfen.pgn.neighbors import head_of, neighbors_of
-from pgnfen.repair.boundaries import FINISHED, UNFINISHED, Pair, holds, joins, stand
+from pgnfen.repair.boundaries import FINISHED, UNFINISHED, Pair, Standing, joins
 from pgnfen.repair.state import UnderRepair
 
 Again = Callable[[RawGame, bytes], "UnderRepair | None"]
@@ -35,6 +35,7 @@ class BetweenNeighbors:
         self._block, self._games, self._again = block, games, again
         self._around: dict[int, Neighbors] = {}
         self._forms: dict[int, list[UnderRepair]] = {}
+        self._standing = Standing()
         self._daring: set[int] = set()  # games that need a finished one before them, beside one that is not known
 
     def settle(self) -> None:
@@ -46,7 +47,10 @@ class BetweenNeighbors:
         self._around = {index: neighbors_of(self._block, index) for index in changed}
         if changed[0] == 0 and (before := self._game_before()) is not None:
             repaired[_BEFORE] = before
-        self._take_forms(repaired)
+        self._forms = {index: [game] for index, game in repaired.items()}
+        firsts = [(UNFINISHED, game.look.raw) for game in repaired.values()]
+        self._standing.of([*firsts, *(held[2] for held in (*self._tails(), *self._heads()))])  # most need no more
+        self._add_forms(repaired)
         self._drop(self._tails())
         self._drop(self._heads())
         self._drop_blank_heads()
@@ -68,13 +72,12 @@ class BetweenNeighbors:
         self._around[_BEFORE] = Neighbors(before, head_of(self._block, 0))
         return game
 
-    def _take_forms(self, repaired: dict[int, UnderRepair]) -> None:
-        """The forms of each repaired game."""
-        told = stand([(UNFINISHED, game.look.raw) for game in repaired.values()])
+    def _add_forms(self, repaired: dict[int, UnderRepair]) -> None:
+        """The second forms of repaired games."""
+        told = self._standing.of([(UNFINISHED, game.look.raw) for game in repaired.values()])
         for (index, game), is_told in zip(repaired.items(), told, strict=True):
             before, raw = self._around[index].before, game.game.raw
-            self._forms[index] = [game]
-            if is_told or before == b"" or holds((UNFINISHED, game.look.raw), (UNFINISHED, raw)):
+            if is_told or before == b"" or not self._standing.one((UNFINISHED, raw)):
                 continue
             second = self._again(game.game, UNFINISHED)
             self._forms[index] += [second] if second is not None else []
@@ -109,8 +112,9 @@ class BetweenNeighbors:
     def _drop(self, held: Iterator[_Held]) -> None:
         """Forget forms that do not stand beside a neighbor although the game does."""
         wanted = [one for one in held if one[1].changed]
-        for (index, form, pair, before), stands in zip(wanted, stand([one[2] for one in wanted]), strict=True):
-            if ((not stands and not holds(pair, before)) or joins(pair, before)) and form in self._forms[index]:
+        standing = self._standing.of([one[2] for one in wanted])
+        for (index, form, pair, before), stands in zip(wanted, standing, strict=True):
+            if ((not stands and self._standing.one(before)) or joins(pair, before)) and form in self._forms[index]:
                 self._forms[index].remove(form)
 
 

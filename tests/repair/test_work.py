@@ -14,8 +14,8 @@ from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
 from pgnfen.facts.agreement import men_of, men_on
 from pgnfen.pgn import tagpairs
-from pgnfen.pgn.blocks import read_blocks
-from pgnfen.repair import trials
+from pgnfen.pgn.blocks import new_splitter, read_blocks
+from pgnfen.repair import boundaries, trials
 from pgnfen.repair.fixer import Fixer
 from pgnfen.report.evidence import shown
 
@@ -55,6 +55,21 @@ def test_fixes_that_take_a_game_apart_are_tried_once(monkeypatch: pytest.MonkeyP
     splits = counted(monkeypatch, trials, "new_splitter")
     assert repaired(LINES, unsafe=False) == 35
     assert len(splits) <= 70  # 140 where each round tries them again
+
+
+def test_a_game_is_split_and_read_once_for_each_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One pass does both fixes; then one split tells how the game stands beside its neighbors."""
+    games = (
+        b'[Event "a"]\n\n1. d4 *\n\n[Event "b"]\n[Result "1/2"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n'
+        b'1. e4 Kd7 1/2-1/2\n\n[Event "c"]\n\n1. c4 *\n'
+    )
+    block = new_splitter().split(games, final=True)
+    tried = counted(monkeypatch, trials, "new_splitter")
+    beside = counted(monkeypatch, boundaries, "new_splitter")
+    read = counted(monkeypatch, Auditor, "examined")
+    fixer = Fixer(Auditor(), [rule.code for rule in choose()])
+    assert [one.placed.remark.code for one in fixer.block(block).done] == ["G110", "S101"]
+    assert (len(tried), len(beside), len(read)) == (1, 1, 2)  # of the reads one is that of the input
 
 
 def test_fixes_that_are_alike_are_not_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:
