@@ -54,12 +54,12 @@ def _of_controls(raw: bytes) -> Iterator[tuple[str, int, Severity | None, _Said]
     """The same of control characters."""
     if not any(byte < 32 for byte in raw) and 127 not in raw:
         return
-    from pgnfen.audit.rules._common import control_message  # few records need it
+    from pgnfen.audit.rules.worded import in_words  # few records need it
     from pgnfen.facts.python_reader import facts_of_bytes
 
     for one in facts_of_bytes(raw):
         if one.kind == Fact.CONTROL_CHARACTER:
-            message = f"column {len(decode(raw[: one.at])) + 1}: {control_message(raw[one.at], one.value)}"
+            message = f"column {len(decode(raw[: one.at])) + 1}: {in_words(one, raw)}"
             yield "G108", one.at, None, (None, None, None, message, None)
 
 

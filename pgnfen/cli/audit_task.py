@@ -175,7 +175,7 @@ class Task:
 
 def _hashes(block: Block, found: Sequence[Placed]) -> list[str]:
     """The hash of each finding's game."""
-    from pgnfen.audit.fingerprint import game_hash  # for a baseline, and where findings are known by it
+    from pgnfen.report.fingerprints import game_hash  # for a baseline, and where findings are known by it
 
     hashes = {game: game_hash(block, game - block.number) for game in {one.game for one in found}}
     return [hashes[one.game] for one in found]

@@ -1,6 +1,6 @@
 """A baseline: findings that are known, so that an audit says what is new.
 
-A text file, a finding a line, sorted: code, hash of the game (audit/fingerprint.py), how often, path, declared value
+A text file, a finding a line, sorted: code, hash of the game (fingerprints.py), how often, path, declared value
 (these two as JSON strings), severity, which old baselines lack. Paths are relative to the folder of the baseline.
 """
 

@@ -75,12 +75,6 @@ def leaves_check(game: Game, colour: str) -> bool:
     return any(fault.code == "P103" for fault in read_start(start.setup, fen, start.variant_text).faults)
 
 
-def control_message(byte: int, count: int) -> str:
-    """What is found of control characters, the first of them and how many."""
-    more = f" ({count} such bytes in the game)" if count > 1 else ""
-    return f"control character 0x{byte:02X}{more}"
-
-
 def impossible_step(game: Game, square: str) -> str:
     """Why the last move cannot have been the double step past the square that the first move captures on; "" where it
     can."""

@@ -69,21 +69,6 @@ def counters_at_array(game: Game) -> Iterator[GameFinding]:
         yield found
 
 
-@rule("K102", "seventy-five-move", "warning", reads=Fact.LONG_CLOCK, replay=True)
-def seventy_five_move(game: Game) -> Iterator[GameFinding]:
-    """The halfmove clock reaches 150 and the game goes on (FIDE's rule since 2014: such a game is drawn).
-
-    Example:
-        [SetUp "1"]
-        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 149 99"]
-
-        99. Kd1 Kd7 100. Kd2 *
-    """
-    for one in () if game.explained else game.facts.of(Fact.LONG_CLOCK):
-        message = f"the halfmove clock stands at {one.value}, and the game goes on"
-        yield GameFinding(one.at, message, "halfmove clock", ply=one.ply)
-
-
 @rule("K201", "first-move-number", "warning", "unsafe", reads=Fact.FIRST_NUMBER, replay=True, by_moves=True)
 def first_move_number(game: Game) -> Iterator[GameFinding]:
     """The movetext's first move number is not the FEN's fullmove number.

@@ -45,19 +45,6 @@ def en_passant_without_pawn(game: Game) -> Iterator[GameFinding]:
     yield from _square(game, "E102")
 
 
-@rule("E103", "en-passant-with-halfmove", "error", "safe", reads=Fact.FEN_FAULT)
-def en_passant_with_halfmove(game: Game) -> Iterator[GameFinding]:
-    """A target square says that a pawn has just moved, so the halfmove clock must be 0.
-
-    Example:
-        [SetUp "1"]
-        [FEN "4k3/8/8/3p4/8/8/4P3/4K3 w - d6 3 9"]
-
-        *
-    """
-    yield from faults(game, "E103")
-
-
 @rule("E104", "en-passant-impossible", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
 def en_passant_impossible(game: Game) -> Iterator[GameFinding]:
     """The last move cannot have been that double step: another check stands on the board.

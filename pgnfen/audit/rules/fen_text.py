@@ -67,88 +67,6 @@ def _completed(game: Game, found: GameFinding) -> GameFinding:
     return found._replace(message="; ".join([found.message, *proved]), expected=" ".join(fields))
 
 
-@rule("F102", "field-separator", "warning", "safe", reads=Fact.FEN_FAULT)
-def field_separator(game: Game) -> Iterator[GameFinding]:
-    """The fields are not separated by single spaces, or blanks, quotes or control characters stand around them.
-
-    A line end inside the piece placement is one of these; the parts are joined where they are a placement together.
-
-    Example:
-        [SetUp "1"]
-        [FEN "4k3/8/8/8/8/8/4P3/4K3  w - - 0 1"]
-
-        *
-    """
-    yield from faults(game, "F102")
-
-
-@rule("F103", "fen-too-long", "error", reads=Fact.FEN_FAULT)
-def fen_too_long(game: Game) -> Iterator[GameFinding]:
-    """The FEN is longer than 1,024 bytes, many times what any position takes; it is not picked apart.
-
-    Example:
-        [SetUp "1"]
-        [FEN "11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111/"]
-
-        *
-    """  # noqa: E501
-    yield from faults(game, "F103")
-
-
-@rule("F201", "rank-count", "error", reads=Fact.FEN_FAULT)
-def rank_count(game: Game) -> Iterator[GameFinding]:
-    """The piece placement has not eight ranks. Ten ranks of nine squares are not chess.
-
-    Example:
-        [SetUp "1"]
-        [FEN "4k3/8/8/8/8/4P3/4K3 w - - 0 1"]
-
-        *
-    """
-    yield from faults(game, "F201")
-
-
-@rule("F202", "rank-width", "error", reads=Fact.FEN_FAULT)
-def rank_width(game: Game) -> Iterator[GameFinding]:
-    """A rank does not add up to the width of the board; the finding says which and to what.
-
-    Example:
-        [SetUp "1"]
-        [FEN "4k3/8/8/8/8/9/4P3/4K3 w - - 0 1"]
-
-        *
-    """
-    yield from faults(game, "F202")
-
-
-@rule("F203", "piece-letter", "error", reads=Fact.FEN_FAULT)
-def piece_letter(game: Game) -> Iterator[GameFinding]:
-    """A letter in the piece placement is no piece. A and C are the archbishop and the chancellor of 10x8 boards.
-
-    Nor can a king or a pawn be a promoted man (`K~`), or a king be in hand.
-
-    Example:
-        [SetUp "1"]
-        [FEN "4k3/8/8/8/8/8/4X3/4K3 w - - 0 1"]
-
-        *
-    """
-    yield from faults(game, "F203")
-
-
-@rule("F204", "digits-not-merged", "warning", "safe", reads=Fact.FEN_FAULT)
-def digits_not_merged(game: Game) -> Iterator[GameFinding]:
-    """Adjacent digits (`44` for `8`), or a zero, in the piece placement.
-
-    Example:
-        [SetUp "1"]
-        [FEN "4k3/8/8/44/8/8/4P3/4K3 w - - 0 1"]
-
-        *
-    """
-    yield from faults(game, "F204")
-
-
 @rule("F301", "active-colour", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, fixes="start")
 def active_colour(game: Game) -> Iterator[GameFinding]:
     """The active colour is neither `w` nor `b`.
@@ -181,19 +99,6 @@ def _colour_of_moves(game: Game) -> tuple[str | None, str]:
         if other is not None and other.first(Fact.FIRST_COLOUR) is not None:
             return colour, f"the first move number says that {names[colour]} begins"
     return None, ""
-
-
-@rule("F401", "castling-syntax", "error", "unsafe", reads=Fact.FEN_FAULT, fixes="start")
-def castling_syntax(game: Game) -> Iterator[GameFinding]:
-    """Letters in the castling availability that no convention knows, or one that stands twice.
-
-    Example:
-        [SetUp "1"]
-        [FEN "4k3/8/8/8/8/8/4P3/4K2R w KX - 0 1"]
-
-        *
-    """
-    yield from faults(game, "F401")
 
 
 @rule("F402", "castling-order", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
@@ -237,19 +142,6 @@ def en_passant_syntax(game: Game) -> Iterator[GameFinding]:
             message = f"{found.message}; the first move captures en passant on {proved}{impossible}"
             found = found._replace(message=message, expected=proved, fix="unsafe" if impossible else "safe")
         yield found
-
-
-@rule("F601", "halfmove-syntax", "error", "unsafe", reads=Fact.FEN_FAULT)
-def halfmove_syntax(game: Game) -> Iterator[GameFinding]:
-    """The halfmove clock is no whole number.
-
-    Example:
-        [SetUp "1"]
-        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - x 1"]
-
-        *
-    """
-    yield from faults(game, "F601")
 
 
 @rule("F602", "fullmove-syntax", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)

@@ -9,7 +9,7 @@ from pgnfen.audit.edits import Edit
 from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.repairs import declared_text
 from pgnfen.audit.rule import rule
-from pgnfen.audit.rules._common import control_message, cut_tag
+from pgnfen.audit.rules._common import cut_tag
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
 from pgnfen.pgn.restart import may_begin_game
@@ -182,19 +182,6 @@ def unbalanced_variation(game: Game) -> Iterator[GameFinding]:
             yield GameFinding(variation.at, "this variation is never closed", "movetext")
 
 
-@rule("G108", "control-characters", "warning", reads=Fact.CONTROL_CHARACTER)
-def control_characters(game: Game) -> Iterator[GameFinding]:
-    r"""NUL, escape sequences and other control characters in the game or record. One finding per game.
-
-    Example:
-        [Event "A\x00B"]
-
-        *
-    """
-    for one in game.facts.of(Fact.CONTROL_CHARACTER):
-        yield GameFinding(one.at, control_message(game.raw[one.at], one.value), None)
-
-
 @rule("G109", "text-before-first-game", "warning", reads=Fact.IRREGULAR_TAGS)
 def text_before_first_game(game: Game) -> Iterator[GameFinding]:
     """Text before the first game is neither a tag pair nor movetext. It is kept as a part of that game.
@@ -278,19 +265,3 @@ def blank_lines(game: Game) -> Iterator[GameFinding]:
         else:
             continue
         yield GameFinding(one.at, message, "movetext", blank, "", fix=fix)
-
-
-@rule("G113", "nested-variation", "info", reads=Fact.BARE_VARIATION)
-def nested_variation(game: Game) -> Iterator[GameFinding]:
-    """A variation has no move before it, in its line, that it could replace: `((1... c5))`, or before the first move.
-
-    Readers lose moves there. pgn-extract 19.04 keeps no move of a game with `((`, Scid 4.7 drops what stands behind it,
-    python-chess takes the inner variation one move further back. A variation before the first move is part of the game
-    itself for python-chess. The inner moves are not played here either.
-
-    Example:
-        1. e4 c5 ((1... e5) 1... e6) *
-    """
-    for one in game.facts.of(Fact.BARE_VARIATION):
-        line = "of the variation around it" if one.value else "of the game"
-        yield GameFinding(one.at, f"no move {line} stands before this variation: other readers lose moves", "movetext")

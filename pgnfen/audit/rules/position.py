@@ -14,32 +14,6 @@ if TYPE_CHECKING:
     from pgnfen.audit.game import Game
 
 
-@rule("P101", "king-count", "error", reads=Fact.FEN_FAULT)
-def king_count(game: Game) -> Iterator[GameFinding]:
-    """Not one king a side (variants without kings excepted).
-
-    Example:
-        [SetUp "1"]
-        [FEN "8/8/8/8/8/8/4P3/4K3 w - - 0 1"]
-
-        *
-    """
-    yield from faults(game, "P101")
-
-
-@rule("P102", "pawn-on-back-rank", "error", reads=Fact.FEN_FAULT)
-def pawn_on_back_rank(game: Game) -> Iterator[GameFinding]:
-    """A pawn stands on the first or the eighth rank.
-
-    Example:
-        [SetUp "1"]
-        [FEN "4k3/8/8/8/8/8/8/P3K3 w - - 0 1"]
-
-        *
-    """
-    yield from faults(game, "P102")
-
-
 @rule("P103", "opposite-check", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, fixes="start")
 def opposite_check(game: Game) -> Iterator[GameFinding]:
     """The side that has just moved is in check. The finding says whether the game replays with the other side to move.
@@ -65,29 +39,3 @@ def opposite_check(game: Game) -> Iterator[GameFinding]:
             found = found._replace(message=f"{found.message}; the first move number agrees with the FEN")
             found = found._replace(expected=None, fix=None)
         yield found
-
-
-@rule("P104", "too-many-pieces", "warning", reads=Fact.FEN_FAULT)
-def too_many_pieces(game: Game) -> Iterator[GameFinding]:
-    """More than 16 men or 8 pawns a side, or more promoted men than missing pawns.
-
-    Example:
-        [SetUp "1"]
-        [FEN "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1"]
-
-        *
-    """
-    yield from faults(game, "P104")
-
-
-@rule("P105", "impossible-check", "warning", reads=Fact.FEN_FAULT)
-def impossible_check(game: Game) -> Iterator[GameFinding]:
-    """A check that no legal move can have given.
-
-    Example:
-        [SetUp "1"]
-        [FEN "4k3/8/8/8/4r3/8/8/r3K2r w - - 0 1"]
-
-        *
-    """
-    yield from faults(game, "P105")

@@ -1,0 +1,329 @@
+"""The rules that only put into words what is found out elsewhere: a row each, with code, name, severity, fix and page.
+
+A page is what the docstring of a rule is: what it finds, why, and an example. Rules that weigh something are functions,
+in the modules of their families.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pgnfen.audit.finding import Fix, GameFinding, Severity
+from pgnfen.audit.repairs import edits_of_text
+from pgnfen.audit.rule import rule
+from pgnfen.audit.rules._common import faults
+from pgnfen.facts.kinds import Fact
+from pgnfen.pgn.tagpairs import decode
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
+    from pgnfen.facts.facts import Noted
+
+
+def _fault(code: str, name: str, severity: Severity, fix: Fix | None = None, *, page: str, **more: Any) -> None:
+    """A rule of what `pgnfen.fen` says about the FEN under the same code; `more` as in `rule`."""
+
+    def check(game: Game) -> Iterator[GameFinding]:
+        return faults(game, code)
+
+    check.__doc__ = page
+    rule(code, name, severity, fix, reads=Fact.FEN_FAULT, **more)(check)
+
+
+def _declared(code: str, name: str, severity: Severity, *, page: str) -> None:
+    """A rule of one field of the positions that a game declares on the way (`Game.declared`)."""
+
+    def check(game: Game) -> Iterator[GameFinding]:
+        for one in game.declared:
+            if one.code == code:
+                said = one.message, one.field, one.declared, one.expected
+                yield GameFinding(one.at, *said, one.ply or None, fix=one.fix)
+
+    check.__doc__ = page
+    rule(code, name, severity, "safe", reads=Fact.DECLARED, replay=True, by_moves=True, edits=edits_of_text)(check)
+
+
+_WORDS: dict[int, Sequence[str]] = {}
+
+
+def in_words(fact: Noted, raw: bytes) -> str:
+    """What a rule of the table says of a fact that has its place in these bytes."""
+    words, first = _WORDS[fact.kind], raw[fact.at : fact.at + 1]
+    text = words[min(fact.value, len(words) - 1)]
+    return text.format(value=fact.value, text=decode(raw[fact.at : fact.end]), byte=first.hex().upper())
+
+
+def _fact(
+    code: str, name: str, severity: Severity, kind: Fact, field: str | None, words: Sequence[str],
+    *, page: str, unless_explained: bool = False, **more: Any,
+) -> None:  # fmt: skip
+    """A rule of a kind of fact. `words`: the message by the value of the fact, the last for all values above;
+    `unless_explained`: nothing is said where another finding says why the moves stop. `more` as in `rule`."""
+    _WORDS[int(kind)] = words
+
+    def check(game: Game) -> Iterator[GameFinding]:
+        for fact in () if unless_explained and game.explained else game.facts.of(kind):
+            yield GameFinding(fact.at, in_words(fact, game.raw), field, ply=fact.ply or None)
+
+    check.__doc__ = page
+    rule(code, name, severity, reads=kind, **more)(check)
+
+
+# --- faults of the FEN
+
+_fault("F102", "field-separator", "warning", "safe", page="""
+    The fields are not separated by single spaces, or blanks, quotes or control characters stand around them.
+
+    A line end inside the piece placement is one of these; the parts are joined where they are a placement together.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3  w - - 0 1"]
+
+        *
+    """)
+
+_fault("F103", "fen-too-long", "error", page=f"""
+    The FEN is longer than 1,024 bytes, many times what any position takes; it is not picked apart.
+
+    Example:
+        [SetUp "1"]
+        [FEN "{'11111111/' * 114}"]
+
+        *
+    """)
+
+_fault("F201", "rank-count", "error", page="""
+    The piece placement has not eight ranks. Ten ranks of nine squares are not chess.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/4P3/4K3 w - - 0 1"]
+
+        *
+    """)
+
+_fault("F202", "rank-width", "error", page="""
+    A rank does not add up to the width of the board; the finding says which and to what.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/9/4P3/4K3 w - - 0 1"]
+
+        *
+    """)
+
+_fault("F203", "piece-letter", "error", page="""
+    A letter in the piece placement is no piece. A and C are the archbishop and the chancellor of 10x8 boards.
+
+    Nor can a king or a pawn be a promoted man (`K~`), or a king be in hand.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4X3/4K3 w - - 0 1"]
+
+        *
+    """)
+
+_fault("F204", "digits-not-merged", "warning", "safe", page="""
+    Adjacent digits (`44` for `8`), or a zero, in the piece placement.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/44/8/8/4P3/4K3 w - - 0 1"]
+
+        *
+    """)
+
+_fault("F401", "castling-syntax", "error", "unsafe", fixes="start", page="""
+    Letters in the castling availability that no convention knows, or one that stands twice.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K2R w KX - 0 1"]
+
+        *
+    """)
+
+_fault("F601", "halfmove-syntax", "error", "unsafe", page="""
+    The halfmove clock is no whole number.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - x 1"]
+
+        *
+    """)
+
+_fault("P101", "king-count", "error", page="""
+    Not one king a side (variants without kings excepted).
+
+    Example:
+        [SetUp "1"]
+        [FEN "8/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+
+        *
+    """)
+
+_fault("P102", "pawn-on-back-rank", "error", page="""
+    A pawn stands on the first or the eighth rank.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/8/P3K3 w - - 0 1"]
+
+        *
+    """)
+
+_fault("P104", "too-many-pieces", "warning", page="""
+    More than 16 men or 8 pawns a side, or more promoted men than missing pawns.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1"]
+
+        *
+    """)
+
+_fault("P105", "impossible-check", "warning", page="""
+    A check that no legal move can have given.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/4r3/8/8/r3K2r w - - 0 1"]
+
+        *
+    """)
+
+_fault("E103", "en-passant-with-halfmove", "error", "safe", page="""
+    A target square says that a pawn has just moved, so the halfmove clock must be 0.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/3p4/8/8/4P3/4K3 w - d6 3 9"]
+
+        *
+    """)
+
+# --- positions declared on the way
+
+_declared("D101", "declared-placement", "error", page="""
+    A position declared in a comment or in a tag such as CurrentPosition has another piece placement than the game.
+
+    A FEN in a comment is held to the position behind the last move before it: one that is all that the comment says, or
+    stands behind `fen=`, `[%fen`, `Current position`. In a variation it is held to the position there, before its first
+    move to the one that it branches off from. Behind the termination marker, behind `Final position` and in a tag it is
+    held to the final position of the mainline; `Final position` in a variation is not compared. Four fields or six;
+    line comments (`;`) that follow one another are one comment. A game that declares the position before each move is
+    read so (D107). Nothing is said of FENs behind a move of their line that cannot be played or read, and of other
+    variants. Another position may be meant where three squares or more differ, on several ranks, or two with no later
+    position that has the pieces of the game; where the men stand so elsewhere in the game; and in a game with
+    variations where a position of theirs is as near, or not all of them can be compared (moves that cannot be played,
+    more than 2,000 positions): then all repairs of the FEN are unsafe.
+
+    Example:
+        1. e4 {rnbqkbnr/pppppppp/8/8/3P4/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1} *
+    """)
+
+_declared("D102", "declared-active-colour", "error", page="""
+    A position declared in a comment or a tag has the other side to move than the game (where: D101).
+
+    Example:
+        1. e4 {rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1} *
+    """)
+
+_declared("D103", "declared-castling", "error", page="""
+    A position declared in a comment or a tag has other castling rights than the game, in whatever letters.
+
+    Nothing is said where a castling is played that the start denies (C201, C202). Where the game begins with a FEN
+    which denies a right that is declared, or has one that is not and that no castling proves, the FEN may as well be
+    wrong: there is a repair only if another declared position bears the FEN out, and none contradicts it.
+
+    Example:
+        [CurrentPosition "rnbq1bnr/ppppkppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR w KQkq -"]
+
+        1. e4 e5 2. Ke2 Ke7 *
+    """)
+
+_declared("D104", "declared-en-passant", "error", page="""
+    A position declared in a comment or a tag has an en passant target square that no convention has there.
+
+    Right is the square that the last move has passed over; `-` too, unless a capture there is legal.
+
+    Example:
+        1. e4 {rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq d3 0 1} *
+    """)
+
+_declared("D105", "declared-halfmove", "warning", page="""
+    A position declared in a comment or a tag has another halfmove clock than the game.
+
+    Where the game begins with a FEN and no move has set the clock back, the FEN may be wrong: there is a repair only if
+    two other declared positions have its clock. Nor is there one if two moves in the other order explain the clock.
+
+    Example:
+        1. Nf3 {[%fen rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 1]} *
+    """)
+
+_declared("D106", "declared-fullmove", "warning", page="""
+    A position declared in a comment or a tag has another fullmove number than the game.
+
+    Where the move numbers go on from another number than the FEN's (K201), either is right; never from 0.
+
+    Example:
+        1. e4 e5 {fen=rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1} *
+    """)
+
+# --- facts of the game
+
+_BEFORE = "{} the position before the move behind which the FEN stands, and the game is read so"
+_BARE = "no move of {} stands before this variation: other readers lose moves"
+
+_fact(
+    "K102", "seventy-five-move", "warning", Fact.LONG_CLOCK, "halfmove clock",
+    ["the halfmove clock stands at {value}, and the game goes on"],
+    unless_explained=True, replay=True, page="""
+    The halfmove clock reaches 150 and the game goes on (FIDE's rule since 2014: such a game is drawn).
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 149 99"]
+
+        99. Kd1 Kd7 100. Kd2 *
+    """)
+
+_fact(
+    "D107", "declared-before", "info", Fact.DECLARED_BEFORE, None,
+    ["", _BEFORE.format("the comment declares"), _BEFORE.format("{value} comments declare")],
+    unless_explained=True, replay=True, once=True, page="""
+    The positions declared in comments are those before the moves behind which they stand; they are read so.
+
+    A game is read so where the men of more positions stand as before the move than as after it.
+
+    Example:
+        1. e4 {rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1} *
+    """)
+
+_fact(
+    "G108", "control-characters", "warning", Fact.CONTROL_CHARACTER, None,
+    ["", "control character 0x{byte}", "control character 0x{byte} ({value} such bytes in the game)"], page=r"""
+    NUL, escape sequences and other control characters in the game or record. One finding per game.
+
+    Example:
+        [Event "A\x00B"]
+
+        *
+    """)
+
+_fact(
+    "G113", "nested-variation", "info", Fact.BARE_VARIATION, "movetext",
+    [_BARE.format("the game"), _BARE.format("the variation around it")], page="""
+    A variation has no move before it, in its line, that it could replace: `((1... c5))`, or before the first move.
+
+    Readers lose moves there. pgn-extract 19.04 keeps no move of a game with `((`, Scid 4.7 drops what stands behind it,
+    python-chess takes the inner variation one move further back. A variation before the first move is part of the game
+    itself for python-chess. The inner moves are not played here either.
+
+    Example:
+        1. e4 c5 ((1... e5) 1... e6) *
+    """)
