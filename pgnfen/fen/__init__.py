@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from pgnfen.fen.record import FenRecord, read_fen
     from pgnfen.fen.repair import Repair, apply_fault, repair_fen
     from pgnfen.fen.scharnagl import scharnagl_array, scharnagl_number
-    from pgnfen.fen.start import Start, conventions, read_start
+    from pgnfen.fen.start import Start, read_start
+    from pgnfen.fen.understand import conventions
     from pgnfen.fen.variants import STANDARD, Variant, read_variant
 
 _HOMES = {
@@ -55,8 +56,9 @@ _HOMES = {
     "pgnfen.fen.record": ("FenRecord", "read_fen"),
     "pgnfen.fen.repair": ("Repair", "apply_fault", "repair_fen"),
     "pgnfen.fen.scharnagl": ("scharnagl_array", "scharnagl_number"),
-    "pgnfen.fen.start": ("Start", "conventions", "read_start"),
+    "pgnfen.fen.start": ("Start", "read_start"),
     "pgnfen.fen.arrays": ("double_start_fen", "start_fen"),
+    "pgnfen.fen.understand": ("conventions",),
     "pgnfen.fen.variants": ("STANDARD", "Variant", "read_variant"),
 }
 

@@ -93,7 +93,7 @@ def _judge_half(rights: tuple[Right, ...], king: int, first: int, last: int, wid
         else:
             fen = False
             x_fen = x_fen and rook != (last if right.side == "king" else first)
-    return _Half(rights, king, whole, fen, x_fen, shredder, chess960, clash(rights) is not None)
+    return _Half(rights, king, whole, fen, x_fen, shredder, chess960, _clash(rights))
 
 
 @lru_cache(maxsize=4096)
@@ -179,6 +179,27 @@ def read_rights(board: Board, text: str) -> tuple[Right, ...]:
     return white.rights + black.rights
 
 
+def read_castling(board: Board | None, text: str) -> tuple[tuple[Right, ...], str | None]:
+    """The rights that the field means on a board; () where it cannot be read, with the reason in half a sentence.
+
+    Without a board nothing but the letters is read, by those of 10x8 boards.
+
+    >>> read_castling(Board(8, "." * 56 + ".....KRR"), "GH")
+    ((), "G and H stand for the same side of White's king")
+    """
+    if text == "-":
+        return (), None
+    wrong = castling_syntax(text, board.width if board else 10)
+    if wrong is not None or board is None:
+        return (), wrong
+    white, black = _halves(board, text)
+    for half, owner in ((white, "White"), (black, "Black")):
+        if half.clashes:
+            letters = " and ".join(right.letter for right in half.rights)
+            return (), f"{letters} stand for the same side of {owner}'s king"
+    return white.rights + black.rights, None
+
+
 def castling_conventions(board: Board, text: str) -> tuple[CastlingConvention, ...]:
     """The conventions that the field is consistent with on a board; () where it cannot be read or lacks a man.
 
@@ -229,21 +250,12 @@ def is_foreign(right: Right) -> bool:
     return right.king[0] != "e" or right.side is None or right.rook != _HOMES[right.colour, right.side]
 
 
-def clashing(board: Board, text: str) -> tuple[Right, Right] | None:
-    """Two rights of one colour that stand for the same side of its king; the letters must be sound."""
-    for half in _halves(board, text):
-        if half.clashes:
-            return clash(half.rights)
-    return None
-
-
-def clash(rights: tuple[Right, ...]) -> tuple[Right, Right] | None:
-    """Two rights of one colour's on the same side of its king, which no convention can mean."""
-    if len(rights) == 2:
-        one, two = rights
-        if one.side is not None and one.side == two.side and one.rook != two.rook:
-            return one, two
-    return None
+def _clash(rights: tuple[Right, ...]) -> bool:
+    """Whether two rights of one colour are on the same side of its king, which no convention can mean."""
+    if len(rights) != 2:
+        return False
+    first, second = rights
+    return first.side is not None and first.side == second.side and first.rook != second.rook
 
 
 def own_back_rank(board: Board, colour: str) -> str:

@@ -1,15 +1,11 @@
-"""What is wrong with a castling availability field: F401, F402 (its letters), C101-C105 (its letters on the board)."""
+"""What is wrong with the castling rights that a field claims on a board: C101 to C105."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from pgnfen.fen.castling import (
-    NO_RIGHTS,
     Right,
-    castling_syntax,
-    clashing,
     king_squares,
     needs_chess960,
     ordered,
@@ -24,68 +20,6 @@ from pgnfen.fen.variants import Variant
 
 NO_TAG = "-"
 _NAMES = {"w": "White", "b": "Black"}
-_PYTHON_CHESS = r"(?:-|[KQABCDEFGH]{0,2}[kqabcdefgh]{0,2})"
-
-
-def castling_text_faults(text: str, column: int, board: Board | None) -> tuple[Fault, ...]:
-    """The faults of the field as text: F401 (then it cannot be read) or F402.
-
-    `column` is the field's 0-based place; the board, where there is one, gives the width and shows whether two
-    letters stand for the same side (`GH` with the king on f1).
-
-    >>> castling_text_faults("kqKQ", 48, None)[0].expected
-    'KQkq'
-    """
-    if text == "-":
-        return ()
-    width = board.width if board else 10
-    wrong = castling_syntax(text, width)
-    if wrong is None and board is not None:
-        both = clashing(board, text)
-        if both:
-            owner = _NAMES[both[0].colour]
-            wrong = f"{both[0].letter} and {both[1].letter} stand for the same side of {owner}'s king"
-    if wrong is not None:
-        at, length = _culprit(text, width)
-        expected = _guess(text, width)
-        if expected is not None and expected != "-" and expected[0] not in "sm" and board is not None:
-            # A right without its rook would be the next fault.
-            expected = "".join(right.letter for right in read_rights(board, expected) if right.rook) or None
-        fix: Fix | None = None if expected is None else "unsafe"
-        return (Fault("F401", CASTLING, column + at, length, text, expected, wrong, fix),)
-    expected = ordered(text)
-    if expected == text:
-        return ()
-    message = f"{quote(text)} is not in the order of its convention, {quote(expected)}"
-    if re.fullmatch(_PYTHON_CHESS, text) or not re.fullmatch(_PYTHON_CHESS, expected):
-        return (Fault("F402", CASTLING, column, len(text), text, expected, message, "unsafe", "info"),)
-    message += "; python-chess refuses the FEN for it"
-    fix = "safe" if board is not None else None  # whose rights they are, nobody can tell without the pieces
-    return (Fault("F402", CASTLING, column, len(text), text, expected, message, fix),)
-
-
-def _culprit(text: str, width: int) -> tuple[int, int]:
-    """Offset and length of the first letter that no convention knows, or that stands twice; else all of it."""
-    start = 1 if text[:1] in ("s", "m") and len(text) > 1 else 0
-    for i in range(start, len(text)):
-        if castling_syntax(text[i], width) or text[i] == "-" or text[i] in text[start:i]:
-            return i, 1
-    return 0, max(1, len(text))
-
-
-def _guess(text: str, width: int) -> str | None:
-    if text in NO_RIGHTS:
-        return "-"
-    if text in ("KQKQ", "kqkq"):
-        return "KQkq"
-    kept = ""
-    for c in text:
-        if c not in kept and c != "-" and castling_syntax(c, width) is None:
-            kept += c
-    kept = ordered(kept)
-    if kept and kept != text and castling_syntax(kept, width) is None:
-        return kept
-    return None
 
 
 def castling_position_faults(
@@ -168,25 +102,6 @@ def without_rights(text: str, broken: Iterable[Right]) -> str:
     letters = {right.letter for right in broken}
     kept = ordered("".join(c for c in text if c not in letters))
     return "-" if kept in ("", "s", "m") else kept
-
-
-_OF_RIGHTS = {"C101", "C102", "C103", "C105"}
-
-
-def without_overruled(faults: tuple[Fault, ...]) -> tuple[Fault, ...]:
-    """The faults; where two say differently what the field is to be, without the weaker one: F402 gives way to those of
-    the rights, and of F402 and C104 that which is no more than an info.
-
-    >>> from pgnfen.fen.start import read_start
-    >>> [fault.code for fault in read_start("1", "r3k2r/8/8/8/8/8/8/R3K2R w kqHQ - 0 1", None).faults]
-    ['C103']
-    """
-    by_code = {fault.code: fault for fault in faults}
-    order = by_code.get("F402")
-    if order is None or not by_code.keys() & {*_OF_RIGHTS, "C104"}:
-        return faults
-    weaker = "F402" if by_code.keys() & _OF_RIGHTS or order.severity == "info" else "C104"
-    return tuple([fault for fault in faults if fault.code != weaker])
 
 
 def _culprit_of(text: str, broken: list[Right]) -> tuple[int, int]:

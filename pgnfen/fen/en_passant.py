@@ -1,4 +1,4 @@
-"""The en passant target square: F501, E101-E104, and the conventions that a field is consistent with.
+"""The en passant target square: whether a double step can have passed it, and the conventions that write it.
 
 - 1994: the square passed over by every double step (PGN 1994 section 16.1.3.4).
 - x-fen: only where an enemy pawn stands beside the pawn (a pseudo-legal capture).
@@ -7,7 +7,9 @@
 
 from __future__ import annotations
 
-from pgnfen.fen.fault import EN_PASSANT, HALFMOVE, Fault, Fix, quote
+from functools import lru_cache
+from typing import NamedTuple
+
 from pgnfen.fen.geometry import attackers, king_index
 from pgnfen.fen.names import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.fen.placement import Board, square_index, square_name
@@ -15,26 +17,12 @@ from pgnfen.fen.placement import Board, square_index, square_name
 _SIDES = {"w": "White", "b": "Black"}
 
 
-def en_passant_syntax(text: str, column: int, width: int = 8) -> tuple[Fault, ...]:
-    """F501 where the field is neither `-` nor the name of a square of the board; a square with a capital letter is
-    expected with a small one.
-
-    >>> en_passant_syntax("e9", 50)[0].message, en_passant_syntax("E3", 50)[0].expected
-    ('"e9" is neither "-" nor a square', 'e3')
-    """
-    if text == "-" or _is_square(text, width):
-        return ()
-    if _is_square(text.lower(), width):
-        message = f"{quote(text)} is not a square: its file is a small letter"
-        return (Fault("F501", EN_PASSANT, column, len(text), text, text.lower(), message, "unsafe"),)
-    message = f'{quote(text)} is neither "-" nor a square'
-    return (Fault("F501", EN_PASSANT, column, max(1, len(text)), text, None, message),)
-
-
-def _is_square(text: str, width: int) -> bool:
+def is_square(text: str, width: int = 8) -> bool:
+    """Whether a text names a square of the board."""
     return len(text) == 2 and text[0] in "abcdefghij"[:width] and text[1] in "12345678"
 
 
+@lru_cache(maxsize=512)
 def _neighbours(square: str, turn: str, width: int) -> tuple[int, int, int]:
     """Indices of the target square, of the pawn that has passed it, and of the square that it came from."""
     index = square_index(square, width)
@@ -91,52 +79,6 @@ def impossible_double_step(board: Board, turn: str, square: str) -> str | None:
     return f"{square}, but {why}: that was not the last move"
 
 
-def en_passant_faults(
-    board: Board,
-    turn: str,
-    square: str,
-    column: int,
-    halfmove: int | None = None,
-    halfmove_text: tuple[str, int] | None = None,
-    checks: bool = True,
-    fullmove: int | None = 1,
-) -> tuple[Fault, ...]:
-    """E101 to E104 of one square, the first that applies.
-
-    Of a wrong rank the right one is expected, if that may be; unsafe where a pawn stands ready to capture there.
-
-    `column` is the field's; `halfmove` the clock where it could be read, with its text and column in
-    `halfmove_text`; `fullmove` the number. `checks` is False in variants without check (then E104 is not judged).
-
-    >>> board = Board(8, "." * 32 + "....P..." + "." * 24)
-    >>> [f.code for f in en_passant_faults(board, "b", "e3", 40)], en_passant_faults(board, "w", "e3", 40)[0].code
-    ([], 'E101')
-    """
-    found = square_fault(board, turn, square)
-    if found is None and checks:
-        why = impossible_double_step(board, turn, square)
-        found = ("E104", why) if why else None
-    if found:
-        code, message = found
-        expected = "-"
-        fix: Fix = "safe"
-        if code == "E101" and not halfmove:
-            meant = square[0] + ("6" if turn == "w" else "3")
-            if square_fault(board, turn, meant) is None and not (checks and impossible_double_step(board, turn, meant)):
-                expected = meant
-                fix = "unsafe" if capturers(board, turn, meant) else "safe"  # readers have not had that capture
-                message += f", and {meant} is one that a pawn may have passed"
-        if code == "E101" and square_fault(board, "b" if turn == "w" else "w", square) is None:
-            fix = "unsafe"  # the colour may be the one that is wrong
-        return (Fault(code, EN_PASSANT, column, 2, square, expected, message, fix),)
-    if halfmove and halfmove_text:
-        text, at = halfmove_text
-        message = f"{square} says that a pawn has just moved, so the halfmove clock must be 0, not {halfmove}"
-        # Where the number is 0, the two may be swapped, and F603 comes first.
-        return (Fault("E103", HALFMOVE, at, len(text), text, "0", message, "safe" if fullmove else None),)
-    return ()
-
-
 def capturers(board: Board, turn: str, square: str) -> list[int]:
     """Indices of the pawns that stand beside the pawn that has passed a sound square.
 
@@ -171,19 +113,45 @@ def legal_capture(board: Board, turn: str, square: str, checks: bool = True) -> 
     return False
 
 
+class Target(NamedTuple):
+    """What a square of the field is on a board.
+
+    `code` and `why`: what keeps a double step from having passed it (E101, E102 or E104), None where one may have;
+    `conventions` those that write it, none where it cannot be true.
+    """
+
+    square: str
+    code: str | None
+    why: str | None
+    conventions: tuple[EnPassantConvention, ...]
+
+
+def read_target(board: Board, turn: str, square: str, checks: bool = True) -> Target:
+    """What a square is on the board; `checks` is False in variants without check: E104 is not judged there, and every
+    pseudo-legal capture is legal.
+
+    >>> read_target(Board(8, "." * 32 + "....P..." + "." * 24), "b", "e3").conventions
+    ('1994',)
+    """
+    code, why = square_fault(board, turn, square) or (None, None)
+    if code is None and checks:
+        why = impossible_double_step(board, turn, square)
+        code = "E104" if why else None
+    if code is not None:
+        return Target(square, code, why, ())
+    if not capturers(board, turn, square):
+        return Target(square, None, None, ("1994",))
+    legal = legal_capture(board, turn, square, checks)
+    return Target(square, None, None, EN_PASSANT_CONVENTIONS if legal else ("1994", "x-fen"))
+
+
 def en_passant_conventions(board: Board, turn: str, text: str, checks: bool = True) -> tuple[EnPassantConvention, ...]:
     """The conventions that the field is consistent with: all for `-`, none for a square that cannot be true.
 
-    `checks` is False in variants without check, where every pseudo-legal capture is legal.
+    `checks` as in read_target.
 
     >>> board = Board(8, "." * 32 + "....P..." + "." * 24)
     >>> en_passant_conventions(board, "b", "e3"), en_passant_conventions(board, "b", "-")
     (('1994',), ('1994', 'x-fen', 'legal'))
     """
-    if text == "-":
-        return EN_PASSANT_CONVENTIONS
-    if square_fault(board, turn, text) or (checks and impossible_double_step(board, turn, text)):
-        return ()
-    if not capturers(board, turn, text):
-        return ("1994",)
-    return EN_PASSANT_CONVENTIONS if legal_capture(board, turn, text, checks) else ("1994", "x-fen")
+    return EN_PASSANT_CONVENTIONS if text == "-" else read_target(board, turn, text, checks).conventions

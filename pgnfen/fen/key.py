@@ -5,7 +5,7 @@ from __future__ import annotations
 from pgnfen.fen.castling import prefix_of, write_rights
 from pgnfen.fen.placement import Board
 from pgnfen.fen.record import FenRecord
-from pgnfen.fen.start import conventions
+from pgnfen.fen.understand import conventions
 from pgnfen.fen.variants import STANDARD, Variant
 
 

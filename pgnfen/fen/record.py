@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from pgnfen.errors import check_type
-from pgnfen.fen.castling import Right, read_rights
-from pgnfen.fen.castling_faults import castling_text_faults
-from pgnfen.fen.en_passant import en_passant_syntax
-from pgnfen.fen.fault import ACTIVE, DEFAULTS, FIELD_NAMES, FULLMOVE, HALFMOVE, PLACEMENT, RECORD, Fault, quote
-from pgnfen.fen.names import COLOURS, COUNTER, SOME_NUMBER
+from pgnfen.fen.castling import Right, ordered, read_castling
+from pgnfen.fen.en_passant import is_square
+from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, RECORD, Fault
+from pgnfen.fen.names import COUNTER
 from pgnfen.fen.placement import Board, read_placement
 from pgnfen.fen.variants import STANDARD, Variant
 from pgnfen.regex import regex
-
-if TYPE_CHECKING:
-    from pgnfen.fen.fields import Fields
 
 _PLAIN = regex(
     r"([KQRBNPkqrbnp1-8/]{15,71}) ([wb]) (-|[KQA-H]{0,2}[kqa-h]{0,2}) (-|[a-h][1-8])"
     r" (0|[1-9][0-9]{0,4}) ([1-9][0-9]{0,4})"
 )
+_COLOURS: dict[str, Literal["w", "b"]] = {"w": "w", "b": "b"}
 _LONGEST = 1024  # bytes
 _RACING_KINGS = "." * 48 + "krbnNBRKqrbnNBRQ"
 
@@ -138,11 +135,7 @@ def read_fen(text: str, variant: Variant = STANDARD) -> FenRecord:
         record = _read_plain(text, match, variant)
         if record:
             return record
-    from pgnfen.fen.fields import read_fields  # most records need none of its care
-
-    if not variant.has_fen_fields:
-        return _read_foreign(text, read_fields(text, foreign=True), variant)
-    return _read_carefully(text, read_fields(text), variant)
+    return _read_carefully(text, variant)
 
 
 def _too_long(text: str) -> FenRecord:
@@ -159,12 +152,9 @@ def _read_plain(text: str, match: re.Match[str], variant: Variant) -> FenRecord 
     board, faults = read_placement(placement, 0, variant)
     if board is None or faults:
         return None
-    if castling == "-":
-        rights: tuple[Right, ...] = ()
-    elif not castling or castling_text_faults(castling, 0, board):
+    rights, wrong = read_castling(board, castling)
+    if wrong or (castling != "-" and ordered(castling) != castling):
         return None
-    else:
-        rights = read_rights(board, castling)
     columns = tuple([match.start(i) for i in range(1, 7)])
     colour: Literal["w", "b"] = "w" if active == "w" else "b"
     return FenRecord(
@@ -172,121 +162,32 @@ def _read_plain(text: str, match: re.Match[str], variant: Variant) -> FenRecord 
     )
 
 
-def _read_carefully(text: str, fields: Fields, variant: Variant) -> FenRecord:
-    faults = list(fields.faults)
+def _read_carefully(text: str, variant: Variant) -> FenRecord:
+    """Read each field, then judge the text of all. Of a variant whose fields mean other things they are kept as they
+    came, and only blanks are judged."""
+    from pgnfen.fen.fields import read_fields  # most records need none of this care
+    from pgnfen.fen.text_faults import text_faults
+
+    own = variant.has_fen_fields
+    fields = read_fields(text, foreign=not own)
     placement, active, castling, target, halfmove, fullmove = fields.raw
-    columns = fields.columns
-    board: Board | None = None
-    if placement is not None:
-        board, found = read_placement(placement, columns[0], variant)
-        faults.extend(found)
-    colour, found = _read_active(active, columns[1])
-    faults.extend(found)
-    found = castling_text_faults(castling, columns[2], board) if castling is not None else ()
-    faults.extend(found)
-    castling_read = all(fault.code != "F401" for fault in found)
-    rights = read_rights(board, castling) if board and castling and castling_read else ()
-    found = en_passant_syntax(target, columns[3], board.width if board else 10) if target is not None else ()
-    faults.extend(found)
-    square = None if found else (target or "-")
-    clock, found = _read_halfmove(halfmove, columns[4])
-    faults.extend(found)
-    swapped = bool(clock) and square not in (None, "-")
-    meant = clock if clock is not None else int(found[0].expected or 0)  # the clock that is written wrongly
-    number, found = _read_fullmove(fullmove, columns[5], meant, colour, swapped)
-    faults.extend(found)
-    if None in (active, castling) and board is not None:
-        from pgnfen.fen.unstated import with_meant  # few records lack a field
-
-        faults = [with_meant(fault, fields.raw, board, square or "-", variant) for fault in faults]
-    if colour is None and board is not None:
-        faults = [_with_colour(fault, board, square or "-", variant) for fault in faults]
-    if board is None:
-        faults = [_without_guess(fault, placement or "") for fault in faults]
-    readable = board is not None and colour is not None and castling_read and square is not None
-    if not readable:  # nor would it be with more fields
-        faults = [fault._replace(expected=None, fix=None) if fault.code == "F101" else fault for fault in faults]
-    return FenRecord(
-        text, fields.raw, columns, board, colour, castling or "-", rights, square, clock, number,
-        fields.checks[0] if fields.checks else None, tuple(faults), readable,
+    board, found = read_placement(placement, fields.columns[0], variant) if placement is not None else (None, ())
+    rights, wrong = read_castling(board, castling) if castling is not None and own else ((), None)
+    colour = "w" if active is None else _COLOURS.get(active)
+    square = "-" if target is None and own else target
+    if square not in (None, "-") and not is_square(square or "", board.width if board and own else 10):
+        square = None
+    readable = board is not None and colour is not None and wrong is None and square is not None
+    record = FenRecord(
+        text, fields.raw, fields.columns, board, colour, castling or "-", rights, square, _counter(halfmove, 0),
+        _counter(fullmove, 1), fields.checks[0] if fields.checks else None, fields.faults, readable,
     )  # fmt: skip
+    if not own:
+        return record._replace(is_readable=placement is not None)
+    return record._replace(faults=text_faults(record, (*fields.faults, *found), wrong, variant))
 
 
-def _with_colour(fault: Fault, board: Board, target: str, variant: Variant) -> Fault:
-    """F301 with the active colour that the board shows, where the field says nothing."""
-    from pgnfen.fen.unstated import colour_shown  # few records need it
-
-    shown = colour_shown(board, target, variant) if fault.code == "F301" and fault.expected is None else None
-    return fault if shown is None else fault._replace(expected=shown, fix="unsafe")
-
-
-def _without_guess(fault: Fault, placement: str) -> Fault:
-    """A fault of a field behind what is no piece placement, or that is one: nobody knows what belongs there."""
-    if fault.field in (RECORD, PLACEMENT) or (placement.count("/") > 3 and "/" not in (fault.declared or "")):
-        return fault
-    return fault._replace(expected=None, fix=None)
-
-
-def _read_foreign(text: str, fields: Fields, variant: Variant) -> FenRecord:
-    """A record of a variant whose fields mean other things: kept as it came, and only its blanks are judged."""
-    placement, active, castling, target, halfmove, fullmove = fields.raw
-    board = read_placement(placement, fields.columns[0], variant)[0] if placement else None
-    square = target if target and not en_passant_syntax(target, 0, 10) else None
-    return FenRecord(
-        text, fields.raw, fields.columns, board, _read_active(active, 0)[0], castling or "-", (), square,
-        _read_halfmove(halfmove, 0)[0], _read_fullmove(fullmove, 0, 0, None)[0],
-        fields.checks[0] if fields.checks else None, fields.faults, placement is not None,
-    )  # fmt: skip
-
-
-def _read_active(text: str | None, column: int) -> tuple[Literal["w", "b"] | None, tuple[Fault, ...]]:
-    if text is None or text == "w":
-        return "w", ()
-    if text == "b":
-        return "b", ()
-    expected = COLOURS.get(text.lower())
-    message = f'{quote(text)} is neither "w" nor "b"'
-    fix: Literal["unsafe"] | None = "unsafe" if expected else None
-    return None, (Fault("F301", ACTIVE, column, max(1, len(text)), text, expected, message, fix),)
-
-
-def _not_a_number(code: str, field: str, text: str, column: int, default: str) -> Fault:
-    digits = re.fullmatch(SOME_NUMBER, text)
-    message = f"{quote(text)} is not a whole number"
-    if text.isascii() and text.isdigit():
-        message = f"{quote(text)} is no number of moves"
-    expected = digits[1] if digits else default
-    return Fault(code, field, column, max(1, len(text)), text, expected, message, "unsafe")
-
-
-def _read_halfmove(text: str | None, column: int) -> tuple[int | None, tuple[Fault, ...]]:
+def _counter(text: str | None, default: int) -> int | None:
     if text is None:
-        return 0, ()
-    if re.fullmatch(COUNTER, text):
-        return int(text), ()
-    return None, (_not_a_number("F601", HALFMOVE, text, column, "0"),)
-
-
-def _read_fullmove(
-    text: str | None, column: int, halfmove: int, colour: str | None, swapped: bool = False
-) -> tuple[int | None, tuple[Fault, ...]]:
-    if text is None:
-        return 1, ()
-    if not re.fullmatch(COUNTER, text):
-        return None, (_not_a_number("F602", FULLMOVE, text, column, str(_first_move(halfmove, colour))),)
-    if int(text):
-        return int(text), ()
-    message = "fullmove number 0: it counts from 1"
-    first = _first_move(halfmove, colour)
-    if swapped:  # behind a double step the halfmove clock is 0
-        message, first = f"{message} (and {halfmove} stands where the halfmove clock belongs, which is 0)", halfmove
-    elif first > 1:
-        message += f" (and move 1 is too early for a halfmove clock of {halfmove})"
-    fix: Literal["safe", "unsafe"] = "safe" if first == 1 else "unsafe"
-    return 0, (Fault("F603", FULLMOVE, column, len(text), text, str(first), message, fix),)
-
-
-def _first_move(halfmove: int, colour: str | None) -> int:
-    from pgnfen.fen.fields import first_move  # most records need none of it
-
-    return first_move(halfmove, colour)
+        return default
+    return int(text) if re.fullmatch(COUNTER, text) else None

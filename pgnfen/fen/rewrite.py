@@ -15,7 +15,7 @@ from pgnfen.fen.names import CastlingConvention, EnPassantConvention
 from pgnfen.fen.notation import NotedRecord, read_noted
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.repair import repair_fen
-from pgnfen.fen.unstated import rights_meant
+from pgnfen.fen.text_faults import rights_meant
 
 Target = Literal["fen", "x-fen", "shredder", "epd", "forsyth-1883", "forsyth-1897"]
 TARGETS: tuple[Target, ...] = ("fen", "x-fen", "shredder", "epd", "forsyth-1883", "forsyth-1897")

@@ -1,4 +1,7 @@
-"""What the tags SetUp, FEN and Variant of a game say about its starting position, judged once for each FEN."""
+"""What the tags SetUp, FEN and Variant of a game say about its starting position, found out once for each FEN.
+
+Three steps, each once: the fields are read (pgnfen.fen.record), understood (verdict, understand), judged (judge).
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,17 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from pgnfen.errors import check_type
-from pgnfen.fen.castling import castling_conventions, needs_chess960, prefix_of, read_rights
-from pgnfen.fen.castling_faults import NO_TAG, array_faults, castling_position_faults, without_overruled
-from pgnfen.fen.counters import counter_faults, without_false_counters
-from pgnfen.fen.en_passant import en_passant_conventions, en_passant_faults
+from pgnfen.fen.castling import prefix_of, read_rights
+from pgnfen.fen.castling_faults import NO_TAG
 from pgnfen.fen.fault import Fault
-from pgnfen.fen.kind import is_full_array, kind_of
+from pgnfen.fen.judge import judge
+from pgnfen.fen.kind import Kind, kind_of
 from pgnfen.fen.names import CastlingConvention, EnPassantConvention
-from pgnfen.fen.placement import NOT_CHESS, Board
-from pgnfen.fen.position import position_faults, to_chess_board
+from pgnfen.fen.placement import NOT_CHESS
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.scharnagl import array_numbers
+from pgnfen.fen.understand import understand
 from pgnfen.fen.variants import (
-    NO_CHECKS,
     STANDARD,
     Variant,
     default_variant,
@@ -203,36 +204,22 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
         check_type(name, value, str, type(None))
     stated = variant if states_variant(variant) else default_variant()
     rules = read_variant(stated)
-    if fen is not None and fen.strip() in ("", "?"):
-        chess960 = rules.family == "chess960"
-        return Start(setup, fen, variant, rules, None, "unreadable", None, None, (), (), (), chess960, False)
-    if fen is None:
-        kind = kind_of(None, rules)
-        chess960 = rules.family == "chess960"
-        return Start(setup, None, variant, rules, None, *kind, (), (), (), chess960, False)
-    lenient = alone and variant is None and stated is None
+    if fen is None or fen.strip() in ("", "?"):
+        kind = kind_of(None, rules) if fen is None else Kind("unreadable")
+        return Start(setup, fen, variant, rules, None, *kind, (), (), (), rules.family == "chess960", False)
     record = read_fen(fen, rules)
     if stated is None and (record.implied_variant or record.faults):
         rules = _seen(fen, record)
         record = record if rules is STANDARD else read_fen(fen, rules)
+    lenient = alone and variant is None and stated is None
     verdict = verdict_of(record, rules, alone=lenient) if record.rights else ANY
     if verdict.rules == "standard":
         record = record._replace(rights=known_rights(record, verdict))
-    kind = kind_of(record, rules)
-    castling, en_passant = conventions(record, rules)
-    tag = NO_TAG if lenient else stated or variant
-    faults = (*record.faults, *_judge(record, rules, kind.name, tag))
-    if record.fields[5] is None and is_full_array(record, kind.name):
-        faults = tuple([without_false_counters(fault, record) for fault in faults])
-    if len(faults) > 1:
-        faults = without_overruled(faults)
-        faults = tuple(sorted(faults, key=lambda fault: (fault.column, fault.code)))
-    chess960 = rules.family == "chess960" or (record.board is not None and needs_chess960(record.board, record.rights))
-    memo = {"verdict": verdict} if lenient else {}
-    array = kind if rules.family not in ("python-chess", "chess960") else kind_of(record)
+    meaning = understand(record, rules)
+    faults = judge(record, rules, meaning, NO_TAG if lenient else stated or variant)
     return Start(
-        setup, fen, variant, rules, record, *kind, castling, en_passant, faults, chess960,
-        array.name == "standard" and not record.unstated, memo,
+        setup, fen, variant, rules, record, *meaning.kind, meaning.castling, meaning.en_passant, faults,
+        meaning.chess960, meaning.is_standard_array, {"verdict": verdict} if lenient else {},
     )  # fmt: skip
 
 
@@ -242,61 +229,3 @@ def _seen(fen: str, record: FenRecord) -> Variant:
     if implied == "crazyhouse" and (record.board is None or record.board.holdings is None):
         return STANDARD
     return STANDARD if implied is None else read_variant(implied)
-
-
-def conventions(
-    record: FenRecord, variant: Variant = STANDARD
-) -> tuple[tuple[CastlingConvention, ...], tuple[EnPassantConvention, ...]]:
-    """The castling and the en passant conventions that a record is consistent with; () where it cannot be said.
-
-    >>> conventions(read_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"))
-    (('fen', 'x-fen'), ('1994',))
-    """
-    if not record.is_readable or record.board is None or not variant.has_fen_fields or record.active_colour is None:
-        return (), ()
-    whole = all(right.rook is not None for right in record.rights)
-    castling = castling_conventions(record.board, record.castling) if whole and record.fields[2] is not None else ()
-    if record.fields[3] is None:
-        return castling, ()
-    target = record.en_passant or "-"
-    checks = variant.key not in NO_CHECKS
-    found = en_passant_conventions(record.board, record.active_colour, target, checks)
-    if variant.key == "atomic" and target != "-" and "legal" in found:
-        # what explodes with the capture only the variant's own board knows
-        legal = to_chess_board(record, variant).has_legal_en_passant()
-        return castling, found if legal else ("1994", "x-fen")
-    return castling, found
-
-
-def _judge(record: FenRecord, variant: Variant, kind: str, tag: str | None) -> list[Fault]:
-    """Faults of the position, of its castling rights, en passant square and counters; `tag` is Variant's value."""
-    if not variant.has_fen_fields or record.board is None:
-        return []
-    faults = list(position_faults(record, variant))
-    faults += _castling_faults(record, record.board, variant, tag)
-    target = record.en_passant
-    if target is not None and target != "-" and record.active_colour and record.fields[1] is not None:
-        clock = record.fields[4]
-        wrong = en_passant_faults(
-            record.board, record.active_colour, target, record.columns[3], record.halfmove,
-            (clock, record.columns[4]) if clock is not None else None, variant.key not in NO_CHECKS, record.fullmove,
-        )  # fmt: skip
-        if wrong and wrong[0].expected == "-":
-            if clock is None and record.fields[5] is not None and any(one.code == "F101" for one in record.faults):
-                wrong = (wrong[0]._replace(fix=None),)  # without a square the lone number would be read as the clock
-            kind = kind_of(record._replace(en_passant="-"), variant).name
-        faults += wrong
-    if record.halfmove or record.fullmove != 1:
-        reset = any(fault.code == "E103" for fault in faults)
-        faults += counter_faults(record, is_full_array(record, kind), reset)
-    return faults
-
-
-def _castling_faults(record: FenRecord, board: Board, variant: Variant, tag: str | None) -> tuple[Fault, ...]:
-    """Faults of the castling rights, those of an array first."""
-    field, column = record.castling, record.columns[2]
-    if record.active_colour == "w" and record.fields[2] is not None and (record.rights or field == "-"):
-        found = array_faults(board, field, column, record.rights, variant)
-        if found:
-            return found
-    return castling_position_faults(board, field, column, record.rights, variant, tag) if record.rights else ()

@@ -192,7 +192,7 @@ def position_of(record: FenRecord, variant: Variant) -> Position | None:
     which no start that it reads has, are not in it."""
     if record.board is None or record.board.width != 8 or not record.is_readable or record.unstated:
         return None
-    from pgnfen.fen.start import conventions
+    from pgnfen.fen.understand import conventions
 
     rooks = sum(1 << square for square in {_square(right.rook) for right in record.rights if right.rook})
     target = record.en_passant if "legal" in conventions(record, variant)[1] else "-"

@@ -1,0 +1,186 @@
+"""What is wrong with a record that has been read and understood: its position (P), its castling rights (C), its en
+passant target square (E) and its counters (K1), in the rules of a variant.
+"""
+
+from __future__ import annotations
+
+from pgnfen.fen.castling_faults import array_faults, castling_position_faults
+from pgnfen.fen.en_passant import Target, capturers, read_target, square_fault
+from pgnfen.fen.fault import EN_PASSANT, FULLMOVE, HALFMOVE, Fault, Fix, plural
+from pgnfen.fen.kind import is_full_array, kind_of
+from pgnfen.fen.placement import Board
+from pgnfen.fen.position import position_faults
+from pgnfen.fen.record import FenRecord
+from pgnfen.fen.understand import Meaning
+from pgnfen.fen.variants import NO_CHECKS, Variant
+
+
+def judge(record: FenRecord, variant: Variant, meaning: Meaning, tag: str | None) -> tuple[Fault, ...]:
+    """All faults of a record, by column and code; `tag` is Variant's value (NO_TAG of a record in no game).
+
+    >>> from pgnfen.fen.start import read_start
+    >>> [fault.code for fault in read_start("1", "r3k2r/8/8/8/8/8/8/R3K2R w kqHQ - 0 1", None).faults]
+    ['C103']
+    """
+    faults = [*record.faults]
+    if record.fields[5] is None and is_full_array(record, meaning.kind.name):
+        faults = [_without_false_counters(fault, record) for fault in faults]
+    if record.board is not None and variant.has_fen_fields:
+        faults += position_faults(record, variant)
+        faults += _castling_faults(record, record.board, variant, tag)
+        faults += _en_passant_and_counters(record, variant, meaning)
+    if len(faults) > 1:
+        faults = sorted(_without_overruled(faults), key=lambda fault: (fault.column, fault.code))
+    return tuple(faults)
+
+
+_OF_RIGHTS = {"C101", "C102", "C103", "C105"}
+
+
+def _without_overruled(faults: list[Fault]) -> list[Fault]:
+    """The faults; where two say differently what the field is to be, without the weaker one: F402 gives way to those of
+    the rights, and of F402 and C104 that which is no more than an info."""
+    by_code = {fault.code: fault for fault in faults}
+    order = by_code.get("F402")
+    if order is None or not by_code.keys() & {*_OF_RIGHTS, "C104"}:
+        return faults
+    weaker = "F402" if by_code.keys() & _OF_RIGHTS or order.severity == "info" else "C104"
+    return [fault for fault in faults if fault.code != weaker]
+
+
+def _castling_faults(record: FenRecord, board: Board, variant: Variant, tag: str | None) -> tuple[Fault, ...]:
+    """Faults of the castling rights, those of an array first."""
+    field, column = record.castling, record.columns[2]
+    if record.active_colour == "w" and record.fields[2] is not None and (record.rights or field == "-"):
+        faults = array_faults(board, field, column, record.rights, variant)
+        if faults:
+            return faults
+    return castling_position_faults(board, field, column, record.rights, variant, tag) if record.rights else ()
+
+
+def _en_passant_and_counters(record: FenRecord, variant: Variant, meaning: Meaning) -> list[Fault]:
+    faults: list[Fault] = []
+    if meaning.target is not None and record.fields[1] is not None:
+        faults = en_passant_faults(record, meaning.target, variant)
+    if record.halfmove or record.fullmove != 1:
+        kind = meaning.kind
+        if faults and faults[0].expected == "-":
+            kind = kind_of(record._replace(en_passant="-"), variant)
+        reset = any(fault.code == "E103" for fault in faults)
+        faults += counter_faults(record, is_full_array(record, kind.name), reset)
+    return faults
+
+
+def en_passant_faults(record: FenRecord, target: Target, variant: Variant) -> list[Fault]:
+    """E101 to E104 of a square, the first that applies.
+
+    >>> from pgnfen.fen.record import read_fen
+    >>> from pgnfen.fen.variants import STANDARD
+    >>> record = read_fen("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1")
+    >>> target = read_target(record.board, "w", "e3")
+    >>> [(fault.code, fault.expected) for fault in en_passant_faults(record, target, STANDARD)]
+    [('E101', '-')]
+    """
+    clock, column = record.fields[4], record.columns[4]
+    if target.code is not None:
+        fault = _belied(record, target, variant)
+        lone = clock is None and record.fields[5] is not None and any(one.code == "F101" for one in record.faults)
+        # without a square the lone number would be read as the clock
+        return [fault._replace(fix=None) if lone and fault.expected == "-" else fault]
+    if record.halfmove and clock is not None:
+        message = f"{target.square} says that a pawn has just moved, so the halfmove clock must be 0"
+        message += f", not {record.halfmove}"
+        # Where the number is 0, the two may be swapped, and F603 comes first.
+        fix: Fix | None = "safe" if record.fullmove else None
+        return [Fault("E103", HALFMOVE, column, len(clock), clock, "0", message, fix)]
+    return []
+
+
+def _belied(record: FenRecord, target: Target, variant: Variant) -> Fault:
+    """E101, E102 or E104. Of a wrong rank the right one is expected, if that may be; unsafe where a pawn stands ready
+    to capture there."""
+    board, turn, square = record.board, record.active_colour, target.square
+    assert board is not None and turn is not None and target.code is not None and target.why is not None
+    expected, message = "-", target.why
+    fix: Fix = "safe"
+    if target.code == "E101":
+        checks, other = variant.key not in NO_CHECKS, "b" if turn == "w" else "w"
+        meant = square[0] + ("6" if turn == "w" else "3")
+        if not record.halfmove and read_target(board, turn, meant, checks).code is None:
+            expected = meant
+            fix = "unsafe" if capturers(board, turn, meant) else "safe"  # readers have not had that capture
+            message += f", and {meant} is one that a pawn may have passed"
+        if square_fault(board, other, square) is None:
+            fix = "unsafe"  # the colour may be the one that is wrong
+    return Fault(target.code, EN_PASSANT, record.columns[3], 2, square, expected, message, fix)
+
+
+def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tuple[Fault, ...]:
+    """K103 at a starting array with full rights (`is_array`: see is_full_array in pgnfen.fen.kind), else K101.
+
+    Knights may have gone out and come back: K103 is said only of counters that no game reaches there.
+
+    `reset`: the en passant target square says that the halfmove clock is 0 (E103), which then is expected here too.
+    Only counters that stand in the record are judged; a fullmove number 0 alone is F603's.
+
+    >>> from pgnfen.fen.record import read_fen
+    >>> record = read_fen("4k3/8/8/8/8/8/8/4K3 w - - 5 3")
+    >>> counter_faults(record, False)[0].message
+    'halfmove clock 5, but before move 3 of White only 4 plies were played'
+    """
+    halfmove, fullmove = record.halfmove, record.fullmove
+    if halfmove is None or fullmove is None or record.fields[4] is None or record.fields[5] is None:
+        return ()
+    if is_array:
+        if (halfmove == 0 and fullmove <= 1) or _returns(record, halfmove, fullmove):
+            return ()
+        declared = f"{record.fields[4]} {record.fields[5]}"
+        column = record.columns[4]
+        length = record.columns[5] + len(record.fields[5]) - column
+        field, expected = HALFMOVE, "0 1"
+        if halfmove == 0:
+            field, declared, expected = FULLMOVE, record.fields[5], "1"
+            column, length = record.columns[5], len(declared)
+        message = f"a starting array with all its rights; no game comes back to it with counters {halfmove} {fullmove}"
+        if record.text[column : column + length].split() != declared.split():  # operations of an EPD: not side by side
+            column, length = record.columns[4], len(record.fields[4])
+            return (Fault("K103", field, column, length, record.fields[4], None, message),)
+        return (Fault("K103", field, column, length, declared, expected, message, "safe"),)
+    black = record.active_colour == "b"
+    plies = 2 * (fullmove - 1) + black
+    if fullmove == 0 or record.active_colour is None or halfmove <= plies:
+        return ()
+    text = record.fields[4]
+    mover = "Black" if black else "White"
+    played = plural(plies, "ply").replace("plys", "plies") + (" was" if plies == 1 else " were")
+    message = f"halfmove clock {halfmove}, but before move {fullmove} of {mover} only {played} played"
+    expected = "0" if reset else str(plies)
+    return (Fault("K101", HALFMOVE, record.columns[4], len(text), text, expected, message, "unsafe"),)
+
+
+def _without_false_counters(fault: Fault, record: FenRecord) -> Fault:
+    """A fault of an array with full rights that lacks its fullmove number: F101 with no advice where K103 would be said
+    of that."""
+    halfmove = record.halfmove
+    if fault.code != "F101" or not halfmove:
+        return fault
+    from pgnfen.fen.fields import first_move  # few records lack a field
+
+    if _returns(record, halfmove, first_move(halfmove, record.active_colour)):
+        return fault
+    return fault._replace(expected=None, fix=None)
+
+
+def _returns(record: FenRecord, halfmove: int, fullmove: int) -> bool:
+    """Whether both sides can have moved away from an array with full rights and back, White to move.
+
+    No pawn, king or rook has moved, nothing was taken, and bishops cannot leave: the clock counts every ply. Knights
+    come back after an even number of moves, a queen loses a move only where both knights have left her room.
+    """
+    moves = fullmove - 1
+    if record.board is None or halfmove != 2 * moves:
+        return False
+    if moves % 2 == 0:
+        return True
+    ranks = record.board.rank(1), record.board.rank(8)
+    return moves >= 7 and all(any(part in rank.upper() for part in ("QNN", "NQN", "NNQ")) for rank in ranks)

@@ -1,0 +1,187 @@
+"""What is wrong with the text of a record (family F), judged once all of it has been read; what is meant is guessed by
+the board: the side to move, and rights that are not stated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+from pgnfen.fen.castling import NO_RIGHTS, castling_syntax, ordered, read_rights
+from pgnfen.fen.en_passant import is_square
+from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FULLMOVE, HALFMOVE, PLACEMENT, RECORD, Fault, Fix, quote
+from pgnfen.fen.fields import first_move
+from pgnfen.fen.geometry import attackers, king_index
+from pgnfen.fen.names import COLOURS, SOME_NUMBER
+from pgnfen.fen.placement import Board
+from pgnfen.fen.record import FenRecord
+from pgnfen.fen.scharnagl import array_numbers
+from pgnfen.fen.variants import NO_CHECKS, Variant
+
+_PYTHON_CHESS = r"(?:-|[KQABCDEFGH]{0,2}[kqabcdefgh]{0,2})"
+
+
+def text_faults(
+    record: FenRecord, found: Iterable[Fault], castling_wrong: str | None, variant: Variant
+) -> tuple[Fault, ...]:
+    """The faults of the notation: `found` of the fields' places and of the placement, and those of the other fields.
+
+    `castling_wrong`: why the castling availability cannot be read.
+    """
+    _, active, castling, target, halfmove, fullmove = record.fields
+    board, columns = record.board, record.columns
+    square = record.en_passant or "-"
+    faults = [*found]
+    if active is not None and record.active_colour is None:
+        faults.append(_active(active, columns[1], board, square, variant))
+    if castling is not None:
+        faults += _castling(castling, columns[2], board, castling_wrong)
+    if target is not None and record.en_passant is None:
+        faults.append(_square(target, columns[3], board.width if board else 10))
+    clock = record.halfmove
+    if clock is None:
+        faults.append(_not_a_number("F601", HALFMOVE, halfmove or "", columns[4], "0"))
+        clock = int(faults[-1].expected or 0)  # the clock that is meant
+    if fullmove is not None and not record.fullmove:
+        faults.append(_fullmove(record, fullmove, clock))
+    if board is None:
+        faults = [_without_guess(fault, record.fields[0] or "") for fault in faults]
+    elif None in (active, castling):
+        faults = [_with_meant(fault, record, board, square, variant) for fault in faults]
+    if not record.is_readable:  # nor would it be with more fields
+        faults = [fault._replace(expected=None, fix=None) if fault.code == "F101" else fault for fault in faults]
+    return tuple(faults)
+
+
+def _without_guess(fault: Fault, placement: str) -> Fault:
+    """A fault of a field behind what is no piece placement, or that is one: nobody knows what belongs there."""
+    if fault.field in (RECORD, PLACEMENT) or (placement.count("/") > 3 and "/" not in (fault.declared or "")):
+        return fault
+    return fault._replace(expected=None, fix=None)
+
+
+def _with_meant(fault: Fault, record: FenRecord, board: Board, target: str, variant: Variant) -> Fault:
+    """F101 with the record expected: of fields that are missing the colour meant, and at an array that can castle by
+    the variant's rules all rights."""
+    expected = (fault.expected or "").split(" ")
+    if fault.code != "F101" or len(expected) != 6:
+        return fault
+    if record.fields[1] is None:
+        expected[1] = _colour_shown(board, target, variant) or "w"
+    if record.fields[2] is None:
+        expected[2] = rights_meant(board, expected[1], variant)
+    return fault._replace(expected=" ".join(expected))
+
+
+def rights_meant(board: Board, colour: str | None, variant: Variant) -> str:
+    """The castling availability that is not stated: all rights at an array that castles by the variant's rules, White
+    to move; else none."""
+    numbers = array_numbers(board.squares)
+    chess960 = variant.family == "chess960" and numbers is not None
+    return "KQkq" if colour == "w" and (chess960 or numbers == (518, 518)) else "-"
+
+
+def _colour_shown(board: Board, target: str, variant: Variant) -> Literal["w", "b"] | None:
+    """The side to move as the board shows it: behind a double step the other side, else the one that alone is in
+    check; None where it shows neither."""
+    if target[1:] in ("3", "6"):
+        return "b" if target[1:] == "3" else "w"
+    if variant.key in NO_CHECKS:
+        return None
+    white, black = _in_check(board, "w", by="b"), _in_check(board, "b", by="w")
+    return None if white == black else "w" if white else "b"
+
+
+def _in_check(board: Board, colour: str, by: str) -> bool:
+    king = king_index(board.squares, colour)
+    return king is not None and bool(attackers(board.squares, board.width, king, by))
+
+
+def _active(text: str, column: int, board: Board | None, target: str, variant: Variant) -> Fault:
+    """F301 with the colour that the word means, or else the one that the board shows."""
+    expected = COLOURS.get(text.lower())
+    if expected is None and board is not None:
+        expected = _colour_shown(board, target, variant)
+    message = f'{quote(text)} is neither "w" nor "b"'
+    return Fault("F301", ACTIVE, column, max(1, len(text)), text, expected, message, "unsafe" if expected else None)
+
+
+def _castling(text: str, column: int, board: Board | None, wrong: str | None) -> tuple[Fault, ...]:
+    """F401 (`wrong`: why it cannot be read) or F402."""
+    if text == "-":
+        return ()
+    width = board.width if board else 10
+    if wrong is not None:
+        at, length = _culprit(text, width)
+        expected = _guess(text, width)
+        if expected is not None and expected != "-" and expected[0] not in "sm" and board is not None:
+            # A right without its rook would be the next fault.
+            expected = "".join(right.letter for right in read_rights(board, expected) if right.rook) or None
+        fix: Fix | None = None if expected is None else "unsafe"
+        return (Fault("F401", CASTLING, column + at, length, text, expected, wrong, fix),)
+    expected = ordered(text)
+    if expected == text:
+        return ()
+    message = f"{quote(text)} is not in the order of its convention, {quote(expected)}"
+    if re.fullmatch(_PYTHON_CHESS, text) or not re.fullmatch(_PYTHON_CHESS, expected):
+        return (Fault("F402", CASTLING, column, len(text), text, expected, message, "unsafe", "info"),)
+    message += "; python-chess refuses the FEN for it"
+    fix = "safe" if board is not None else None  # whose rights they are, nobody can tell without the pieces
+    return (Fault("F402", CASTLING, column, len(text), text, expected, message, fix),)
+
+
+def _culprit(text: str, width: int) -> tuple[int, int]:
+    """Offset and length of the first letter that no convention knows, or that stands twice; else all of it."""
+    start = 1 if text[:1] in ("s", "m") and len(text) > 1 else 0
+    for i in range(start, len(text)):
+        if castling_syntax(text[i], width) or text[i] == "-" or text[i] in text[start:i]:
+            return i, 1
+    return 0, max(1, len(text))
+
+
+def _guess(text: str, width: int) -> str | None:
+    if text in NO_RIGHTS:
+        return "-"
+    if text in ("KQKQ", "kqkq"):
+        return "KQkq"
+    kept = ""
+    for c in text:
+        if c not in kept and c != "-" and castling_syntax(c, width) is None:
+            kept += c
+    kept = ordered(kept)
+    if kept and kept != text and castling_syntax(kept, width) is None:
+        return kept
+    return None
+
+
+def _square(text: str, column: int, width: int) -> Fault:
+    """F501; of a square with a capital letter the one with a small letter is expected."""
+    if is_square(text.lower(), width):
+        message = f"{quote(text)} is not a square: its file is a small letter"
+        return Fault("F501", EN_PASSANT, column, len(text), text, text.lower(), message, "unsafe")
+    message = f'{quote(text)} is neither "-" nor a square'
+    return Fault("F501", EN_PASSANT, column, max(1, len(text)), text, None, message)
+
+
+def _not_a_number(code: str, field: str, text: str, column: int, default: str) -> Fault:
+    digits = re.fullmatch(SOME_NUMBER, text)
+    message = f"{quote(text)} is not a whole number"
+    if text.isascii() and text.isdigit():
+        message = f"{quote(text)} is no number of moves"
+    expected = digits[1] if digits else default
+    return Fault(code, field, column, max(1, len(text)), text, expected, message, "unsafe")
+
+
+def _fullmove(record: FenRecord, text: str, clock: int) -> Fault:
+    """F602 of what is no number, F603 of the number 0; `clock` the halfmove clock that is meant."""
+    column, first = record.columns[5], first_move(clock, record.active_colour)
+    if record.fullmove is None:
+        return _not_a_number("F602", FULLMOVE, text, column, str(first))
+    message = "fullmove number 0: it counts from 1"
+    if record.halfmove and record.en_passant not in (None, "-"):  # behind a double step the halfmove clock is 0
+        message, first = f"{message} (and {clock} stands where the halfmove clock belongs, which is 0)", clock
+    elif first > 1:
+        message += f" (and move 1 is too early for a halfmove clock of {clock})"
+    fix: Fix = "safe" if first == 1 else "unsafe"
+    return Fault("F603", FULLMOVE, column, len(text), text, str(first), message, fix)
