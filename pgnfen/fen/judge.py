@@ -7,10 +7,10 @@ from __future__ import annotations
 from pgnfen.fen.castling_faults import array_faults, castling_position_faults
 from pgnfen.fen.en_passant import Target, capturers, read_target, square_fault
 from pgnfen.fen.fault import EN_PASSANT, FULLMOVE, HALFMOVE, Fault, Fix, plural
+from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.kind import is_full_array, kind_of
 from pgnfen.fen.placement import Board
 from pgnfen.fen.position import position_faults
-from pgnfen.fen.record import FenRecord
 from pgnfen.fen.understand import Meaning
 from pgnfen.fen.variants import NO_CHECKS, Variant
 

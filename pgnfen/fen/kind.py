@@ -15,9 +15,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pgnfen.fen.castling import Right, prefix_of
+from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.names import ARRAYS
 from pgnfen.fen.placement import Board
-from pgnfen.fen.record import FenRecord
 from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.fen.variants import STANDARD, Variant
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from pgnfen.fen.castling import needs_chess960
 from pgnfen.fen.en_passant import square_fault
 from pgnfen.fen.fault import ACTIVE, PLACEMENT, Fault, plural
+from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.geometry import attackers, king_index, same_line
 from pgnfen.fen.placement import Board, square_name
-from pgnfen.fen.record import FenRecord
 from pgnfen.fen.variants import ANY_KINGS, NO_CHECKS, STANDARD, Variant
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.regex import regex
 
 if TYPE_CHECKING:
+    from pgnfen.fen.fen_record import FenRecord
     from pgnfen.fen.placement import Board
-    from pgnfen.fen.record import FenRecord
     from pgnfen.fen.variants import Variant
 
 Rules = Literal["any", "standard", "chess960", "other"]
