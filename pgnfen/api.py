@@ -260,7 +260,7 @@ def positions(
     """
     from pgnfen.fen.names import EN_PASSANT_CONVENTIONS
     from pgnfen.replay.conventions import NOTATIONS
-    from pgnfen.report.position_lines import Asked
+    from pgnfen.report.position_lines import PositionsOptions
     from pgnfen.report.positions import PositionsReport
     from pgnfen.report.values import said_of
 
@@ -268,7 +268,7 @@ def positions(
     check_one_of("en_passant", en_passant, EN_PASSANT_CONVENTIONS)
 
     def parts(format: str, register: Register | None) -> Iterator[tuple[Part, str]]:
-        report = PositionsReport(Asked(format=format, notation=notation, en_passant=en_passant))
+        report = PositionsReport(PositionsOptions(format=format, notation=notation, en_passant=en_passant))
         for block, path in _blocks(source, on_error, input_format, MAX_GAME, register, BLOCK_SIZE // 4):
             yield report.block(block, path), path
 
@@ -303,18 +303,18 @@ def stats(
     >>> [(row.value, row.count) for row in stats(b"1. e4 *\\n\\n[White 'x']\\n", by="kind") if row.what == "kind"]
     [('standard', 2)]
     """
-    from pgnfen.report.stats import Asked, Statistics, by_input
+    from pgnfen.report.stats import Statistics, StatsOptions, by_input
     from pgnfen.report.stats_lines import StatsRow, stats_rows
 
-    asked = Asked(by, plies, findings)
-    Statistics(asked)
+    options = StatsOptions(by, plies, findings)
+    Statistics(options)
 
     def rows(register: Register | None) -> Iterator[StatsRow]:
-        statistics = Statistics(asked)
+        statistics = Statistics(options)
         blocks = _blocks(source, on_error, input_format, MAX_GAME, register)
         for counts, path, _ in by_input((statistics.block(block, path), path) for block, path in blocks):
             if path is None or by is None:
-                yield from stats_rows(counts, path, asked)
+                yield from stats_rows(counts, path, options)
 
     def table(register: Register | None) -> Table:
         from pgnfen.report.arrow import of_rows, stats_schema

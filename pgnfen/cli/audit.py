@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, get_args
 
 import click
 
-from pgnfen.audit.catalogue import choose, resolved
-from pgnfen.audit.finding import SEVERITIES, Severity, at_least
-from pgnfen.cli import complete, options
-from pgnfen.cli.audit_output import (
-    DOCUMENTS,
-    Chooser,
-    ReportFormat,
-    document_of,
-    write_document,
-    write_lines,
-)
-from pgnfen.cli.audit_task import Asked, Task, with_files
-from pgnfen.cli.config import find, show, take
-from pgnfen.cli.options import split
+from pgnfen.audit.finding import at_least
+from pgnfen.cli.audit_output import DOCUMENTS, Total, document_of, write_document, write_lines
+from pgnfen.cli.config import Config, ConfigOptions, RuleOptions, find, settled, show
+from pgnfen.cli.declare import command, grouped, option, options, path_option
+from pgnfen.cli.options import ColorOptions, InputOptions, OutputOptions, RowOptions, StreamOptions
 from pgnfen.cli.parquet import json_to_parquet
-from pgnfen.cli.paths import command, path_option, register_of_command
-from pgnfen.cli.standard import destination, say
+from pgnfen.cli.paths import register_of_command
+from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
+from pgnfen.report.audit_task import AuditTask, AuditTaskOptions, with_files
+from pgnfen.report.choosing import Chooser
 from pgnfen.report.columns import counted, quoted
 from pgnfen.report.counts import count_rows
 from pgnfen.report.findings import summary
@@ -34,119 +27,126 @@ from pgnfen.report.formats import FORMATS, Format
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from pgnfen.audit.rule import Rule
-    from pgnfen.pgn.records import InputFormat
     from pgnfen.report.baseline import Baseline
-
-_DEFAULT: Severity = "warning"  # the least severity that is shown, and that fails
-_NAMES = {"select": "select", "ignore": "ignore", "severity": "severity", "fail-on": "fail_on", "standard": "standard",
-          "position-tag": "position_tags"}  # fmt: skip
-"""The parameters that a configuration may give, by their keys."""
+    from pgnfen.report.outcome import Document
 
 
-def chosen_rules(select: tuple[str, ...], ignore: tuple[str, ...], standard: str) -> list[Rule]:
-    """The rules that options choose; a usage error where an option names none."""
-    if select and not split(select):
-        raise click.UsageError("--select names no rule")
-    try:
-        return list(choose(split(select), split(ignore), standard))
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+@options
+class BaselineOptions:
+    """Findings that are known."""
+
+    baseline: str | None = path_option(
+        "--baseline", use="both", group="Selection", metavar="FILE",
+        help="Findings that are known: only others are shown, and fail.",
+    )
+    update_baseline: bool = option(
+        "--update-baseline", group="Selection", is_flag=True,
+        help="Write the baseline: all that is found now is known.",
+    )
+    prune_baseline: bool = option(
+        "--prune-baseline", group="Selection", is_flag=True, help="Take out of the baseline what no longer occurs.",
+    )
+
+    @property
+    def written(self) -> bool:
+        """Whether the file is to be written."""
+        return self.update_baseline or self.prune_baseline
+
+    def read(self, config: Config) -> Baseline | None:
+        """The baseline that is named here, or in the configuration. Raises UsageError where none is, and one is to be
+        written."""
+        file = self.baseline
+        if file is None and (file := config.file_of("baseline")) is not None:
+            register_of_command().add("the baseline of the configuration", file, "both")
+        if file is None and self.written:
+            raise click.UsageError("--update-baseline and --prune-baseline go with --baseline FILE")
+        if file is None:
+            return None
+        from pgnfen.report.baseline import Baseline  # most audits have none
+
+        return Baseline(file)
 
 
-def shown(
-    select: Sequence[str], codes: Iterable[str], severity: Severity | None, fail_on: Severity
-) -> tuple[Severity, frozenset[str]]:
-    """The least severity that is shown, or repaired, and the codes that are whatever theirs: those selected in full."""
-    if severity is not None:
-        return severity, frozenset()
-    return "info" if fail_on == "info" else _DEFAULT, frozenset(resolved(split(select))).intersection(codes)
+@options
+class ReportOptions:
+    """What is written, and in which form."""
+
+    exit_zero: bool = option(
+        "--exit-zero", group="Output", is_flag=True, help="Exit with 0 although there are findings.",
+    )
+    each: bool = option(
+        "--each", group="Output", is_flag=True, help="In text: each finding, also those that repeat in a file.",
+    )
+    with_summary: bool = option(
+        "--summary/--no-summary", group="Output", default=True, help="Count by rule on standard error.",
+    )
+    rows: RowOptions = grouped(
+        RowOptions, changed={"format_": {"type": click.Choice([*FORMATS, "parquet", *DOCUMENTS])}}
+    )
+    color: ColorOptions = grouped(ColorOptions)
+    statistics: bool = option(
+        "--statistics", group="Output", is_flag=True,
+        help="How often each rule found something, instead of the findings.",
+    )
+    silent: bool = option(
+        "--quiet", "-q", group="Output", is_flag=True,
+        help="Nothing but errors: the exit status says what was found.",
+    )
+    output: OutputOptions = grouped(
+        OutputOptions, changed={"output": {"help": "Where the report goes (default: standard output)."}}
+    )
+
+    @property
+    def parquet(self) -> bool:
+        """Whether findings become rows of Parquet."""
+        return self.rows.format_ == "parquet"
+
+    @property
+    def lines(self) -> Format:
+        """The form of findings that are lines."""
+        format = self.rows.format
+        return "jsonl" if self.parquet else format if format in get_args(Format) else "text"
+
+    @property
+    def document(self) -> Document | None:
+        """The report that is one whole; None where findings are lines."""
+        to_stdout, color = self.output.output == "-", self.color
+        return document_of(self.rows.format, to_stdout and color.colored, self.each, to_stdout and color.for_people)
 
 
-@command()
-@options.inputs
-@click.option(
-    "--select",
-    metavar="CODES",
-    multiple=True,
-    shell_complete=complete.codes,
-    help="Only these rules: codes, prefixes or names, with commas. What a code in full finds is shown whatever its "
-    "severity.",
-)
-@click.option(
-    "--ignore", metavar="CODES", multiple=True, shell_complete=complete.codes,
-    help="Not these rules; the longer prefix wins.",
-)
-@click.option(
-    "--severity",
-    type=click.Choice(SEVERITIES),
-    default=None,
-    help="The least severity shown (default: warning, or that of --fail-on if it is less).",
-)
-@click.option(
-    "--fail-on",
-    type=click.Choice(SEVERITIES),
-    default=_DEFAULT,
-    show_default=True,
-    help="Exit with 1 if a finding that is shown has at least this severity.",
-)
-@click.option(
-    "--standard", type=click.Choice(["1994", "1.1"]), default="1994", show_default=True, help="1.1 has no SetUp tag."
-)
-@click.option(
-    "--candidates", is_flag=True,
-    help="Look for what may be meant by a move that is illegal or ambiguous (R101, R102): milliseconds per such game.",
-)
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
-@click.option("--each", is_flag=True, help="In text: each finding, also those that repeat in a file.")
-@click.option("--summary/--no-summary", "with_summary", default=True, help="Count by rule on standard error.")
-@path_option("--baseline", use="both", metavar="FILE", help="Findings that are known: only others are shown, and fail.")
-@click.option("--update-baseline", is_flag=True, help="Write the baseline: all that is found now is known.")
-@click.option("--prune-baseline", is_flag=True, help="Take out of the baseline what no longer occurs.")
-@options.configuration
-@options.input_format
-@options.variant()
-@options.position_tags
-@options.output_format((*FORMATS, "parquet", *DOCUMENTS))
-@options.csv_raw
-@options.colour
-@click.option("--statistics", is_flag=True, help="How often each rule found something, instead of the findings.")
-@click.option("--quiet", "-q", "silent", is_flag=True, help="Nothing but errors: the exit status says what was found.")
-@path_option(
-    "-o", "--output", use="write", metavar="FILE", default="-",
-    help="Where the report goes (default: standard output).",
-)
-@options.stream
-@options.resume
-@options.cluster
-def audit(
-    inputs: tuple[str, ...],
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    severity: Severity | None,
-    fail_on: Severity,
-    standard: str,
-    candidates: bool,
-    exit_zero: bool,
-    each: bool,
-    with_summary: bool,
-    baseline: str | None,
-    update_baseline: bool,
-    prune_baseline: bool,
-    config: str | None,
-    with_config: bool,
-    show_config: bool,
-    input_format: InputFormat,
-    default_variant: str | None,
-    position_tags: tuple[str, ...],
-    format_: ReportFormat,
-    colour: bool,
-    statistics: bool,
-    silent: bool,
-    output: str,
-    jobs: int | None,
-    progress: bool | None,
-) -> int:
+@options
+class AuditOptions:
+    """What `pgnfen audit` is asked for."""
+
+    inputs: InputOptions = grouped(InputOptions)
+    rules: RuleOptions = grouped(RuleOptions)
+    candidates: bool = option(
+        "--candidates", group="Selection", is_flag=True,
+        help="Look for what may be meant by a move that is illegal or ambiguous (R101, R102): milliseconds per such "
+        "game.",
+    )
+    baseline: BaselineOptions = grouped(BaselineOptions)
+    config: ConfigOptions = grouped(ConfigOptions)
+    report: ReportOptions = grouped(ReportOptions)
+    stream: StreamOptions = grouped(StreamOptions)
+
+    def check(self) -> None:
+        """Raises UsageError for options that mean nothing together."""
+        if self.report.statistics and self.report.rows.format_ in (*DOCUMENTS, "parquet"):
+            raise click.UsageError("--statistics goes with --format text, jsonl or csv")
+        if self.baseline.update_baseline and self.report.output.output != "-":
+            raise click.UsageError("--update-baseline writes no report: --output has nothing to take")
+
+    @property
+    def quiet(self) -> bool:
+        """Whether no finding is written."""
+        report = self.report
+        silent = report.silent and report.output.output == "-"
+        return silent or report.statistics or self.baseline.update_baseline
+
+
+@command(AuditOptions)
+def audit(options: AuditOptions) -> int:
     """Check the tags SetUp, FEN and Variant, the FEN itself, and what the moves say of it; one line a finding.
 
     Files called .epd or .fen hold a FEN or EPD a line: each is checked as a start without moves.
@@ -166,60 +166,48 @@ def audit(
       pgnfen audit games.pgn
       pgnfen audit --select C,E --severity error --format jsonl archive/
     """
-    found = find(inputs, config, with_config)
-    ctx = click.get_current_context()
-    if show_config:
-        show(ctx, found, _NAMES)
+    config = find(options.inputs.inputs, options.config)
+    rules, inputs = settled(config, options.rules, options.inputs)
+    if options.config.show_config:
+        show(config, rules, inputs)
         return 0
-    given = take(ctx, found, _NAMES)
-    select, severity, fail_on = given["select"], given["severity"], given["fail_on"]
-    if statistics and format_ in (*DOCUMENTS, "parquet"):
-        raise click.UsageError("--statistics goes with --format text, jsonl or csv")
-    if update_baseline and output != "-":
-        raise click.UsageError("--update-baseline writes no report: --output has nothing to take")
-    if baseline is None and (baseline := found.file_of("baseline")) is not None:
-        register_of_command().add("the baseline of the configuration", baseline, "both")
-    known = _baseline(baseline, update_baseline or prune_baseline)
-    chooser = Chooser(found.ignores(), known)
-    codes = tuple(rule.code for rule in chosen_rules(select, given["ignore"], given["standard"]))
-    least, named = shown(select, codes, severity, fail_on)
-    if known is not None:
-        from pgnfen.report.baseline import Shown  # most audits have none
-
-        known.shown = Shown(frozenset(codes), least, named)
-    quiet = (silent and output == "-") or statistics or update_baseline
-    people = output == "-" and (options.on_terminal() or (colour and options.asked_for("colour")))
-    document = document_of(format_, colour and output == "-", each, people) if not quiet else None
-    parquet = format_ == "parquet" and not quiet
-    lines: Format = "text" if format_ in DOCUMENTS else "jsonl" if parquet else format_  # type: ignore[assignment]
-    chosen = known is not None or chooser.ignores is not None or document is not None
-    shows = document.needs if document is not None else None
-    of_games = default_variant, options.declaring(given["position_tags"]), candidates
-    task = Task(Asked(codes, least, named, with_summary, lines, each, chosen, shows, *of_games))
-    stream = Stream(inputs, progress, input_format)
-    with destination(output, stream.register) as out, ExitStack() as stack:
-        write = stack.enter_context(json_to_parquet(out, output, _schema)) if parquet else out
-        results = with_files(stream.map_heavy(task, jobs), task)
+    options.check()
+    baseline = options.baseline.read(config)
+    chooser = Chooser(config.ignores(), baseline)
+    codes = tuple(rule.code for rule in rules.rules())
+    least, named = rules.shown(codes)
+    if baseline is not None:
+        baseline.show(codes, least, named)
+    document = options.report.document if not options.quiet else None
+    chosen = chooser.chooses or document is not None
+    task = AuditTask(AuditTaskOptions(
+        codes, least, named, options.report.with_summary, options.report.lines, options.report.each, chosen,
+        document.needs if document is not None else None, inputs.default_variant, inputs.declaring, options.candidates,
+    ))  # fmt: skip
+    stream = Stream(inputs, options.stream)
+    with _report(options, stream) as write:
+        results, quiet = with_files(stream.map(task), task), options.quiet
         if document is not None:
-            outcome = write_document(results, document, chooser, stream, quiet=quiet, write=write)
+            total = write_document(results, document, chooser, stream, quiet=quiet, write=write)
         else:
-            outcome = write_lines(results, task, chooser, stream, quiet=quiet, write=write)
-        if statistics:
-            write(count_rows(outcome.counts, lines))
-    if known is not None and (update_baseline or prune_baseline):
-        if stream.unread:
-            say(f"{quoted(known.file)}: not written: not all inputs could be read")
-        else:
-            known.write(prune_only=not update_baseline)
-            if update_baseline:
-                say(f"{quoted(known.file)}: {counted(outcome.counts.total() + chooser.known, 'finding')} known")
-    if update_baseline:
+            total = write_lines(results, task, chooser, stream, quiet=quiet, write=write)
+        if options.report.statistics:
+            write(count_rows(total.counts, options.report.lines))
+    _write_baseline(options.baseline, baseline, stream, total.counts.total() + chooser.known)
+    if options.baseline.update_baseline:
         return stream.status(0)
-    if with_summary and not (statistics or silent):
-        say(summary(stream.games, stream.read + stream.cut_off, outcome.counts, outcome.games_with, outcome.hidden))
-        chooser.say(outcome.counts.total(), not stream.unread, prune_baseline)
-    fails = any(severity in at_least(fail_on) for _, severity in outcome.counts)
-    return stream.status(1 if fails and not exit_zero else 0)
+    _say_summary(options, stream, total, chooser)
+    fails = any(severity in at_least(rules.fail_on) for _, severity in total.counts)
+    return stream.status(1 if fails and not options.report.exit_zero else 0)
+
+
+@contextmanager
+def _report(options: AuditOptions, stream: Stream) -> Iterator[Write]:
+    """What findings are written to."""
+    output = options.report.output.output
+    with destination(output, stream.register) as out, ExitStack() as stack:
+        parquet = options.report.parquet and not options.quiet
+        yield stack.enter_context(json_to_parquet(out, output, _schema)) if parquet else out
 
 
 def _schema() -> pa.Schema:
@@ -228,11 +216,23 @@ def _schema() -> pa.Schema:
     return findings_schema()
 
 
-def _baseline(file: str | None, written: bool) -> Baseline | None:
-    if file is None and written:
-        raise click.UsageError("--update-baseline and --prune-baseline go with --baseline FILE")
-    if file is None:
-        return None
-    from pgnfen.report.baseline import Baseline  # most audits have none
+def _write_baseline(options: BaselineOptions, baseline: Baseline | None, stream: Stream, known: int) -> None:
+    """Write the baseline where that is asked for; `known`: how many findings it has then."""
+    if baseline is None or not options.written:
+        return
+    if stream.unread:
+        say(f"{quoted(baseline.file)}: not written: not all inputs could be read")
+        return
+    baseline.write(prune_only=not options.update_baseline)
+    if options.update_baseline:
+        say(f"{quoted(baseline.file)}: {counted(known, 'finding')} known")
 
-    return Baseline(file)
+
+def _say_summary(options: AuditOptions, stream: Stream, total: Total, chooser: Chooser) -> None:
+    """The summary, on standard error."""
+    report = options.report
+    if not report.with_summary or report.statistics or report.silent:
+        return
+    say(summary(stream.games, stream.read + stream.cut_off, total.counts, total.games_with, total.hidden))
+    for line in chooser.summary(total.counts.total(), not stream.unread, options.baseline.prune_baseline):
+        say(line)

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-import fnmatch
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pgnfen.audit.catalogue import choose, resolved
-from pgnfen.audit.finding import SEVERITIES
-from pgnfen.cli.options import TAG_NAME
+from pgnfen.audit.finding import SEVERITIES, Severity
+from pgnfen.audit.ignores import Ignores
+from pgnfen.cli import complete
+from pgnfen.cli.declare import option, options, path_option
+from pgnfen.cli.options import TAG_NAME, InputOptions
 from pgnfen.cli.paths import register_of_command
-from pgnfen.cli.standard import say
 from pgnfen.errors import PgnfenError, meant
 from pgnfen.inputs.url import is_url
+from pgnfen.words import split
 
+if TYPE_CHECKING:
+    from pgnfen.audit.rule import Rule
+
+_DEFAULT: Severity = "warning"  # the least severity that is shown, and that fails
 OWN, SHARED = "pgnfen.toml", "pyproject.toml"
 
 
@@ -67,37 +74,9 @@ KEYS: dict[str, Callable[[object], str | None]] = {
     "baseline": _text,
 }
 """The keys, each with what says what is wrong with a value."""
-
-
-class Ignores:
-    """What is ignored in which files; patterns are relative to the folder of the configuration."""
-
-    def __init__(self, folder: str, patterns: dict[str, list[str]]) -> None:
-        self.folder = folder
-        self.patterns = patterns
-        self.read: set[str] = set()  # patterns of which a file was read
-        self.used: set[tuple[str, str]] = set()
-
-    def of(self, path: str) -> list[tuple[str, str]]:
-        """The patterns that a file fits, with the codes that each ignores."""
-        relative = os.path.relpath(path, self.folder).replace(os.sep, "/") if os.path.exists(path) else path  # noqa: PTH110
-        found = []
-        for pattern, codes in self.patterns.items():
-            if fnmatch.fnmatch(relative, pattern) or fnmatch.fnmatch(relative.rpartition("/")[2], pattern):
-                self.read.add(pattern)
-                found += [(pattern, code) for code in resolved(codes)]
-        return found
-
-    def silences(self, fitting: Iterable[tuple[str, str]], code: str) -> bool:
-        """Whether a finding is ignored; that it was is noted."""
-        fits = [one for one in fitting if code.startswith(one[1])]
-        self.used.update(fits)
-        return bool(fits)
-
-    def useless(self) -> list[tuple[str, str]]:
-        """What was read and silences nothing."""
-        asked = {(pattern, code) for pattern in self.read for code in resolved(self.patterns[pattern])}
-        return sorted(asked - self.used)
+_NAMES = {"select": "select", "ignore": "ignore", "severity": "severity", "fail-on": "fail_on", "standard": "standard",
+          "position-tag": "position_tags"}  # fmt: skip
+"""The keys that stand for options, and the parameters of these."""
 
 
 class Config:
@@ -123,16 +102,72 @@ class Config:
         return os.path.join(self.folder, name) if name is not None else None  # noqa: PTH118
 
 
-def find(inputs: Sequence[str], named: str | None, wanted: bool) -> Config:
+@options
+class RuleOptions:
+    """Which findings are meant."""
+
+    select: tuple[str, ...] = option(
+        "--select", group="Selection", metavar="CODES", multiple=True, shell_complete=complete.codes,
+        help="Only these rules: codes, prefixes or names, with commas. What a code in full finds is shown whatever its "
+        "severity.",
+    )
+    ignore: tuple[str, ...] = option(
+        "--ignore", group="Selection", metavar="CODES", multiple=True, shell_complete=complete.codes,
+        help="Not these rules; the longer prefix wins.",
+    )
+    severity: Severity | None = option(
+        "--severity", group="Selection", type=click.Choice(SEVERITIES),
+        help="The least severity shown (default: warning, or that of --fail-on if it is less).",
+    )
+    fail_on: Severity = option(
+        "--fail-on", group="Selection", type=click.Choice(SEVERITIES), default=_DEFAULT, show_default=True,
+        help="Exit with 1 if a finding that is shown has at least this severity.",
+    )
+    standard: str = option(
+        "--standard", group="Selection", type=click.Choice(["1994", "1.1"]), default="1994", show_default=True,
+        help="1.1 has no SetUp tag.",
+    )
+
+    def rules(self) -> list[Rule]:
+        """The rules that are chosen. Raises UsageError where an option names none."""
+        if self.select and not split(self.select):
+            raise click.UsageError("--select names no rule")
+        try:
+            return list(choose(split(self.select), split(self.ignore), self.standard))
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+
+    def shown(self, codes: Iterable[str]) -> tuple[Severity, frozenset[str]]:
+        """The least severity that is shown, or repaired, and which of the codes are whatever theirs: those selected in
+        full."""
+        if self.severity is not None:
+            return self.severity, frozenset()
+        named = frozenset(resolved(split(self.select))).intersection(codes)
+        return "info" if self.fail_on == "info" else _DEFAULT, named
+
+
+@options
+class ConfigOptions:
+    """Where options come from that are not on the command line."""
+
+    config: str | None = path_option(
+        "--config", use="read", group="Selection", metavar="FILE",
+        help="The configuration (default: found upwards from the inputs).",
+    )
+    with_config: bool = option("--no-config", group="Selection", flag_value=False, default=True, help="Read none.")
+    show_config: bool = option("--show-config", group="Selection", is_flag=True, help="Say what holds, and from where.")
+
+
+def find(inputs: Sequence[str], options: ConfigOptions) -> Config:
     """The configuration that holds for inputs: the one named, or the first found upwards from the folder that they
     share (for standard input: from the current one).
 
     Raises PgnfenError where it cannot be read, with line and nearest key.
     """
-    if not wanted:
+    if not options.with_config:
         return Config()
-    if named is not None:
-        return _read(named, os.path.basename(named) != SHARED)  # noqa: PTH119
+    if options.config is not None:
+        return _read(options.config, os.path.basename(options.config) != SHARED)  # noqa: PTH119
     folder = _shared_folder(inputs)
     while True:
         for name in (OWN, SHARED):
@@ -195,41 +230,31 @@ def _line(text: str, key: str) -> int:
     return text.count("\n", 0, match.start()) + 1 if match else 1
 
 
-def take(ctx: click.Context, config: Config, names: Mapping[str, str]) -> dict[str, Any]:
-    """The values of options: from the command line where they were given there, else from the configuration.
-
-    `names` has the parameter of each key. A list becomes a tuple, as options have it.
-    """
-    taken: dict[str, Any] = {}
-    for key, name in names.items():
-        taken[name] = ctx.params[name]
-        given = ctx.get_parameter_source(name)
-        if key in config.values and given in (None, click.core.ParameterSource.DEFAULT):
-            value = config.values[key]
-            taken[name] = tuple(value) if isinstance(value, list) else value
-    return taken
+def settled(config: Config, rules: RuleOptions, inputs: InputOptions) -> tuple[RuleOptions, InputOptions]:
+    """The options, with what the configuration gives of those that are not on the command line."""
+    given = {_NAMES[key]: config.values[key] for key in _NAMES if key in config.values and not _on_command_line(key)}
+    values: dict[str, Any] = {name: tuple(one) if isinstance(one, list) else one for name, one in given.items()}
+    declaring = values.pop("position_tags", inputs.position_tags)
+    return replace(rules, **values), replace(inputs, position_tags=declaring)
 
 
-def show(ctx: click.Context, config: Config, names: Mapping[str, str]) -> None:
-    """Say what holds, and where it comes from."""
-    taken = take(ctx, config, names)
+def _on_command_line(key: str) -> bool:
+    source = click.get_current_context().get_parameter_source(_NAMES[key])
+    return source not in (None, click.core.ParameterSource.DEFAULT)
+
+
+def show(config: Config, rules: RuleOptions, inputs: InputOptions) -> None:
+    """Say what holds, and where it comes from; the options are settled."""
     click.echo(f"# {config.file or 'no configuration found'}")
-    for key, name in names.items():
-        given = ctx.get_parameter_source(name)
-        default = given in (None, click.core.ParameterSource.DEFAULT)
-        source = "command line" if not default else "configuration" if key in config.values else "default"
-        value = taken[name]
+    for key, name in _NAMES.items():
+        value = getattr(inputs if name == "position_tags" else rules, name)
+        source = "command line" if _on_command_line(key) else "configuration" if key in config.values else "default"
         shown = list(value) if isinstance(value, tuple) else value
         click.echo(f"{key} = {shown!r}  # {source}")
+    ctx = click.get_current_context()
     named = ctx.params.get("baseline")
     source = "command line" if named else "configuration" if "baseline" in config.values else "default"
     heeded = "" if "baseline" in ctx.params else f"; for audit: {ctx.info_name} does not heed it"
     click.echo(f"baseline = {named or config.file_of('baseline')!r}  # {source}{heeded}")
     for pattern, codes in config.values.get("per-file-ignores", {}).items():
         click.echo(f"per-file-ignores.{pattern!r} = {codes!r}  # configuration")
-
-
-def say_useless(ignores: Ignores | None) -> None:
-    """Say what is ignored for nothing."""
-    for pattern, code in ignores.useless() if ignores else ():
-        say(f"per-file-ignores: {code} in {pattern} silences nothing any more")

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.witnesses import evidence_of
-from pgnfen.cli import options
-from pgnfen.cli.options import Ranges
-from pgnfen.cli.paths import command, path_option
+from pgnfen.cli.declare import command, grouped, option, options
+from pgnfen.cli.options import InputOptions, OutputOptions, Ranges, StreamOptions, number_ranges
 from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
 from pgnfen.fen.notation import read_noted
@@ -26,21 +25,34 @@ from pgnfen.report.values import to_json, utf8
 
 if TYPE_CHECKING:
     from pgnfen.pgn.block import Block
-    from pgnfen.pgn.records import InputFormat
 
-_Form = Literal["text", "jsonl"]
+
+@options
+class ExplainOptions:
+    """What `pgnfen explain` is asked for."""
+
+    inputs: InputOptions = grouped(InputOptions)
+    games: Ranges = option(
+        "--game", group="Selection", metavar="N,M-K", multiple=True, callback=number_ranges("game", "games"),
+        help="Explain these games of each input: 1,10-20,60- (default: all).",
+    )
+    format_: str = option(
+        "--format", group="Output", type=click.Choice(["text", "jsonl"]), default="text", show_default=True,
+        help="Form of the output.",
+    )
+    output: OutputOptions = grouped(
+        OutputOptions, changed={"output": {"help": "Write to FILE (default: standard output)."}}
+    )
+    stream: StreamOptions = grouped(StreamOptions, without=("resume", "cluster"))
 
 
 class _Task:
-    """Explains the games of a block that are asked for; `notes`: what is noted of the file in the block."""
+    """Explains the games of a block that are asked for, in this process."""
 
-    def __init__(self, games: Ranges, format_: _Form, variant: str | None, position_tags: tuple[bytes, ...]) -> None:
-        self.options = games, format_, variant, position_tags
-        assume_variant(variant)
-        self.auditor = Auditor(position_tags=position_tags, searches=True)
-
-    def __reduce__(self) -> tuple[type[_Task], tuple[Ranges, _Form, str | None, tuple[bytes, ...]]]:
-        return _Task, self.options
+    def __init__(self, games: Ranges, as_json: bool, inputs: InputOptions) -> None:
+        self._games, self._as_json, self._variant = games, as_json, inputs.default_variant
+        assume_variant(inputs.default_variant)
+        self.auditor = Auditor(position_tags=inputs.declaring, searches=True)
 
     @property
     def released(self) -> float:
@@ -58,15 +70,13 @@ class _Task:
         return text, len(chosen), notes, path, block.offset == 0
 
     def _is_asked(self, number: int) -> bool:
-        games = self.options[0]
-        return not games or any(begin <= number <= end for begin, end in games)
+        return not self._games or any(begin <= number <= end for begin, end in self._games)
 
     def _explained(self, block: Block, index: int, path: str) -> bytes:
-        as_json = self.options[1] == "jsonl"
         if isinstance(block, RecordBlock):
-            noted = read_noted(decode(block.line_bytes(index)), None, self.options[2])
+            noted = read_noted(decode(block.line_bytes(index)), None, self._variant)
             line = block.lines[index]
-            if as_json:
+            if self._as_json:
                 return to_json(record_json(noted, path, line, False)) + b"\n"
             return utf8(f"{quoted(path)}:{line}: record {block.number + index}\n{record_text(noted)}\n")
         if isinstance(block, Piece):
@@ -75,40 +85,13 @@ class _Task:
             return b""
         game = self.auditor.game_of(block.game(index))
         placed, found = self.auditor.placed(game), evidence_of(game)
-        if as_json:
+        if self._as_json:
             return explained_json(path, game, found, placed)
         return utf8(explained_text(path, game, found, placed))
 
 
-@command()
-@options.inputs
-@click.option(
-    "--game",
-    "games",
-    metavar="N,M-K",
-    multiple=True,
-    callback=options.number_ranges("game", "games"),
-    help="Explain these games of each input: 1,10-20,60- (default: all).",
-)
-@options.input_format
-@options.variant()
-@options.position_tags
-@options.output_format(("text", "jsonl"))
-@path_option(
-    "-o", "--output", use="write", metavar="FILE", default="-", help="Write to FILE (default: standard output)."
-)
-@options.stream
-def explain(
-    inputs: tuple[str, ...],
-    games: Ranges,
-    input_format: InputFormat,
-    default_variant: str | None,
-    position_tags: tuple[str, ...],
-    format_: _Form,
-    output: str,
-    jobs: int | None,
-    progress: bool | None,
-) -> int:
+@command(ExplainOptions)
+def explain(options: ExplainOptions) -> int:
     """Show the evidence in a game: what each text supports.
 
     The witnesses of a game are its tags SetUp, FEN, Variant, PlyCount and Result, its moves, move numbers, declared
@@ -125,28 +108,29 @@ def explain(
       pgnfen explain --game 3 games.pgn
       pgnfen audit --format full games.pgn
     """
-    task = _Task(games, format_, default_variant, options.declaring(position_tags))
-    stream = Stream(inputs, progress, input_format)
+    as_json = options.format_ == "jsonl"
+    task = _Task(options.games, as_json, options.inputs)
+    stream = Stream(options.inputs, options.stream)
     explained = 0
-    with destination(output, stream.register) as write:
+    with destination(options.output.output, stream.register) as write:
         of_file: FileNotes | None = None
         name = ""
-        for text, count, notes, path, opens in stream.map(task, jobs):
+        for text, count, notes, path, opens in stream.map(task, heavy=False):
             if opens or of_file is None:
-                _end(of_file, name, format_, write)
+                _end(of_file, name, as_json, write)
                 of_file, name = notes, path
             else:
                 of_file.join(notes)
             explained += count
             write(text)
-        _end(of_file, name, format_, write)
+        _end(of_file, name, as_json, write)
     if not explained:
-        say("no game has such a number" if games else "no games")
+        say("no game has such a number" if options.games else "no games")
     return stream.status(0 if explained else 1)
 
 
-def _end(notes: FileNotes | None, path: str, format_: _Form, write: Write) -> None:
+def _end(notes: FileNotes | None, path: str, as_json: bool, write: Write) -> None:
     """What a file says of its starts, behind its games."""
     if notes is not None and path:
         rules = notes.rules()
-        write(file_json(path, rules) if format_ == "jsonl" else utf8(file_text(path, rules)))
+        write(file_json(path, rules) if as_json else utf8(file_text(path, rules)))

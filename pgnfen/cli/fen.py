@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -11,9 +10,9 @@ from typing import BinaryIO
 
 import click
 
-from pgnfen.cli import options
-from pgnfen.cli.fen_input import Given, Records
-from pgnfen.cli.paths import PathArgument, command, path_option
+from pgnfen.cli.declare import argument, command, grouped, option, options, path_option
+from pgnfen.cli.fen_input import GivenRecord, Records
+from pgnfen.cli.options import LimitOptions
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.errors import ConversionError
 from pgnfen.fen.arrays import double_start_fen, start_fen
@@ -35,20 +34,90 @@ _NUMBER = click.IntRange(0, 959)
 _FIELD = regex(r"(?i)w|b|white|black|-|[a-jkq]{1,4}")  # what may follow a piece placement
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What the options ask for."""
+@options
+class FenOptions:
+    """What `pgnfen fen` is asked for."""
 
-    to: str | None
-    en_passant: EnPassantConvention | None
-    variant: str | None
-    fix: bool
-    unsafe: bool
-    assume: bool
-    board: bool
-    flip: bool
-    svg: str | None
-    png: str | None
+    records: tuple[str, ...] = argument(metavar="[RECORD]...", nargs=-1, use="input")
+    files: tuple[str, ...] = path_option(
+        "--file", use="input", group="Input", metavar="FILE", multiple=True,
+        help="Records, one per line; - is standard input.",
+    )
+    notation: str = option(
+        "--notation", group="Input", type=click.Choice(["auto", *NOTATIONS]), default="auto", show_default=True,
+        help="How they are read.",
+    )
+    variant: str | None = option(
+        "--variant", group="Input", metavar="NAME", help="The variant, as a Variant tag names it.",
+    )
+    to: str | None = option(
+        "--to", group="Output", type=click.Choice([*TARGETS, "json"]),
+        help="Write the record in this notation; explain nothing.",
+    )
+    en_passant: EnPassantConvention | None = option(
+        "--en-passant", group="Output", type=click.Choice(EN_PASSANT_CONVENTIONS),
+        help="With --to: the en passant convention.",
+    )
+    fix: bool = option(
+        "--fix", group="Repair", is_flag=True,
+        help="Write the repaired record; what was repaired goes to standard error.",
+    )
+    unsafe: bool = option(
+        "--unsafe", group="Repair", is_flag=True, help="With --fix: also the repairs that are guesses.",
+    )
+    assume: bool = option(
+        "--assume", group="Output", is_flag=True,
+        help="With --to: w - - 0 1 for fields not stated; all rights at an array.",
+    )
+    scharnagl: tuple[int, ...] = option(
+        "--scharnagl", group="Input", metavar="N", type=_NUMBER, multiple=True,
+        help="The Chess960 start with this number.",
+    )
+    double: tuple[tuple[int, int], ...] = option(
+        "--double", group="Input", metavar="W B", type=(_NUMBER, _NUMBER), multiple=True,
+        help="The double Chess960 start of two numbers.",
+    )
+    board: bool = option("--board", group="Output", is_flag=True, help="Draw the position.")
+    flip: bool = option("--flip", group="Output", is_flag=True, help="Draw it as Black sees it.")
+    svg: str | None = path_option(
+        "--svg", use="write", group="Output", metavar="FILE", help="Draw it into an SVG file.",
+    )
+    png: str | None = path_option(
+        "--png", use="write", group="Output", metavar="FILE", help="Draw it into a PNG file (needs the extra draw).",
+    )
+    limits: LimitOptions = grouped(LimitOptions)
+
+    @property
+    def read_as(self) -> Notation | None:
+        """The notation that records are read in; None: the one that each is seen to have."""
+        return next((name for name in NOTATIONS if name == self.notation), None)
+
+    @property
+    def target(self) -> str | None:
+        """The notation that records are written in: starts that are asked for by number alone, in X-FEN."""
+        return self.to or ("x-fen" if self.starts and not (self.records or self.files) else None)
+
+    @property
+    def starts(self) -> list[str]:
+        """The FENs of starting positions that are asked for by number."""
+        castling: CastlingConvention = "shredder" if self.to == "shredder" else "x-fen"
+        double = (double_start_fen(white, black, castling) for white, black in self.double)
+        return [*(start_fen(number, castling) for number in self.scharnagl), *double]
+
+    def check(self) -> None:
+        """Raises UsageError for options that mean nothing together, or a variant that nobody knows."""
+        if self.en_passant and (self.to is None or self.to == "json"):
+            raise click.UsageError("--en-passant goes with --to fen, x-fen, shredder or epd")
+        if self.assume and self.to is None:
+            raise click.UsageError("--assume goes with --to")
+        if self.unsafe and not self.fix:
+            raise click.UsageError("--unsafe goes with --fix")
+        if self.board and self.to == "json":
+            raise click.UsageError("--board cannot go with --to json; --svg and --png can")
+        if self.flip and not (self.board or self.svg or self.png):
+            raise click.UsageError("--flip goes with --board, --svg or --png")
+        if read_variant(self.variant).family == "unknown":
+            raise click.UsageError(f"--variant: no variant is known as {printable(self.variant or '')}")
 
 
 def _write(out: BinaryIO, text: str) -> None:
@@ -61,8 +130,9 @@ _SHORT, _MANY = 1024, 256  # characters of a record, and records, that are remem
 class _Work:
     """Answers one record after the other."""
 
-    def __init__(self, asked: _Asked, notation: Notation | None, register: Register) -> None:
-        self.asked, self.notation, self.register = asked, notation, register
+    def __init__(self, options: FenOptions, register: Register) -> None:
+        self.options, self.register = options, register
+        self.notation, self.to = options.read_as, options.target
         self.out = standard_output()
         self.count = 0
         self.without_counters = 0
@@ -72,29 +142,29 @@ class _Work:
         self._repair_again = lru_cache(maxsize=_MANY)(self._repair)
 
     def _read(self, text: str) -> NotedRecord:
-        return read_noted(text, self.notation, self.asked.variant)
+        return read_noted(text, self.notation, self.options.variant)
 
     def _repair(self, text: str) -> Rewritten:
         noted = self._read_again(text) if len(text) <= _SHORT else self._read(text)
-        return repair_noted(noted, self.asked.variant, self.asked.unsafe)
+        return repair_noted(noted, self.options.variant, self.options.unsafe)
 
-    def answer(self, given: Given) -> None:
+    def answer(self, given: GivenRecord) -> None:
         """Write what is asked of a record."""
-        asked = self.asked
+        options = self.options
         noted = (self._read_again if len(given.text) <= _SHORT else self._read)(given.text)
         self.count += 1
         self.doubtful += bool(given.path) and votes(noted.start)[0] == DOUBT
-        if asked.fix:
+        if options.fix:
             noted = self.repair(given)
-        if asked.assume:
+        if options.assume:
             noted = with_assumed(noted)
-        if asked.to == "json":
+        if self.to == "json":
             self.faulty |= bool(noted.faults)
-            self.out.write(to_json(record_json(noted, given.path, given.line, asked.assume)) + b"\n")
+            self.out.write(to_json(record_json(noted, given.path, given.line, options.assume)) + b"\n")
             self.assumed(noted, given, "fen")
-        elif asked.to:
+        elif self.to:
             self.convert(noted, given)
-        elif asked.fix:
+        elif options.fix:
             _write(self.out, noted.text + "\n")
         else:
             self.faulty |= bool(noted.faults)
@@ -105,7 +175,7 @@ class _Work:
             _write(self.out, record_text(noted))
         self.draw(noted, given)
 
-    def repair(self, given: Given) -> NotedRecord:
+    def repair(self, given: GivenRecord) -> NotedRecord:
         """The repaired record; what was done and what is left goes to standard error."""
         done = (self._repair_again if len(given.text) <= _SHORT else self._repair)(given.text)
         for fault in done.applied:
@@ -115,27 +185,27 @@ class _Work:
         self.faulty |= bool(done.noted.faults)
         return done.noted
 
-    def convert(self, noted: NotedRecord, given: Given) -> None:
+    def convert(self, noted: NotedRecord, given: GivenRecord) -> None:
         """Write the record in the notation asked for, or refuse with one line on standard error."""
-        target: Target = next(target for target in TARGETS if target == self.asked.to)
+        target: Target = next(target for target in TARGETS if target == self.to)
         try:
-            _write(self.out, rewrite(noted, target, self.asked.en_passant, self.asked.assume) + "\n")
+            _write(self.out, rewrite(noted, target, self.options.en_passant, self.options.assume) + "\n")
             self.assumed(noted, given, target)
         except ConversionError as error:
             self.faulty = True
-            refused = not self.asked.assume and unstated_for(noted, target)
+            refused = not self.options.assume and unstated_for(noted, target)
             say(f"pgnfen: {_named(given)}: {error}{' (--assume: the defaults)' if refused else ''}")
 
-    def assumed(self, noted: NotedRecord, given: Given, target: Target) -> None:
+    def assumed(self, noted: NotedRecord, given: GivenRecord, target: Target) -> None:
         """Say which fields stand at defaults that the record does not state; of counters of EPDs once, at the end."""
         unstated = unstated_for(noted, target)
-        if unstated and self.asked.assume:
+        if unstated and self.options.assume:
             record = noted.start.record
             texts = record.fields if record is not None else DEFAULTS
             values = {n: text or default for n, text, default in zip(FIELD_NAMES, texts, DEFAULTS, strict=True)}
             said = ", ".join(f"{name} {values[name]}" for name in unstated)
             say(f"{printable(given.place)}assumed: {said}")
-        elif not unstated and noted.unstated and self.asked.to in ("fen", "x-fen", "shredder"):
+        elif not unstated and noted.unstated and self.to in ("fen", "x-fen", "shredder"):
             self.without_counters += 1
 
     def end(self) -> None:
@@ -146,41 +216,25 @@ class _Work:
         if self.without_counters:
             say(f"{counted(self.without_counters, 'EPD')} without counters: halfmove clock 0, fullmove number 1")
 
-    def draw(self, noted: NotedRecord, given: Given) -> None:
+    def draw(self, noted: NotedRecord, given: GivenRecord) -> None:
         """Draw the position in the terminal and into files."""
-        asked = self.asked
-        if not (asked.board or asked.svg or asked.png):
+        options = self.options
+        if not (options.board or options.svg or options.png):
             return
         record = noted.start.record
         if record is None or record.board is None:
             self.faulty = True
             say(f"pgnfen: {_named(given)}: no position that could be drawn")
             return
-        if asked.board:
-            _write(self.out, "\n" + draw_text(record.board, asked.flip))
-        if asked.svg:
-            with OutputFile(asked.svg, self.out, self.register) as file:
-                file.write(draw_svg(record.board, asked.flip).encode())
-        if asked.png:
-            image = draw_png(record.board, asked.flip)
-            with OutputFile(asked.png, self.out, self.register) as file:
+        if options.board:
+            _write(self.out, "\n" + draw_text(record.board, options.flip))
+        if options.svg:
+            with OutputFile(options.svg, self.out, self.register) as file:
+                file.write(draw_svg(record.board, options.flip).encode())
+        if options.png:
+            image = draw_png(record.board, options.flip)
+            with OutputFile(options.png, self.out, self.register) as file:
                 file.write(image)
-
-
-def _check(asked: _Asked) -> None:
-    """Options that mean nothing together, or a variant that nobody knows, are usage errors."""
-    if asked.en_passant and (asked.to is None or asked.to == "json"):
-        raise click.UsageError("--en-passant goes with --to fen, x-fen, shredder or epd")
-    if asked.assume and asked.to is None:
-        raise click.UsageError("--assume goes with --to")
-    if asked.unsafe and not asked.fix:
-        raise click.UsageError("--unsafe goes with --fix")
-    if asked.board and asked.to == "json":
-        raise click.UsageError("--board cannot go with --to json; --svg and --png can")
-    if asked.flip and not (asked.board or asked.svg or asked.png):
-        raise click.UsageError("--flip goes with --board, --svg or --png")
-    if read_variant(asked.variant).family == "unknown":
-        raise click.UsageError(f"--variant: no variant is known as {printable(asked.variant or '')}")
 
 
 def _check_quotes(records: tuple[str, ...]) -> None:
@@ -192,52 +246,8 @@ def _check_quotes(records: tuple[str, ...]) -> None:
             raise click.UsageError(message)
 
 
-def _starts(scharnagl: tuple[int, ...], double: tuple[tuple[int, int], ...], to: str | None) -> list[str]:
-    """The FENs of starting positions that are asked for by number."""
-    castling: CastlingConvention = "shredder" if to == "shredder" else "x-fen"
-    return [start_fen(n, castling) for n in scharnagl] + [double_start_fen(w, b, castling) for w, b in double]
-
-
-@command("fen")
-@click.argument("records", metavar="[RECORD]...", nargs=-1, cls=PathArgument, use="input")
-@path_option(
-    "--file", "files", use="input", metavar="FILE", multiple=True, help="Records, one per line; - is standard input."
-)
-@click.option(
-    "--notation", type=click.Choice(["auto", *NOTATIONS]), default="auto", show_default=True, help="How they are read."
-)
-@click.option("--variant", metavar="NAME", help="The variant, as a Variant tag names it.")
-@click.option("--to", type=click.Choice([*TARGETS, "json"]), help="Write the record in this notation; explain nothing.")
-@click.option("--en-passant", type=click.Choice(EN_PASSANT_CONVENTIONS), help="With --to: the en passant convention.")
-@click.option("--fix", is_flag=True, help="Write the repaired record; what was repaired goes to standard error.")
-@click.option("--unsafe", is_flag=True, help="With --fix: also the repairs that are guesses.")
-@click.option("--assume", is_flag=True, help="With --to: w - - 0 1 for fields not stated; all rights at an array.")
-@click.option("--scharnagl", metavar="N", type=_NUMBER, multiple=True, help="The Chess960 start with this number.")
-@click.option(
-    "--double", metavar="W B", type=(_NUMBER, _NUMBER), multiple=True, help="The double Chess960 start of two numbers."
-)
-@click.option("--board", is_flag=True, help="Draw the position.")
-@click.option("--flip", is_flag=True, help="Draw it as Black sees it.")
-@path_option("--svg", use="write", metavar="FILE", help="Draw it into an SVG file.")
-@path_option("--png", use="write", metavar="FILE", help="Draw it into a PNG file (needs the extra draw).")
-@options.limits
-def fen(
-    records: tuple[str, ...],
-    files: tuple[str, ...],
-    notation: str,
-    variant: str | None,
-    to: str | None,
-    en_passant: EnPassantConvention | None,
-    fix: bool,
-    unsafe: bool,
-    assume: bool,
-    scharnagl: tuple[int, ...],
-    double: tuple[tuple[int, int], ...],
-    board: bool,
-    flip: bool,
-    svg: str | None,
-    png: str | None,
-) -> int:
+@command(FenOptions)
+def fen(options: FenOptions) -> int:
     """Check, convert and draw records: FEN, X-FEN, Shredder-FEN, EPD, Forsyth's notation of 1883 and of 1897.
 
     Without --to or --fix each record is explained field by field, with carets under what is wrong. A RECORD that
@@ -253,28 +263,25 @@ def fen(
       pgnfen fen --to shredder --file positions.epd
       pgnfen fen --scharnagl 518 --board
     """
-    _check_quotes(records)
-    _check(_Asked(to, en_passant, variant, fix, unsafe, assume, board, flip, svg, png))
-    wanted = _starts(scharnagl, double, to)
-    if not (records or files or wanted):
+    _check_quotes(options.records)
+    options.check()
+    starts, files = options.starts, options.files
+    if not (options.records or files or starts):
         if sys.stdin is None or sys.stdin.isatty():
             raise click.UsageError("no RECORD: give one, or --file FILE, or records on standard input")
         files = ("-",)
-    how: Notation | None = next((name for name in NOTATIONS if name == notation), None)
-    asked = _Asked(to or ("x-fen" if wanted and not (records or files) else None), en_passant, variant, fix, unsafe,
-                   assume, board, flip, svg, png)  # fmt: skip
-    source = Records((*wanted, *records), files, how)
-    work = _Work(asked, how, source.register)
-    for given in source:
-        if work.count and (svg or png):
+    source = Records((*starts, *options.records), files, options.read_as, options.limits.limits())
+    work = _Work(options, source.register)
+    for record in source:
+        if work.count and (options.svg or options.png):
             raise click.UsageError("--svg and --png draw one record, and there are more")
-        work.answer(given)
+        work.answer(record)
     work.out.flush()
     work.end()
     source.unread.say(source.read)
     return 2 if source.unread else int(work.faulty)
 
 
-def _named(given: Given) -> str:
+def _named(given: GivenRecord) -> str:
     """The record as messages name it."""
     return given.place + (printable(given.text) or "(empty record)")

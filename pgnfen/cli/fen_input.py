@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pgnfen.cli.options import limits_asked
 from pgnfen.cli.paths import register_of_command
 from pgnfen.cli.standard import say, standard_input
 from pgnfen.cli.unread import Unread, say_passed_over
 from pgnfen.errors import InputError, MissingInputError
 from pgnfen.fen.notation import Notation, noted_lines
+from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.report.columns import quoted, said
@@ -24,7 +24,7 @@ _FILE_NAME = r"(?i).*[^/]\.(?:epd|fen)(?:\.\w{1,4})?"
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenRecord:
     """A record as the user gave it; path and line where it comes from a file."""
 
     text: str
@@ -40,14 +40,16 @@ class Given:
 class Records:
     """The records of arguments, files and standard input; counts what could not be read."""
 
-    def __init__(self, records: tuple[str, ...], files: tuple[str, ...], notation: Notation | None) -> None:
+    def __init__(
+        self, records: tuple[str, ...], files: tuple[str, ...], notation: Notation | None, limits: Limits
+    ) -> None:
         self.records, self.files, self.notation = records, files, notation
         self.register = register_of_command()
-        self.limits = limits_asked()
+        self.limits = limits
         self.read = 0
         self.unread = Unread()
 
-    def __iter__(self) -> Iterator[Given]:
+    def __iter__(self) -> Iterator[GivenRecord]:
         named = [*filter(_is_file, self.records), *self.files]
         self.register.check(named, standard_input(), _SUFFIXES)
         for record in self.records:
@@ -57,11 +59,11 @@ class Records:
                 what = "is a folder: --file reads its files" if Path(record).is_dir() else "no such file or folder"
                 self.fail(MissingInputError(record, what))
             else:
-                yield Given(record)
+                yield GivenRecord(record)
         for file in self.files:
             yield from self.of_file(file)
 
-    def of_file(self, name: str) -> Iterator[Given]:
+    def of_file(self, name: str) -> Iterator[GivenRecord]:
         """A record a line, or eight lines; what cannot be read is said on standard error."""
         for source in find_sources([name], standard_input(), _SUFFIXES, self.register, self.limits):
             if isinstance(source, InputError):
@@ -71,7 +73,7 @@ class Records:
             with source:
                 try:
                     for line, text in noted_lines(_lines(source), self.notation):
-                        yield Given(text, source.name, line)
+                        yield GivenRecord(text, source.name, line)
                     self.read += 1
                 except InputError as error:
                     self.fail(error)

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from pgnfen.cli.fix_task import Counts
 from pgnfen.cli.resumed import RECORDS, changed_error, run_of
+from pgnfen.report.fix_task import FixCounts
 from pgnfen.scale.jobs import Task
 from pgnfen.scale.journal import Identity, Input, Journal, Place, Replayed
 
@@ -16,7 +16,7 @@ class Outcome(NamedTuple):
     """What came of a file, or of a stream: counts, games, games changed, inputs read; lines for the log; names of
     inputs that could not be read, and what was said of them."""
 
-    counts: Counts
+    counts: FixCounts
     games: int
     changed: int
     inputs: int

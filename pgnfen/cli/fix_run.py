@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.cli.fix_files import FilesDone, Known, Outcome
 from pgnfen.cli.fix_targets import File, Replacement, files_of, folder_target
-from pgnfen.cli.fix_task import Counts, Task
-from pgnfen.cli.options import resume_asked
+from pgnfen.cli.options import InputOptions, StreamOptions
 from pgnfen.cli.paths import register_of_command
 from pgnfen.cli.standard import say
 from pgnfen.cli.stream import Stream
@@ -18,8 +18,9 @@ from pgnfen.cli.unread import Unread
 from pgnfen.errors import InputError
 from pgnfen.fen.fault import plural
 from pgnfen.inputs.writer import OutputFile
-from pgnfen.pgn.records import InputFormat, suffixes_of
+from pgnfen.pgn.records import suffixes_of
 from pgnfen.report.columns import quoted, said
+from pgnfen.report.fix_task import FixCounts, FixTask
 
 if TYPE_CHECKING:
     from pgnfen.repair.state import FixedBlock
@@ -37,18 +38,24 @@ class Places(NamedTuple):
 
 
 class Run:
-    """What has been done so far."""
+    """What has been done so far; `options` and `how` say of what, and how it is read."""
 
-    def __init__(self, task: Task, jobs: int | None, log: OutputFile | None) -> None:
-        self.task, self.jobs, self.log = task, jobs, log
-        self.counts = Counts(Counter(), Counter(), Counter())
+    def __init__(self, task: FixTask, options: InputOptions, how: StreamOptions, log: OutputFile | None) -> None:
+        self.task, self.options, self.how, self.log = task, options, how, log
+        self._limits = how.limits()  # of all inputs together
+        self.counts = FixCounts.none()
         self.games = self.changed = self.inputs = 0
         self.unread = Unread()
 
+    def stream(self, file: str | None = None) -> Stream:
+        """All inputs; or one of the files that they mean, by itself."""
+        options = self.options if file is None else replace(self.options, inputs=(file,))
+        return Stream(options, self.how, alone=file is not None, limits=self._limits)
+
     def read(self, stream: Stream, target: _Target, keep_log: bool = False) -> Outcome:
         """Repair all that a stream reads; `keep_log`: the log is written when the outcome is added."""
-        counts, log, changed = Counts(Counter(), Counter(), Counter()), list[bytes](), 0
-        for before, fixed, lines, done, path in stream.map_heavy(self.task, self.jobs):
+        counts, log, changed = FixCounts.none(), list[bytes](), 0
+        for before, fixed, lines, done, path in stream.map(self.task):
             target.put(before, fixed, path)
             if keep_log:
                 log.append(lines)
@@ -94,22 +101,21 @@ def _by_code(counts: Counter[str]) -> str:
     return f": {', '.join(shown)}" if shown else ""
 
 
-def files_to_fix(inputs: Sequence[str], places: Places, format: InputFormat) -> list[File | InputError]:
+def files_to_fix(options: InputOptions, places: Places) -> list[File | InputError]:
     """The files that inputs mean, and those that cannot be repaired. What is written of each is noted in the register,
     so this comes before any output is opened. Raises PgnfenError where that is an input, or another output."""
-    files = list(files_of(inputs, suffixes_of(format)))
-    _register([one for one in files if isinstance(one, File)], places, suffixes_of(format))
+    suffixes = suffixes_of(options.input_format)
+    files = list(files_of(options.inputs, suffixes))
+    _register([one for one in files if isinstance(one, File)], places, suffixes)
     return files
 
 
-def fix_files(
-    run: Run, inputs: Sequence[str], files: Sequence[File | InputError], places: Places, format: InputFormat,
-    progress: bool | None,
-) -> FilesDone | None:  # fmt: skip
+def fix_files(run: Run, files: Sequence[File | InputError], places: Places) -> FilesDone | None:
     """Each file by itself: replaced, or written into a folder; those that a run before has done are counted. Returns
     the journal, if one is kept."""
-    folder, path = places.folder, resume_asked()
-    done = FilesDone(path, run.task, (inputs, places, format), folder is None) if path is not None else None
+    folder, path, options = places.folder, run.how.resume, run.options
+    how = options.inputs, places, options.input_format
+    done = FilesDone(path, run.task, how, folder is None) if path is not None else None
     for one in files:
         if isinstance(one, InputError):
             run.unread.add(one)
@@ -118,7 +124,7 @@ def fix_files(
         known = done.known(one.path) if done is not None else None
         if known is None or not known.written:
             target = folder_target(folder, one.relative) if folder is not None else one.path
-            outcome = _replace(run, Replacement(one.path, target, places.backup), done, known, (format, progress))
+            outcome = _replace(run, Replacement(one.path, target, places.backup), done, known)
         else:
             for line in known.outcome.unread:
                 say(f"pgnfen: {line}")
@@ -139,19 +145,16 @@ def _register(files: Sequence[File], places: Places, suffixes: Sequence[str]) ->
     register.check([file.path for file in files], None, suffixes)
 
 
-def _replace(
-    run: Run, target: Replacement, done: FilesDone | None, known: Known | None, how: tuple[InputFormat, bool | None]
-) -> Outcome:
+def _replace(run: Run, target: Replacement, done: FilesDone | None, known: Known | None) -> Outcome:
     """Repair a file; what came of it is noted, unless it is known already, before the file gets its name."""
-    format, progress = how
     try:
-        stream = Stream([target.source], progress, format, alone=True)
+        stream = run.stream(target.source)
         outcome = run.read(stream, target, keep_log=True)
         if not outcome.unread and (error := target.refusal()) is not None:
             stream.fail(error)
             outcome = outcome._replace(inputs=0, names=stream.unread.names, unread=stream.unread.lines)
         if outcome.unread:  # the file stays as it is
-            outcome = outcome._replace(counts=Counts(Counter(), Counter(), Counter()), changed=0, log=b"")
+            outcome = outcome._replace(counts=FixCounts.none(), changed=0, log=b"")
         if done is not None and known is None:
             done.noted(target.source, outcome)
     except BaseException:

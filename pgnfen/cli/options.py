@@ -1,60 +1,32 @@
-"""Options and arguments that commands share."""
+"""Options that commands share: each is declared here once, as a field of a class of options (see declare.py)."""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar, cast
+from collections.abc import Callable
+from typing import Literal
 
 import click
 
 from pgnfen.cli import complete
-from pgnfen.cli.paths import PathArgument, path_given, path_option
+from pgnfen.cli.declare import argument, option, options, path_option
 from pgnfen.facts.kinds import POSITION_TAGS
 from pgnfen.inputs.limits import LARGEST_WINDOW, WINDOW, Limits
 from pgnfen.pgn.pieces import MAX_GAME
-from pgnfen.pgn.records import INPUT_FORMATS
+from pgnfen.pgn.records import INPUT_FORMATS, InputFormat
 from pgnfen.regex import regex
-from pgnfen.report.formats import FORMATS
+from pgnfen.report.formats import FORMATS, Format
+from pgnfen.words import split
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-_CSV_RAW, _MAX_GAME, _CLUSTER = "pgnfen.csv_raw", "pgnfen.max_game", "pgnfen.cluster"
-
-
-def inputs(command: Command) -> Command:
-    """INPUT arguments; none means standard input."""
-    return click.argument("inputs", metavar="[INPUT]...", nargs=-1, cls=PathArgument, use="input")(command)
+Color = Literal["auto", "always", "never"]
+TAG_NAME = regex(r"[A-Za-z0-9_]+")
 
 
-def _form(ctx: click.Context, _: click.Parameter, value: str) -> str:
-    if not ctx.meta.get(_CSV_RAW):
-        return value
-    if value != "csv":
-        raise click.UsageError("--csv-raw goes with --format csv")
-    return "csv-raw"
-
-
-def _csv_raw(ctx: click.Context, _: click.Parameter, value: bool) -> None:
-    ctx.meta[_CSV_RAW] = value
-
-
-def output_format(choices: Iterable[str] = FORMATS) -> Callable[[Command], Command]:
-    """--format."""
-    return click.option(
-        "--format", "format_", type=click.Choice(list(choices)), default="text", show_default=True, callback=_form,
-        help="Form of the output.",
-    )  # fmt: skip
-
-
-def csv_raw(command: Command) -> Command:
-    """--csv-raw, with --format."""
-    return click.option(
-        "--csv-raw", is_flag=True, is_eager=True, expose_value=False, callback=_csv_raw,
-        help="In csv: write values as they are (default: ' before one that a spreadsheet would run, such as =1+1, and "
-        "escapes for control characters).",
-    )(command)  # fmt: skip
+def on_terminal() -> bool:
+    """Whether standard output is a terminal."""
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def _size(value: str) -> int:
@@ -64,146 +36,18 @@ def _size(value: str) -> int:
     return int(match[1]) << 10 * " KMGT".index(match[2] or " ")
 
 
-def _most(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-    if value is not None:
-        _note(ctx, param, _size(value))
+def _most(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
+    return None if value is None else _size(value)
 
 
-def _max_game(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
-    if value is not None:
-        ctx.meta[_MAX_GAME] = max(1, _size(value))
+def _max_game(_: click.Context, __: click.Parameter, value: str | None) -> int:
+    return MAX_GAME if value is None else max(1, _size(value))
 
 
-def _note(ctx: click.Context, param: click.Parameter, value: int | None) -> None:
-    if value is not None and param.name is not None:
-        setattr(ctx.ensure_object(Limits), param.name, value)
-
-
-def colour(command: Command) -> Command:
-    """--color."""
-    return click.option(
-        "--color", "--colour", "colour", type=click.Choice(["auto", "always", "never"]), default="auto",
-        callback=lambda _, __, value: _coloured(value),
-        help="Colours (default: on a terminal, unless NO_COLOR is set); always: as on a terminal, whatever it is.",
-    )(command)  # fmt: skip
-
-
-def _coloured(asked: str) -> bool:
-    if asked != "auto":
-        return asked == "always"
-    return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def on_terminal() -> bool:
-    """Whether standard output is a terminal."""
-    return sys.stdout is not None and sys.stdout.isatty()
-
-
-def asked_for(name: str) -> bool:
-    """Whether the user gave an option of the running command."""
-    source = click.get_current_context().get_parameter_source(name)
-    return source is click.core.ParameterSource.COMMANDLINE
-
-
-def limits(command: Command) -> Command:
-    """--max-bytes and --long, for the Limits of the command's context."""
-    command = click.option(
-        "--long", "window", type=click.IntRange(10, LARGEST_WINDOW), metavar="N", expose_value=False, callback=_note,
-        help=f"Largest window of Zstandard data, as a power of two: as much memory (default: {WINDOW}, 128 MiB).",
-    )(command)  # fmt: skip
-    return click.option(
-        "--max-bytes", "most", metavar="SIZE", expose_value=False, callback=_most,
-        help="Read no more than this, uncompressed, of all inputs together (default: no limit).",
-    )(command)  # fmt: skip
-
-
-def limits_asked() -> Limits:
-    """The limits that the options of the running command ask for."""
-    ctx = click.get_current_context(silent=True)
-    return (ctx and ctx.find_object(Limits)) or Limits()
-
-
-def max_game_asked() -> int:
-    """The most bytes of a game that is judged, by the options of the running command."""
-    ctx = click.get_current_context(silent=True)
-    asked: int = ctx.meta.get(_MAX_GAME, MAX_GAME) if ctx else MAX_GAME
-    return asked
-
-
-def stream(command: Command) -> Command:
-    """--jobs and --progress, --max-game, --max-bytes and --long."""
-    command = limits(command)
-    command = click.option(
-        "--max-game", metavar="SIZE", expose_value=False, callback=_max_game,
-        help=f"A larger game is passed through and not judged, G111 (default: {MAX_GAME >> 20}M).",
-    )(command)  # fmt: skip
-    command = click.option(
-        "--progress/--no-progress", default=None, help="Progress on standard error (default: on a terminal)."
-    )(command)
-    return click.option(
-        "--jobs", "-j", type=click.IntRange(1), help="How many cores to use (default: all); the output is the same."
-    )(command)
-
-
-def resume(command: Command) -> Command:
-    """--resume."""
-    option = path_option(
-        "--resume", use="both", metavar="FILE", expose_value=False,
-        help="Keep in FILE what is done; the same command with the same FILE goes on with it. Removed at the end.",
-    )  # fmt: skip
-    return cast(Command, option(command))
-
-
-def resume_asked() -> str | None:
-    """The FILE of --resume of the running command."""
-    return path_given("resume")
-
-
-def _cluster(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+def _cluster(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
     if value is not None and not re.fullmatch(r"local:[1-9][0-9]{0,3}|[a-z]+://\S+", value):
         raise click.BadParameter(f"{value!r} is neither local:N nor an address such as tcp://host:8786")
-    ctx.meta[_CLUSTER] = value
-
-
-def cluster(command: Command) -> Command:
-    """--cluster."""
-    return click.option(
-        "--cluster", metavar="ADDRESS", expose_value=False, callback=_cluster,
-        help="Have the workers of a Dask scheduler do it (tcp://host:8786), or N started here (local:N).",
-    )(command)  # fmt: skip
-
-
-def cluster_asked() -> str | None:
-    """The address that --cluster of the running command has."""
-    ctx = click.get_current_context(silent=True)
-    address: str | None = ctx.meta.get(_CLUSTER) if ctx else None
-    if address is not None and resume_asked() is not None:
-        raise click.UsageError("--cluster and --resume do not go together")
-    return address
-
-
-def input_format(command: Command) -> Command:
-    """--input-format."""
-    return click.option(
-        "--input-format",
-        type=click.Choice(INPUT_FORMATS),
-        default="auto",
-        show_default=True,
-        help="PGN, or records (FEN or EPD, one a line); auto: records in files called .epd or .fen.",
-    )(command)
-
-
-def configuration(command: Command) -> Command:
-    """--config, --no-config, --show-config."""
-    command = click.option("--show-config", is_flag=True, help="Say what holds, and from where.")(command)
-    command = click.option("--no-config", "with_config", flag_value=False, default=True, help="Read none.")(command)
-    option = path_option(
-        "--config", use="read", metavar="FILE", help="The configuration (default: found upwards from the inputs)."
-    )
-    return cast(Command, option(command))
-
-
-TAG_NAME = regex(r"[A-Za-z0-9_]+")
+    return value
 
 
 def _known_variant(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
@@ -225,14 +69,6 @@ def meant_variant(name: str) -> str:
     return meant(name, known)
 
 
-def variant(name: str = "--variant") -> Callable[[Command], Command]:
-    """--variant: by which rules games and records are read that state none."""
-    return click.option(
-        name, "default_variant", metavar="NAME", callback=_known_variant, shell_complete=complete.variants,
-        help="The variant of games and records that state none; what a Variant tag says, wins.",
-    )  # fmt: skip
-
-
 def _tag_names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     for name in names:
         if not TAG_NAME.fullmatch(name):
@@ -240,22 +76,127 @@ def _tag_names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) ->
     return names
 
 
-def declaring(names: Iterable[str]) -> tuple[bytes, ...]:
-    """The tags that declare final positions, if these do too."""
-    return tuple(dict.fromkeys((*POSITION_TAGS, *(name.encode() for name in names))))
+@options
+class LimitOptions:
+    """What reading may cost."""
+
+    max_bytes: int | None = option(
+        "--max-bytes", group="Input", metavar="SIZE", callback=_most,
+        help="Read no more than this, uncompressed, of all inputs together (default: no limit).",
+    )
+    window: int | None = option(
+        "--long", group="Input", type=click.IntRange(10, LARGEST_WINDOW), metavar="N",
+        help=f"Largest window of Zstandard data, as a power of two: as much memory (default: {WINDOW}, 128 MiB).",
+    )
+
+    def limits(self) -> Limits:
+        """New limits, which count what is read."""
+        return Limits(self.max_bytes, WINDOW if self.window is None else self.window)
 
 
-def position_tags(command: Command) -> Command:
-    """--position-tag: tags beside CurrentPosition that declare the final position."""
-    return click.option(
-        "--position-tag", "position_tags", metavar="NAME", multiple=True, callback=_tag_names,
+@options
+class InputOptions:
+    """What is read, and as what."""
+
+    inputs: tuple[str, ...] = argument(metavar="[INPUT]...", nargs=-1, use="input")
+    input_format: InputFormat = option(
+        "--input-format", group="Input", type=click.Choice(INPUT_FORMATS), default="auto", show_default=True,
+        help="PGN, or records (FEN or EPD, one a line); auto: records in files called .epd or .fen.",
+    )
+    default_variant: str | None = option(
+        "--variant", group="Input", metavar="NAME", callback=_known_variant, shell_complete=complete.variants,
+        help="The variant of games and records that state none; what a Variant tag says, wins.",
+    )
+    position_tags: tuple[str, ...] = option(
+        "--position-tag", group="Input", metavar="NAME", multiple=True, callback=_tag_names,
         help="A tag that has the final position as a FEN, as CurrentPosition does; may be given more than once.",
-    )(command)  # fmt: skip
+    )
+
+    @property
+    def declaring(self) -> tuple[bytes, ...]:
+        """The tags that declare final positions."""
+        return tuple(dict.fromkeys((*POSITION_TAGS, *(name.encode() for name in self.position_tags))))
 
 
-def split(values: Iterable[str]) -> list[str]:
-    """Codes given one by one or with commas."""
-    return [part.strip() for value in values for part in value.split(",") if part.strip()]
+@options
+class StreamOptions(LimitOptions):
+    """How inputs become results: limits, and what takes time."""
+
+    max_game: int = option(
+        "--max-game", group="Input", metavar="SIZE", callback=_max_game, initial=MAX_GAME,
+        help=f"A larger game is passed through and not judged, G111 (default: {MAX_GAME >> 20}M).",
+    )
+    jobs: int | None = option(
+        "--jobs", "-j", group="Performance", type=click.IntRange(1),
+        help="How many cores to use (default: all); the output is the same.",
+    )
+    progress: bool | None = option(
+        "--progress/--no-progress", group="Performance", default=None,
+        help="Progress on standard error (default: on a terminal).",
+    )
+    resume: str | None = path_option(
+        "--resume", use="both", group="Performance", metavar="FILE",
+        help="Keep in FILE what is done; the same command with the same FILE goes on with it. Removed at the end.",
+    )
+    cluster: str | None = option(
+        "--cluster", group="Performance", metavar="ADDRESS", callback=_cluster,
+        help="Have the workers of a Dask scheduler do it (tcp://host:8786), or N started here (local:N).",
+    )
+
+
+@options
+class RowOptions:
+    """The form of lines."""
+
+    format_: str = option(
+        "--format", group="Output", type=click.Choice(FORMATS), default="text", show_default=True,
+        help="Form of the output.",
+    )
+    csv_raw: bool = option(
+        "--csv-raw", group="Output", is_flag=True,
+        help="In csv: write values as they are (default: ' before one that a spreadsheet would run, such as =1+1, and "
+        "escapes for control characters).",
+    )
+
+    @property
+    def format(self) -> Format:
+        """The form that was asked for: one of FORMATS, csv-raw, or another that the command has. Raises UsageError
+        where --csv-raw goes with another one."""
+        if self.csv_raw and self.format_ != "csv":
+            raise click.UsageError("--csv-raw goes with --format csv")
+        return "csv-raw" if self.csv_raw else self.format_  # type: ignore[return-value]
+
+
+@options
+class OutputOptions:
+    """Where the output goes."""
+
+    output: str = path_option(
+        "-o", "--output", use="write", group="Output", metavar="FILE", default="-",
+        help="Where to (default: standard output).",
+    )
+
+
+@options
+class ColorOptions:
+    """Whether the output is for people who look at it."""
+
+    color: Color = option(
+        "--color", "--colour", group="Output", type=click.Choice(["auto", "always", "never"]), default="auto",
+        help="Colours (default: on a terminal, unless NO_COLOR is set); always: as on a terminal, whatever it is.",
+    )
+
+    @property
+    def colored(self) -> bool:
+        """Whether it has colors."""
+        if self.color != "auto":
+            return self.color == "always"
+        return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+    @property
+    def for_people(self) -> bool:
+        """Whether standard output is a terminal, or is to be written as if it were one."""
+        return on_terminal() or self.color == "always"
 
 
 _RANGE = regex(r"([0-9]{1,9})(?:(-)([0-9]{1,9})?)?")

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
-from pgnfen.cli import options
-from pgnfen.cli.options import resume_asked
+from pgnfen.cli.declare import command, grouped, option, options
+from pgnfen.cli.options import InputOptions, OutputOptions, Ranges, RowOptions, StreamOptions, number_ranges
 from pgnfen.cli.parquet import positions_to_parquet
-from pgnfen.cli.paths import command, path_option
 from pgnfen.cli.standard import open_output, say, standard_output
 from pgnfen.cli.stream import Stream
 from pgnfen.fen.fault import plural
 from pgnfen.fen.names import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.inputs.writer import OutputFile
-from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import BLOCK_SIZE
-from pgnfen.pgn.records import InputFormat
-from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.replay.conventions import NOTATIONS, Notation
 from pgnfen.report.columns import printable, quoted
-from pgnfen.report.formats import FORMATS, Format
-from pgnfen.report.position_lines import Asked, Halted, Part, Plies
+from pgnfen.report.formats import FORMATS
+from pgnfen.report.position_lines import Halted, Part, Plies, PositionsOptions
 from pgnfen.report.positions import PositionsReport
 from pgnfen.report.unique import Unique, in_batches
 
@@ -35,76 +31,74 @@ _SHOWN = 3  # games that stop
 _BLOCK = BLOCK_SIZE // 4  # a line of movetext is many of positions
 
 
-class _Task:
-    """Writes the positions of a block; `packed`: columns as bytes, for --resume keeps nothing else."""
+@options
+class PlyOptions:
+    """Which positions of a game are written."""
 
-    def __init__(self, asked: Asked, variant: str | None, packed: bool = False) -> None:
-        assume_variant(variant)
-        self.asked, self.variant, self.packed = asked, variant, packed
-        self.report = PositionsReport(asked)
-
-    def __reduce__(self) -> tuple[type[_Task], tuple[Asked, str | None, bool]]:
-        return _Task, (self.asked, self.variant, self.packed)
+    start: bool = option(
+        "--start", group="Selection", is_flag=True, help="The starting position, ply 0; alone, no move is read.",
+    )
+    last: bool = option(
+        "--last", group="Selection", is_flag=True,
+        help="The position behind the last move; a game that stops has none.",
+    )
+    ranges: Ranges = option(
+        "--ply", group="Selection", metavar="N,M-K", multiple=True, callback=number_ranges("ply", "plies"),
+        help="These plies: 1,10-20,60- (0 is the start, 1 behind the first move).",
+    )
+    every: int | None = option(
+        "--every", group="Selection", type=click.IntRange(1), metavar="N",
+        help="The start, and every N plies from there.",
+    )
+    unique: bool = option(
+        "--unique", group="Selection", is_flag=True,
+        help="Each position once, the first; by its key: counters do not count.",
+    )
 
     @property
-    def released(self) -> float:
-        return self.report.seconds
-
-    def __call__(self, block: Block, path: str) -> tuple[Part, str]:
-        part = self.report.block(block, path)
-        if self.packed and part.batches:
-            from pgnfen.report.position_table import packed
-
-            part.data, part.batches = packed(part.batches), []
-        return part, path
+    def plies(self) -> Plies:
+        """All of them, where none is named."""
+        some = self.start or self.last or self.every or self.ranges
+        return Plies(not some, self.last, self.every or 0, (*self.ranges, *([(0, 0)] if self.start else [])))
 
 
-@command()
-@options.inputs
-@click.option("--start", is_flag=True, help="The starting position, ply 0; alone, no move is read.")
-@click.option("--last", is_flag=True, help="The position behind the last move; a game that stops has none.")
-@click.option(
-    "--ply", "ranges", metavar="N,M-K", multiple=True, callback=options.number_ranges("ply", "plies"),
-    help="These plies: 1,10-20,60- (0 is the start, 1 behind the first move).",
-)
-@click.option("--every", type=click.IntRange(1), metavar="N", help="The start, and every N plies from there.")
-@click.option(
-    "--notation", type=click.Choice(NOTATIONS), default="x-fen", show_default=True,
-    help="How a position is written; epd: four fields, as in X-FEN.",
-)
-@click.option(
-    "--en-passant", type=click.Choice(EN_PASSANT_CONVENTIONS), default="legal", show_default=True,
-    help="The target square: after every double step (1994), where a pawn stands ready (x-fen), if a capture is legal.",
-)
-@click.option("--unique", is_flag=True, help="Each position once, the first; by its key: counters do not count.")
-@click.option("--san", is_flag=True, help="In text: the move that led there, behind a tab; csv and jsonl have it.")
-@path_option("-o", "--output", use="write", metavar="FILE", default="-", help="Where to (default: standard output).")
-@click.option("--quiet", "-q", is_flag=True, help="No summary.")
-@options.input_format
-@options.variant()
-@options.output_format((*FORMATS, "parquet"))
-@options.csv_raw
-@options.stream
-@options.resume
-@options.cluster
-def positions(
-    inputs: tuple[str, ...],
-    start: bool,
-    last: bool,
-    ranges: tuple[tuple[int, int], ...],
-    every: int | None,
-    notation: Notation,
-    en_passant: EnPassantConvention,
-    unique: bool,
-    san: bool,
-    output: str,
-    quiet: bool,
-    input_format: InputFormat,
-    default_variant: str | None,
-    format_: Format | Literal["parquet"],
-    jobs: int | None,
-    progress: bool | None,
-) -> int:
+@options
+class PositionsCommandOptions:
+    """What `pgnfen positions` is asked for."""
+
+    inputs: InputOptions = grouped(InputOptions, without=("position_tags",))
+    plies: PlyOptions = grouped(PlyOptions)
+    notation: Notation = option(
+        "--notation", group="Output", type=click.Choice(NOTATIONS), default="x-fen", show_default=True,
+        help="How a position is written; epd: four fields, as in X-FEN.",
+    )
+    en_passant: EnPassantConvention = option(
+        "--en-passant", group="Output", type=click.Choice(EN_PASSANT_CONVENTIONS), default="legal", show_default=True,
+        help="The target square: after every double step (1994), where a pawn stands ready (x-fen), if a capture is "
+        "legal.",
+    )
+    san: bool = option(
+        "--san", group="Output", is_flag=True,
+        help="In text: the move that led there, behind a tab; csv and jsonl have it.",
+    )
+    output: OutputOptions = grouped(OutputOptions)
+    quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="No summary.")
+    rows: RowOptions = grouped(RowOptions, changed={"format_": {"type": click.Choice([*FORMATS, "parquet"])}})
+    stream: StreamOptions = grouped(StreamOptions)
+
+    @property
+    def of_report(self) -> PositionsOptions:
+        """What the report is asked for."""
+        parquet, unique = self.rows.format_ == "parquet", self.plies.unique
+        form, packed = "columns" if parquet else self.rows.format, parquet and self.stream.resume is not None
+        variant = self.inputs.default_variant
+        return PositionsOptions(
+            self.plies.plies, form, self.notation, self.en_passant, self.san, unique, variant, packed
+        )
+
+
+@command(PositionsCommandOptions)
+def positions(options: PositionsCommandOptions) -> int:
     """Write the positions of games, or of the records of .epd and .fen files: every one of the mainline, the start
     included, unless --start, --last, --ply or --every ask for some of them (together: for all that one asks for).
 
@@ -125,23 +119,19 @@ def positions(
       pgnfen positions --last --format jsonl games.pgn
       pgnfen positions --format parquet -o positions.parquet archive/
     """
-    parquet = format_ == "parquet"
-    if parquet and unique:
+    parquet, output = options.rows.format_ == "parquet", options.output.output
+    if parquet and options.plies.unique:
         raise click.UsageError("--unique goes with --format text, csv or jsonl; in Parquet a query chooses by key")
-    some = start or last or every or ranges
-    plies = Plies(not some, last, every or 0, (*ranges, *([(0, 0)] if start else [])))
-    form = "columns" if parquet else format_
-    asked = Asked(plies, form, notation, en_passant, san, unique)
-    task = _Task(asked, default_variant, parquet and resume_asked() is not None)
-    stream = Stream(inputs, progress, input_format, block_size=_BLOCK)
+    report = PositionsReport(options.of_report)
+    stream = Stream(options.inputs, options.stream, block_size=_BLOCK)
     out = standard_output() if output == "-" else open_output()
     total = _Total()
     with ExitStack() as stack:
         file = stack.enter_context(OutputFile(output, out, stream.register))
-        chosen = stack.enter_context(Unique()) if unique else None
-        file.write(task.report.head())
+        chosen = stack.enter_context(Unique()) if options.plies.unique else None
+        file.write(report.head())
         rows = stack.enter_context(positions_to_parquet(file.write, output)) if parquet else None
-        for part, path in stream.map_heavy(task, jobs):
+        for part, path in stream.map(report):
             total.add(part, path)
             if rows is not None:
                 _put(part, rows)
@@ -155,8 +145,8 @@ def positions(
         for lines, count in in_batches(chosen.rest()) if chosen is not None else ():
             file.write(lines)
             total.written += count
-    if not quiet:
-        total.say(stream.games, unique)
+    if not options.quiet:
+        total.say(stream.games, options.plies.unique)
     return stream.status(1 if total.halted or not total.count else 0)
 
 

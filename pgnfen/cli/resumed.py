@@ -20,15 +20,17 @@ from pgnfen.version import __version__
 Result = TypeVar("Result")
 
 RECORDS = frozenset({
-    ("collections", "Counter"), ("pgnfen.cli.audit_task", "Result"), ("pgnfen.cli.audit_task", "Found"),
-    ("pgnfen.cli.audit_task", "Noted"), ("pgnfen.audit.file_notes", "FileNotes"),
+    ("collections", "Counter"), ("pgnfen.report.audit_task", "AuditedBlock"),
+    ("pgnfen.report.audit_task", "FoundInBlock"),
+    ("pgnfen.report.audit_task", "Noted"), ("pgnfen.audit.file_notes", "FileNotes"),
     ("pgnfen.audit.file_notes", "GamePlace"), ("pgnfen.report.folds", "Folded"),
     ("pgnfen.audit.finding", "Placed"), ("pgnfen.audit.finding", "Remark"),
     ("pgnfen.report.evidence", "Shown"), ("pgnfen.report.evidence", "Evidence"), ("pgnfen.report.evidence", "Drawn"),
     ("pgnfen.report.explained", "WitnessRow"),
     ("pgnfen.report.excerpt", "Excerpt"), ("pgnfen.select.partition", "Part"), ("pgnfen.select.division", "Stretch"),
     ("pgnfen.report.stats", "Counts"), ("pgnfen.report.stats", "Count"), ("pgnfen.report.position_lines", "Part"),
-    ("pgnfen.report.position_lines", "Halted"), ("pgnfen.cli.fix_task", "Counts"), ("pgnfen.cli.fix_files", "Outcome"),
+    ("pgnfen.report.position_lines", "Halted"), ("pgnfen.report.fix_task", "FixCounts"),
+    ("pgnfen.cli.fix_files", "Outcome"),
     ("pgnfen.repair.state", "FixedBlock"), ("pgnfen.pgn.block", "RawGame"),
 })  # fmt: skip
 """What tasks give, beside values."""
@@ -125,7 +127,7 @@ def _exactly(source: Source, size: int) -> bytes:
 
 def run_of(task: Task[Any], how: tuple[object, ...]) -> str:
     """What tells a run from others: version, command, what is asked of it, how inputs are read."""
-    said = (__version__, type(task).__module__, task.__reduce__()[1], how)
+    said = (__version__, f"{type(task).__module__}.{type(task).__qualname__}", task.__reduce__()[1], how)
     return hashlib.sha256(repr(_steady(said)).encode()).hexdigest()
 
 

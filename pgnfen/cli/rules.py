@@ -9,16 +9,27 @@ import click
 
 from pgnfen.audit.catalogue import all_rules, resolved
 from pgnfen.audit.rule import FAMILIES, Rule
-from pgnfen.cli import complete, options
+from pgnfen.cli import complete
+from pgnfen.cli.declare import argument, command, option, options
 from pgnfen.cli.standard import standard_output
-from pgnfen.report.formats import Format
+from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.values import to_json
+from pgnfen.words import split
 
 
-@click.command()
-@click.argument("codes", metavar="[CODE]...", nargs=-1, shell_complete=complete.codes)
-@options.output_format()
-def rules(codes: tuple[str, ...], format_: Format) -> int:
+@options
+class RulesOptions:
+    """What `pgnfen rules` is asked for."""
+
+    codes: tuple[str, ...] = argument(cls=click.Argument, metavar="[CODE]...", nargs=-1, shell_complete=complete.codes)
+    format_: Format = option(
+        "--format", group="Output", type=click.Choice(FORMATS), default="text", show_default=True,
+        help="Form of the output.",
+    )
+
+
+@command(RulesOptions)
+def rules(options: RulesOptions) -> int:
     """The catalogue of findings; with codes, prefixes or names, what they mean, with an example.
 
     \b
@@ -28,11 +39,11 @@ def rules(codes: tuple[str, ...], format_: Format) -> int:
       pgnfen rules castling-not-declared
     """
     try:
-        prefixes = tuple(resolved(options.split(codes)))
+        prefixes = tuple(resolved(split(options.codes)))
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    chosen = [rule for rule in all_rules() if not codes or rule.code.startswith(prefixes)]
-    standard_output().write(_write(chosen, format_, explain=bool(codes)).encode())
+    chosen = [rule for rule in all_rules() if not options.codes or rule.code.startswith(prefixes)]
+    standard_output().write(_write(chosen, options.format_, explain=bool(options.codes)).encode())
     return 0
 
 

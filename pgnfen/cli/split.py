@@ -2,48 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 
 import click
 
-from pgnfen.cli import complete, options
-from pgnfen.cli.filter import Sink, contradictions
-from pgnfen.cli.paths import command, path_option
+from pgnfen.cli import complete
+from pgnfen.cli.declare import command, grouped, option, options, path_option
+from pgnfen.cli.filter import contradictions
+from pgnfen.cli.options import InputOptions, StreamOptions
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.cli.stream import Stream
 from pgnfen.fen.fault import plural
 from pgnfen.inputs.output_folder import OutputFolder
-from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat, takes_records
-from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.regex import regex
 from pgnfen.report.cells import cells
 from pgnfen.report.columns import quoted
 from pgnfen.select.division import BY, Division, Stretch, no_such_tag
-from pgnfen.select.file_names import FileNames
+from pgnfen.select.outputs import FileNames, Sink, Write
 
 INDEX = "index.csv"
 _SUFFIX = regex(r"(?:\.[A-Za-z0-9]+)+")
 
 
-class _Task:
-    """Divides a block."""
+def _suffix(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not _SUFFIX.fullmatch(value):
+        raise click.BadParameter(f"{value!r} is no suffix such as .pgn or .pgn.zst")
+    if value is not None and value.lower().endswith(".zip"):
+        raise click.BadParameter("zip output is not supported; use .gz, .bz2, .xz or .zst")
+    return value
 
-    def __init__(self, by: str, variant: str | None) -> None:
-        assume_variant(variant)
-        self.by, self.variant = by, variant
-        self.division = Division(by)
 
-    def __reduce__(self) -> tuple[type[_Task], tuple[str, str | None]]:
-        return _Task, (self.by, self.variant)
+@options
+class SplitOptions:
+    """What `pgnfen split` is asked for."""
 
-    @property
-    def released(self) -> float:
-        return self.division.auditor.released if self.division.auditor is not None else 0.0
-
-    def __call__(self, block: Block, path: str) -> tuple[list[Stretch], str, int]:
-        return self.division.divide(block), path, block.number
+    inputs: InputOptions = grouped(InputOptions, without=("position_tags",))
+    by: str = option(
+        "--by", group="Selection", required=True, metavar="WHAT", shell_complete=complete.criteria,
+        help=f"{', '.join(BY)}, or the name of a tag: games with the same value go to the same file.",
+    )
+    folder: str = path_option(
+        "-d", "--folder", use="folder", group="Output", required=True, metavar="FOLDER",
+        help="A new folder, or an empty one.",
+    )
+    dry_run: bool = option(
+        "--dry-run", group="Output", is_flag=True,
+        help="Write nothing: say how many games would go to which file.",
+    )
+    quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="No summary.")
+    suffix: str | None = option(
+        "--suffix", group="Output", metavar="SUFFIX", callback=_suffix,
+        help="Of the files: .pgn.gz, .pgn.bz2, .pgn.xz, .pgn.zst are compressed (default: .pgn, of records .epd).",
+    )
+    open_files: int = option(
+        "--open", group="Performance", type=click.IntRange(1), default=200, show_default=True,
+        help="Files open at a time.",
+    )
+    stream: StreamOptions = grouped(StreamOptions)
 
 
 @dataclass(slots=True)
@@ -58,27 +76,46 @@ class _Written:
 
 
 class _Files:
-    """The files of the folder, by value; of none, where nothing is to be written."""
+    """The files of the folder, by value; of none, where nothing is to be written. `format`: what is read as records;
+    `suffix`: of the files, or None: that of the first input's content."""
 
-    def __init__(self, folder: OutputFolder | None, suffix: str) -> None:
-        self.folder = folder
-        self.names = FileNames(suffix)
-        self.names.taken(INDEX)
+    def __init__(self, folder: OutputFolder | None, format: InputFormat, suffix: str | None) -> None:
+        self._folder, self._format, self._suffix = folder, format, suffix
+        self._names: FileNames | None = None
+        self._value: str | None = None  # of the last game
         self.written: dict[str, _Written] = {}
+        self.contradicting = 0
 
-    def put(self, stretch: Stretch, path: str, number: int, records: bool) -> None:
-        """Write a stretch; `number` is that of its first game."""
-        name = self.names.of(stretch.value)
+    @property
+    def begun(self) -> bool:
+        """Whether a block was read."""
+        return self._names is not None
+
+    def put(self, stretches: Sequence[Stretch], path: str, number: int) -> None:
+        """Write the stretches of a block; `number` is that of its first game."""
+        records = takes_records(path, self._format)
+        if self._names is None:
+            self._names = FileNames(self._suffix or (".epd" if records else ".pgn"))
+            self._names.taken(INDEX)
+        for stretch in stretches:
+            if stretch.games:  # else more of the game before, which is too large for one block
+                self._value = stretch.value
+            self.contradicting += stretch.contradicting
+            file = self._file(self._names.of(self._value), path, number)
+            file.sink.put(stretch.data, path, records)
+            file.games += stretch.games
+            number += stretch.games
+
+    def _file(self, name: str, path: str, number: int) -> _Written:
         file = self.written.get(name)
         if file is None:
-            file = self.written[name] = _Written(stretch.value, Sink(self._writer(name)), (path, number))
-        file.sink.put(stretch.data, path, records)
-        file.games += stretch.games
+            file = self.written[name] = _Written(self._value, Sink(self._writer(name)), (path, number))
+        return file
 
-    def _writer(self, name: str) -> Sink.Write:
+    def _writer(self, name: str) -> Write:
         def write(data: bytes) -> None:
-            if self.folder is not None:
-                self.folder.write(name, data)
+            if self._folder is not None:
+                self._folder.write(name, data)
             self.written[name].bytes += len(data)
 
         return write
@@ -91,61 +128,8 @@ class _Files:
         return b"".join([cells(row) + b"\n" for row in rows])
 
 
-def _suffix(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    if value is not None and not _SUFFIX.fullmatch(value):
-        raise click.BadParameter(f"{value!r} is no suffix such as .pgn or .pgn.zst")
-    if value is not None and value.lower().endswith(".zip"):
-        raise click.BadParameter("zip output is not supported; use .gz, .bz2, .xz or .zst")
-    return value
-
-
-@command("split")
-@options.inputs
-@click.option(
-    "--by",
-    required=True,
-    metavar="WHAT",
-    shell_complete=complete.criteria,
-    help=f"{', '.join(BY)}, or the name of a tag: games with the same value go to the same file.",
-)
-@path_option(
-    "-d", "--folder", use="folder", required=True, metavar="FOLDER",
-    help="A new folder, or an empty one.",
-)
-@click.option("--dry-run", is_flag=True, help="Write nothing: say how many games would go to which file.")
-@click.option("--quiet", "-q", is_flag=True, help="No summary.")
-@click.option(
-    "--suffix",
-    metavar="SUFFIX",
-    callback=_suffix,
-    help="Of the files: .pgn.gz, .pgn.bz2, .pgn.xz, .pgn.zst are compressed (default: .pgn, of records .epd).",
-)
-@click.option(
-    "--open",
-    "open_files",
-    type=click.IntRange(1),
-    default=200,
-    show_default=True,
-    help="Files open at a time.",
-)
-@options.variant()
-@options.input_format
-@options.stream
-@options.resume
-@options.cluster
-def split_games(
-    inputs: tuple[str, ...],
-    by: str,
-    folder: str,
-    suffix: str | None,
-    dry_run: bool,
-    quiet: bool,
-    open_files: int,
-    default_variant: str | None,
-    input_format: InputFormat,
-    jobs: int | None,
-    progress: bool | None,
-) -> int:
+@command(SplitOptions, "split")
+def split_games(options: SplitOptions) -> int:
     """Divide games, or records, into files, one for each value: each is in one of them, byte for byte and in order.
 
     The folder appears when all of it is written, with index.csv: of each file its value, games, bytes, and where its
@@ -159,40 +143,33 @@ def split_games(
       pgnfen split --by White games.pgn -d players --suffix .pgn.zst
     """
     try:
-        task = _Task(by, default_variant)
+        task = Division(options.by, options.inputs.default_variant)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    stream = Stream(inputs, progress, input_format, one_kind=True)
-    with nullcontext() if dry_run else OutputFolder(folder, open_files) as target:
-        files: _Files | None = None
-        value: str | None = None
-        contradicting = 0
-        results = stream.map_heavy(task, jobs) if by == "finding" else stream.map(task, jobs)
-        for stretches, path, number in results:
-            records = takes_records(path, input_format)
-            files = files or _Files(target, suffix or (".epd" if records else ".pgn"))
-            for stretch in stretches:
-                if not stretch.games:  # more of the game before, which is too large for one block
-                    stretch = stretch._replace(value=value)
-                value = stretch.value
-                contradicting += stretch.contradicting
-                files.put(stretch, path, number, records)
-                number += stretch.games
-        index = (files or _Files(target, ".pgn")).index()
-        if target is not None and (files is not None or stream.read):
+    stream = Stream(options.inputs, options.stream, one_kind=True)
+    with nullcontext() if options.dry_run else OutputFolder(options.folder, options.open_files) as target:
+        files = _Files(target, options.inputs.input_format, options.suffix)
+        for stretches, path, number in stream.map(task, task.heavy):
+            files.put(stretches, path, number)
+        index = files.index()
+        if target is not None and (files.begun or stream.read):
             target.write(INDEX, index)
         elif target is not None:
             target.abort()
-    count = len(files.written) if files is not None else 0
-    if dry_run:
+    if options.dry_run:
         standard_output().write(index)
-    would = "would go to" if dry_run else "in"
-    if files is None and not stream.read:
-        say(f"{quoted(folder)}: not written: no input was read")
-    elif not quiet:
-        say(f"{plural(stream.games, 'game')} {would} {plural(count, 'file')} of {quoted(folder)}")
-        if contradicting:
-            say(contradictions(contradicting))
-        if by not in BY and files is not None and all(file.value is None for file in files.written.values()):
-            say(no_such_tag(by, BY))
+    if not files.begun and not stream.read:
+        say(f"{quoted(options.folder)}: not written: no input was read")
+    elif not options.quiet:
+        _say(options, stream.games, files)
     return stream.status(0 if stream.games else 1)
+
+
+def _say(options: SplitOptions, games: int, files: _Files) -> None:
+    """The summary."""
+    would = "would go to" if options.dry_run else "in"
+    say(f"{plural(games, 'game')} {would} {plural(len(files.written), 'file')} of {quoted(options.folder)}")
+    if files.contradicting:
+        say(contradictions(files.contradicting))
+    if options.by not in BY and files.begun and all(file.value is None for file in files.written.values()):
+        say(no_such_tag(options.by, BY))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import click
+
 from pgnfen import native
-from pgnfen.cli.options import cluster_asked, limits_asked, max_game_asked, resume_asked
+from pgnfen.cli.options import InputOptions, StreamOptions
 from pgnfen.cli.paths import register_of_command
 from pgnfen.cli.standard import say, standard_input, standard_register
 from pgnfen.cli.unread import Unread, say_passed_over
@@ -18,7 +20,7 @@ from pgnfen.inputs.register import named_files
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.neighbors import with_neighbors
-from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of, takes_records
+from pgnfen.pgn.records import blocks_of, suffixes_of, takes_records
 from pgnfen.report.columns import said
 from pgnfen.scale.jobs import Task, cores, map_blocks, sees_neighbors
 from pgnfen.scale.read_ahead import ReadAhead
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
     from pgnfen.cli.resumed import Resumed
+    from pgnfen.inputs.limits import Limits
     from pgnfen.inputs.writer import OutputFile
     from pgnfen.pgn.block import Block
 
@@ -39,29 +42,30 @@ class Stream:
     `one_kind`: all of them are games, or all are records. Raises PgnfenError where the names of the inputs say
     otherwise, and later where a zip archive does.
     `alone`: this is one file of several, each with an output of its own, which the command has checked; --resume counts
-    whole files then.
+    whole files then. `limits`: those that are counted on, where this is one of several.
     """
 
     def __init__(
         self,
-        inputs: Sequence[str],
-        progress: bool | None,
-        format: InputFormat,
+        options: InputOptions,
+        how: StreamOptions,
+        *,
         one_kind: bool = False,
         block_size: int = BLOCK_SIZE,
         alone: bool = False,
+        limits: Limits | None = None,
     ) -> None:
         native.keep_memory()
-        self.inputs = inputs
-        self._journal = None if alone else resume_asked()
+        self.inputs, self._jobs, self._cluster = options.inputs, how.jobs, how.cluster
+        inputs, self.format, progress = options.inputs, options.input_format, how.progress
+        self._journal = None if alone else how.resume
         if not inputs and sys.stdin is not None and sys.stdin.isatty():
             say("pgnfen: no input is named: games are read from the terminal, to the end (Ctrl-D)")
         self.register = standard_register() if alone else register_of_command()
-        self.limits, self.max_game = limits_asked(), max_game_asked()
-        self.format: InputFormat = format
+        self.limits, self.max_game = limits or how.limits(), how.max_game
         self._kinds: dict[bool, str] | None = {} if one_kind else None  # records or games: the first input of them
-        if one_kind and format == "auto":
-            for name in named_files(inputs, suffixes_of(format)):
+        if one_kind and self.format == "auto":
+            for name in named_files(inputs, suffixes_of(self.format)):
                 self._expect(name)
         self.games = 0
         self.read = 0  # inputs that were read to the end
@@ -77,18 +81,16 @@ class Stream:
         self._files, self._total = 0, 0  # of all inputs: how many, and their bytes as stored
         self._done, self._opened = 0, 0  # bytes of the inputs that were read to the end; inputs opened
 
-    def map(self, task: Task[Result], jobs: int | None) -> Iterator[Result]:
-        """The task's results on every block, in order, where a block is sooner done than sent."""
-        self.limits.threads = jobs or cores()
-        if address := cluster_asked():
-            return self._to_the_end(task, self._by_cluster(task, address))
-        return self._to_the_end(task, map_blocks(task, self.blocks()))
-
-    def map_heavy(self, task: Task[Result], jobs: int | None) -> Iterator[Result]:
-        """The task's results on every block, in order, by several cores."""
-        if address := cluster_asked():
-            return self._to_the_end(task, self._by_cluster(task, address))
-        jobs = self.limits.threads = jobs or cores()
+    def map(self, task: Task[Result], heavy: bool = True) -> Iterator[Result]:
+        """The task's results on every block, in order: `heavy` work by several cores; else a block is sooner done than
+        sent."""
+        if self._cluster is not None:
+            if self._journal is not None:
+                raise click.UsageError("--cluster and --resume do not go together")
+            return self._to_the_end(task, self._by_cluster(task, self._cluster))
+        jobs = self.limits.threads = self._jobs or cores()
+        if not heavy:
+            return self._to_the_end(task, map_blocks(task, self.blocks()))
         if jobs > 1 and not native.load():
             self._block_size = min(self._block_size, BLOCK_SIZE // 4)  # smaller pieces keep all workers busy to the end
         return self._to_the_end(task, map_blocks(task, self.blocks(), jobs, say))

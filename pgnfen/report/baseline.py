@@ -56,6 +56,10 @@ class Baseline:
         self.shown: Shown | None = None
         """What this run shows; None: everything. Of what it does not, nothing is said to be gone."""
 
+    def show(self, codes: Collection[str], least: Severity, named: Collection[str]) -> None:
+        """Note what this run shows."""
+        self.shown = Shown(frozenset(codes), least, named)
+
     def path(self, path: str) -> str:
         """An input as the baseline names it."""
         known = self._paths.get(path)

@@ -15,7 +15,7 @@ from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.replay.interface import ReplayEngine
 from pgnfen.replay.position_record import Record, declared_record, record_of
 from pgnfen.report.cells import cells
-from pgnfen.report.position_lines import COLUMNS, Asked, Halted, Part
+from pgnfen.report.position_lines import COLUMNS, Halted, Part, PositionsOptions
 from pgnfen.report.unique import ENTRY
 from pgnfen.report.values import to_json
 
@@ -26,14 +26,14 @@ _CUT = Halt(1, "the game is cut where reading ended")
 class PlayedPositions:
     """Writes the positions of games one by one."""
 
-    def __init__(self, asked: Asked, engine: ReplayEngine) -> None:
-        self.asked, self._conventions = asked, asked.conventions
+    def __init__(self, options: PositionsOptions, engine: ReplayEngine) -> None:
+        self.options, self._conventions = options, options.conventions
         self._reader = MainlineReader(engine)
 
     def game(self, block: Block, index: int, prefix: bytes) -> Part:
         """The lines of the game at `index` (0-based, in the block); `prefix` stands before its number."""
         number, start = block.number + index, block.start(index)
-        if isinstance(block, RecordBlock) or self.asked.plies.start_alone:
+        if isinstance(block, RecordBlock) or self.options.plies.start_alone:
             mainline = self._reader.start(start)
         elif isinstance(block, Piece):
             mainline = self._reader.start(start)
@@ -45,11 +45,11 @@ class PlayedPositions:
         for ply, san, record in self._wanted(mainline, start):
             part.unsaid += not record.said
             part.count += 1
-            if self.asked.format == "columns":
+            if self.options.format == "columns":
                 part.rows.append((number, *self._values(ply, san, record)))
                 continue
             lines.append(self._line(prefix, number, ply, san, record))
-            if self.asked.hashed:
+            if self.options.hashed:
                 hashes.append(ENTRY.pack(self._hash(record.key), len(lines[-1])))
         if mainline.halt is not None:
             part.halted.append(Halted(number, *mainline.halt))
@@ -57,7 +57,7 @@ class PlayedPositions:
         return part
 
     def _wanted(self, mainline: Mainline, start: Start) -> Iterator[tuple[int, str, Record]]:
-        plies, whole = self.asked.plies, mainline.halt is None
+        plies, whole = self.options.plies, mainline.halt is None
         last = len(mainline.moves)
         if mainline.first is None:
             if mainline.halt is not None and not mainline.halt.ply:
@@ -87,10 +87,10 @@ class PlayedPositions:
         return ply, san or None, text, *fields[:4], halfmove, fullmove, record.key
 
     def _line(self, prefix: bytes, number: int, ply: int, san: str, record: Record) -> bytes:
-        form = self.asked.format
+        form = self.options.format
         if form == "text":
             text = record.text(self._conventions.epd)
-            return (f"{text}\t{san or '-'}\n" if self.asked.san else f"{text}\n").encode()
+            return (f"{text}\t{san or '-'}\n" if self.options.san else f"{text}\n").encode()
         values = self._values(ply, san, record)
         if form == "jsonl":
             return prefix + b"%d, " % number + to_json(dict(zip(COLUMNS[2:], values, strict=True)))[1:] + b"\n"

@@ -40,10 +40,11 @@ class Plies(NamedTuple):
         return not (self.all or self.last or self.every or any(end for _, end in self.ranges))
 
 
-class Asked(NamedTuple):
+class PositionsOptions(NamedTuple):
     """Which positions are written, and how; `format` is text, jsonl, csv, csv-raw or columns.
 
-    `hashed`: with the hashes of their keys; `san`: the move in text too.
+    `hashed`: with the hashes of their keys; `san`: the move in text too. `variant`: of games that state none.
+    `packed`: columns are given as bytes, which a journal keeps.
     """
 
     plies: Plies = Plies(all=True)
@@ -52,6 +53,8 @@ class Asked(NamedTuple):
     en_passant: EnPassantConvention = "legal"
     san: bool = False
     hashed: bool = False
+    variant: str | None = None
+    packed: bool = False
 
     @property
     def conventions(self) -> Conventions:

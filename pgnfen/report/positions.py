@@ -15,8 +15,9 @@ from pgnfen.facts.reader import Reader
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
+from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.report.cells import cells, path_cell
-from pgnfen.report.position_lines import COLUMNS, Asked, Halted, Part
+from pgnfen.report.position_lines import COLUMNS, Halted, Part, PositionsOptions
 from pgnfen.report.unique import ENTRY
 from pgnfen.report.values import path_json, to_json
 
@@ -28,38 +29,51 @@ if TYPE_CHECKING:
 
 
 class PositionsReport:
-    """Writes the positions of blocks."""
+    """Writes the positions of blocks; a task of pgnfen.scale."""
 
-    def __init__(self, asked: Asked) -> None:
-        self.asked = asked
+    def __init__(self, options: PositionsOptions) -> None:
+        assume_variant(options.variant)
+        self.options = options
         self._reader = Reader()
         self._native = self._writer() if self._reader.native is not None else None
-        self.seconds = 0.0  # in which the interpreter was free
+        self.released = 0.0  # seconds in which the interpreter was free for other threads
+
+    def __reduce__(self) -> tuple[type[PositionsReport], tuple[PositionsOptions]]:
+        return PositionsReport, (self.options,)
+
+    def __call__(self, block: Block, path: str) -> tuple[Part, str]:
+        """The positions of a block, and the path."""
+        part = self.block(block, path)
+        if self.options.packed and part.batches:
+            from pgnfen.report.position_table import packed  # the extra arrow is there
+
+            part.data, part.batches = packed(part.batches), []
+        return part, path
 
     def head(self) -> bytes:
         """What stands before the first line."""
-        return cells(COLUMNS) + b"\r\n" if self.asked.format.startswith("csv") else b""
+        return cells(COLUMNS) + b"\r\n" if self.options.format.startswith("csv") else b""
 
     @cached_property
     def _played(self) -> PlayedPositions:
         from pgnfen.report.played_positions import PlayedPositions  # python-chess is imported where it is needed
 
-        return PlayedPositions(self.asked, self._reader.engine)
+        return PlayedPositions(self.options, self._reader.engine)
 
     def _writer(self) -> Positions:
-        asked, conventions = self.asked, self.asked.conventions
+        options, conventions = self.options, self.options.conventions
         most = (1 << 32) - 1
         made: Positions = native.module().Positions(
-            asked.format,
+            options.format,
             conventions.castling,
-            asked.en_passant,
+            options.en_passant,
             epd=conventions.epd,
-            san=asked.san,
-            hashed=asked.hashed,
-            all=asked.plies.all,
-            last=asked.plies.last,
-            every=min(asked.plies.every, most),
-            ranges=[(min(begin, most), min(end, most)) for begin, end in asked.plies.ranges if begin <= most],
+            san=options.san,
+            hashed=options.hashed,
+            all=options.plies.all,
+            last=options.plies.last,
+            every=min(options.plies.every, most),
+            ranges=[(min(begin, most), min(end, most)) for begin, end in options.plies.ranges if begin <= most],
         )
         return made
 
@@ -68,7 +82,7 @@ class PositionsReport:
         prefix = self._prefix(path)
         if self._native is None or not isinstance(block, (NativeBlock, NativeRecordBlock)):
             every: list[Left] = [(index, 0, 0, None) for index in range(len(block))]
-            if self.asked.format == "columns":
+            if self.options.format == "columns":
                 return self._table(Part(), block, every, path, None)
             return self._joined(Part(), block, every, prefix)
         if isinstance(block, NativeRecordBlock):
@@ -80,9 +94,9 @@ class PositionsReport:
             reader.starts(block, False)
             began = perf_counter()
             written = reader.scanner.positions(block.data, block.games_table, self._native, prefix, block.number)
-        self.seconds += perf_counter() - began
+        self.released += perf_counter() - began
         part = Part(*written[:4])
-        if self.asked.format == "columns":
+        if self.options.format == "columns":
             return self._table(part, block, written[4], path, written[5])
         return self._joined(part, block, written[4], prefix)
 
@@ -137,8 +151,8 @@ class PositionsReport:
 
     def _prefix(self, path: str) -> bytes:
         """What stands before the number of a game."""
-        if self.asked.format in ("text", "columns"):
+        if self.options.format in ("text", "columns"):
             return b""
-        if self.asked.format == "jsonl":
+        if self.options.format == "jsonl":
             return to_json(path_json(path))[:-1] + b', "game": '
-        return path_cell(path, self.asked.format == "csv-raw") + b","
+        return path_cell(path, self.options.format == "csv-raw") + b","

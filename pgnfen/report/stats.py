@@ -20,6 +20,7 @@ from pgnfen.pgn.layout import RESULT, VARIANT
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NO_ID, NativeBlock
 from pgnfen.pgn.record_block import RecordBlock
+from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.pgn.tagpairs import text_of
 from pgnfen.select.division import scharnagl_text
 from pgnfen.select.tag_values import raw_column, tag_column
@@ -106,31 +107,47 @@ def _first_game(item: tuple[str | None, Count]) -> tuple[int, str]:
     return item[1].first[1], item[0] or ""
 
 
-class Asked(NamedTuple):
-    """What is counted: `by` one thing (of BY, or a tag), else all that headers say; plies and findings as well."""
+class StatsOptions(NamedTuple):
+    """What is counted: `by` one thing (of BY, or a tag), else all that headers say; plies and findings as well.
+    `variant`: of games that state none."""
 
     by: str | None = None
     plies: bool = False
     findings: bool = False
+    variant: str | None = None
+
+    @property
+    def heavy(self) -> bool:
+        """Whether more than headers is read."""
+        return self.plies or self.findings
 
 
 class Statistics:
-    """Counts the games of blocks. Raises ValueError where `by` is nothing that games are counted by."""
+    """Counts the games of blocks; a task of pgnfen.scale. Raises ValueError where `by` is nothing that games are
+    counted by."""
 
-    def __init__(self, asked: Asked) -> None:
-        if asked.by is not None and asked.by not in BY:
+    def __init__(self, options: StatsOptions) -> None:
+        if options.by is not None and options.by not in BY:
             from pgnfen.select.division import is_tag_name  # what few ask for is imported for them
 
-            if not is_tag_name(asked.by):
-                raise ValueError(f"{asked.by!r} is no name of a tag, and none of {', '.join(BY)}")
-        self.asked = asked
+            if not is_tag_name(options.by):
+                raise ValueError(f"{options.by!r} is no name of a tag, and none of {', '.join(BY)}")
+        assume_variant(options.variant)
+        self.options = options
         self._known: dict[Hashable, Said] = {}  # of plain starts
+
+    def __reduce__(self) -> tuple[type[Statistics], tuple[StatsOptions]]:
+        return Statistics, (self.options,)
+
+    def __call__(self, block: Block, path: str) -> tuple[Counts, str]:
+        """The games of a block counted, and the path."""
+        return self.block(block, path), path
 
     @property
     def released(self) -> float:
         """Seconds in which the interpreter was free for other threads."""
-        auditor = self._auditor if self.asked.findings else None
-        return (self._ends.seconds if self.asked.plies else 0.0) + (auditor.released if auditor else 0.0)
+        auditor = self._auditor if self.options.findings else None
+        return (self._ends.seconds if self.options.plies else 0.0) + (auditor.released if auditor else 0.0)
 
     @cached_property
     def _ends(self) -> Ends:
@@ -150,11 +167,11 @@ class Statistics:
         for said, times, index in self._said(block):
             for what, value in said:
                 counts.count(what, value, times, (path, block.number + index))
-        if self.asked.plies:
+        if self.options.plies:
             for end in self._ends.of(block):
                 counts.plies += end.plies
                 counts.stopped += end.fen is None
-        if self.asked.findings:
+        if self.options.findings:
             from pgnfen.audit.rule import REGISTRY
 
             for one in self._auditor.block(block):
@@ -164,7 +181,7 @@ class Statistics:
 
     def _said(self, block: Block) -> Iterator[tuple[Said, int, int]]:
         """What is said of games, of how many, and the first of them (0-based, in the block)."""
-        by = self.asked.by
+        by = self.options.by
         if by is not None and by not in ("kind", "scharnagl", "variant"):
             for value, times, index in _counted(self._values(block, by)):
                 yield ((by, value),), times, index

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pgnfen.report.cells import cells
 from pgnfen.report.columns import counted, printable, quoted, width
 from pgnfen.report.formats import Format
-from pgnfen.report.stats import Asked, Count, Counts
+from pgnfen.report.stats import Count, Counts, StatsOptions
 from pgnfen.report.values import is_utf8, path_json, to_json
 
 TITLES = {
@@ -50,10 +50,10 @@ class StatsRow:
     first_game: int | None
 
 
-def stats_rows(counts: Counts, path: str | None, asked: Asked, top: int | None = None) -> Iterator[StatsRow]:
+def stats_rows(counts: Counts, path: str | None, options: StatsOptions, top: int | None = None) -> Iterator[StatsRow]:
     """The rows of an input, or of all (path None): totals, then the most frequent values first."""
     totals = {"games": counts.games, "bytes": counts.bytes}
-    totals |= {"plies": counts.plies, "stopped": counts.stopped} if asked.plies else {}
+    totals |= {"plies": counts.plies, "stopped": counts.stopped} if options.plies else {}
     for what, number in totals.items():
         yield StatsRow(path, what, None, number, None, None, None)
     for what, values in counts.by.items():
@@ -64,8 +64,8 @@ def stats_rows(counts: Counts, path: str | None, asked: Asked, top: int | None =
 class StatsReport:
     """Writes counts in one format; `columns` is the width of text, `top` the most values that are listed."""
 
-    def __init__(self, asked: Asked, format: Format, top: int | None, columns: int) -> None:
-        self.asked, self.format, self.top, self.columns = asked, format, top, columns
+    def __init__(self, options: StatsOptions, format: Format, top: int | None, columns: int) -> None:
+        self.options, self.format, self.top, self.columns = options, format, top, columns
 
     def head(self) -> bytes:
         """What stands before the first line."""
@@ -79,7 +79,7 @@ class StatsReport:
         return b"".join(self._rows(counts, path))
 
     def _rows(self, counts: Counts, path: str | None) -> Iterator[bytes]:
-        for one in stats_rows(counts, path, self.asked, self.top):
+        for one in stats_rows(counts, path, self.options, self.top):
             if self.format == "jsonl":
                 first = {"first_path": _utf8(one.first_path), "first_game": one.first_game}
                 said = {"what": one.what, "value": one.value, "count": one.count, "share": one.share}
@@ -91,7 +91,7 @@ class StatsReport:
     def _text(self, counts: Counts, path: str | None) -> Iterator[str]:
         yield f"  {counted(counts.games, 'game')}, {counted(counts.bytes, 'byte')}" + self._plies(counts)
         for what, values in counts.by.items():
-            if not any(value is not None for value in values) and self.asked.by is None:
+            if not any(value is not None for value in values) and self.options.by is None:
                 continue
             rows = rows_of(values, self.top)
             different = "" if len(values) == len(rows) else f", {len(rows):,} of {len(values):,}"
@@ -99,7 +99,7 @@ class StatsReport:
             yield from self._bars(rows, path)
 
     def _plies(self, counts: Counts) -> str:
-        if not self.asked.plies:
+        if not self.options.plies:
             return ""
         said = f", {counted(counts.plies, 'ply').replace('plys', 'plies')}"
         if counts.games:
@@ -124,7 +124,7 @@ class StatsReport:
 
     def _place(self, count: Count, path: str | None) -> str:
         """The first game, where that is what is asked for."""
-        if self.asked.by is None:
+        if self.options.by is None:
             return ""
         return f"{quoted(count.first[0])}: game {count.first[1]}" if path is None else f"game {count.first[1]}"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pgnfen.report.columns import counted, printable, quoted
 from pgnfen.report.pages import page
-from pgnfen.report.stats import Asked, Count, Counts
+from pgnfen.report.stats import Count, Counts, StatsOptions
 from pgnfen.report.stats_lines import TITLES, rows_of
 
 MOST = 200
@@ -18,8 +18,8 @@ _LONGEST = 200  # characters of a value
 class StatsPage:
     """Collects the counts of inputs; `top` is the most values that a chart lists. Memory: the bars shown."""
 
-    def __init__(self, asked: Asked, top: int) -> None:
-        self.asked, self.top = asked, top
+    def __init__(self, options: StatsOptions, top: int) -> None:
+        self.options, self.top = options, top
         self._inputs: list[dict[str, object]] = []
         self._cut = 0
 
@@ -49,13 +49,13 @@ class StatsPage:
         yield f"{counts.games:,}", "games" if counts.games != 1 else "game"
         yield f"{inputs:,}", "inputs" if inputs != 1 else "input"
         yield f"{counts.bytes:,}", "bytes"
-        if self.asked.plies:
+        if self.options.plies:
             yield f"{counts.plies:,}", "plies"
             yield f"{counts.stopped:,}", "games whose moves stop"
 
     def _charts(self, counts: Counts, path: str | None) -> Iterator[dict[str, object]]:
         for what, values in counts.by.items():
-            if self.asked.by is None and not any(value is not None for value in values):
+            if self.options.by is None and not any(value is not None for value in values):
                 continue
             rows = rows_of(values, self.top)
             most = max(row.share for row in rows)

@@ -13,7 +13,7 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.record_block import RecordBlock
-from pgnfen.pgn.start_tags import start_of_key
+from pgnfen.pgn.start_tags import assume_variant, start_of_key
 from pgnfen.pgn.tagpairs import text_of
 from pgnfen.report.cells import cells, path_cell
 from pgnfen.report.columns import quoted
@@ -65,15 +65,24 @@ class _Values(dict[bytes | None, bytes]):
 
 
 class TagsReport:
-    """Writes a row a game in one format."""
+    """Writes a row per game in one format; a task of pgnfen.scale. `variant`: of games that state none."""
 
     ROOM = 1 << 23  # bytes in which the native engine remembers values, and as many for starts
 
-    def __init__(self, format: Format, more: More | None = None) -> None:
+    def __init__(self, format: Format, more: More | None = None, variant: str | None = None) -> None:
+        assume_variant(variant)
+        self._options = format, more, variant
         self._format, self._style = format, _STYLES[format]
         self._more = MoreColumns(format, more) if more is not None and more.names else None
         self._values = _Values(self._style)
         self._native: Rows | None = None
+
+    def __reduce__(self) -> tuple[type[TagsReport], tuple[Format, More | None, str | None]]:
+        return TagsReport, self._options
+
+    def __call__(self, block: Block, path: str) -> bytes:
+        """See block."""
+        return self.block(block, path)
 
     def head(self) -> bytes:
         """What stands before the first row."""

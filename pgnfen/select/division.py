@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.errors import meant
+from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.regex import regex
 from pgnfen.select.tag_values import tag_column
 
@@ -43,10 +44,12 @@ class Stretch(NamedTuple):
 
 
 class Division:
-    """Divides blocks by a criterion: one of BY, or the name of a tag. Raises ValueError for what is neither."""
+    """Divides blocks by a criterion: one of BY, or the name of a tag; a task of pgnfen.scale. `variant`: of games that
+    state none. Raises ValueError for a criterion that is neither."""
 
-    def __init__(self, by: str) -> None:
-        self.by = by
+    def __init__(self, by: str, variant: str | None = None) -> None:
+        assume_variant(variant)
+        self.by, self._variant = by, variant
         self.auditor: Auditor | None = None
         if by == "finding":
             from pgnfen.audit.auditor import Auditor
@@ -54,6 +57,23 @@ class Division:
             self.auditor = Auditor()
         elif by not in BY and not is_tag_name(by):
             raise ValueError(f"{by!r} is no name of a tag, and none of {', '.join(BY)}")
+
+    def __reduce__(self) -> tuple[type[Division], tuple[str, str | None]]:
+        return Division, (self.by, self._variant)
+
+    @property
+    def heavy(self) -> bool:
+        """Whether findings are asked for."""
+        return self.auditor is not None
+
+    @property
+    def released(self) -> float:
+        """See scale.jobs.Task."""
+        return self.auditor.released if self.auditor is not None else 0.0
+
+    def __call__(self, block: Block, path: str) -> tuple[list[Stretch], str, int]:
+        """The stretches of the block, the path, and the number of its first game."""
+        return self.divide(block), path, block.number
 
     @cached_property
     def _ends(self) -> Ends:

@@ -20,7 +20,7 @@ from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.records import read_record_blocks
-from pgnfen.report.stats import Asked, Statistics
+from pgnfen.report.stats import Statistics, StatsOptions
 from pgnfen.report.tags import TagsReport
 from pgnfen.select import Partition, Select, conditions
 from pgnfen.select.division import Division, scharnagl_text
@@ -157,7 +157,7 @@ def check_commands(block: Block) -> None:
         pieces = Division(by).divide(block)
         assert [piece.value for piece in pieces for _ in range(piece.games)] == values
         assert sum(piece.contradicting for piece in pieces) == contradicting
-        for counts in (Statistics(Asked(by)).block(block, ""), Statistics(Asked()).block(block, "")):
+        for counts in (Statistics(StatsOptions(by)).block(block, ""), Statistics(StatsOptions()).block(block, "")):
             assert {value: count.times for value, count in counts.by[by].items()} == Counter(values)
     rows = list(map(json.loads, TagsReport("jsonl").block(block, "a").splitlines()))
     assert [row["kind"] for row in rows] == kinds

@@ -10,9 +10,9 @@ import programs
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.cli.audit_task import Asked, Task
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.report import folds
+from pgnfen.report.audit_task import AuditTask, AuditTaskOptions
 from pgnfen.report.folds import Folds
 
 pytestmark = pytest.mark.usefixtures("either_reader")
@@ -136,7 +136,7 @@ def test_neither_blocks_nor_memory_show(known: int, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(folds, "KNOWN", known)
     moves = ["1. e5 *", "1. e6 *", "1. Kd1 Kd8 2. Kd2 *", "1. e4 Ke7 2. e5 -- 4. 0-0 *"]
     data = "".join(f"[Variant \"normal\"]\n{START}\n{moves[i * i % 4]}\n\n" for i in range(60)).encode()
-    task = Task(Asked((), "info", frozenset(), True, "text", False))
+    task = AuditTask(AuditTaskOptions((), "info", frozenset(), True, "text", False))
     task.auditor = Auditor()
     written = set()
     for size in (1, 100, 1000, 1 << 20):

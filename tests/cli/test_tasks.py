@@ -10,14 +10,17 @@ from typing import Any
 
 import pytest
 
-from pgnfen.cli import audit_task, filter, positions, stats, tags
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.records import read_record_blocks
+from pgnfen.report.audit_task import AuditTask, AuditTaskOptions
 from pgnfen.report.more_columns import More
-from pgnfen.report.position_lines import Asked
-from pgnfen.report.stats import Asked as Counted
+from pgnfen.report.position_lines import PositionsOptions
+from pgnfen.report.positions import PositionsReport
+from pgnfen.report.stats import Statistics, StatsOptions
+from pgnfen.report.tags import TagsReport
 from pgnfen.select.partition import Part
+from pgnfen.select.selection import Selection, SelectOptions
 
 pytestmark = pytest.mark.usefixtures("either_reader")
 
@@ -34,17 +37,17 @@ EPD = b"4k3/8/8/8/8/8/4P3/4K3 w - - id 1\n4k3/8/8/8/8/8/4P3/4K3 w KQ - id 2\n"
 
 def task(name: str) -> Any:
     if name == "tags":
-        return tags._Task("csv", None, More())
+        return TagsReport("csv", More())
     if name == "tags --final --key":
-        return tags._Task("jsonl", None, More(True, True, ("ECO",)))
+        return TagsReport("jsonl", More(True, True, ("ECO",)))
     if name == "positions":
-        return positions._Task(Asked(format="csv", hashed=True), None)
+        return PositionsReport(PositionsOptions(format="csv", hashed=True))
     if name == "stats":
-        return stats._Task(Counted(plies=True, findings=True), None)
+        return Statistics(StatsOptions(plies=True, findings=True))
     if name == "audit":
         codes = ("S", "C", "R", "K", "G")
-        return audit_task.Task(audit_task.Asked(codes, "warning", frozenset({"S204"}), True, "text", False))
-    return filter._Task({"has": ("R",), "without": ("K203",)}, True)
+        return AuditTask(AuditTaskOptions(codes, "warning", frozenset({"S204"}), True, "text", False))
+    return Selection(SelectOptions(has=("R",), without=("K203",)), readings=True)
 
 
 def travel(thing: Any) -> Any:

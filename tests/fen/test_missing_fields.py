@@ -17,7 +17,7 @@ from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.records import read_record_blocks
 from pgnfen.repair.conventions import Conventions
 from pgnfen.repair.lines import fix_line
-from pgnfen.report.position_lines import Asked, Plies
+from pgnfen.report.position_lines import Plies, PositionsOptions
 from pgnfen.report.positions import PositionsReport
 from pgnfen.report.tags import TagsReport
 from pgnfen.select import Partition, Select, conditions
@@ -44,7 +44,7 @@ def test_one_meaning(made: Callable[[Iterable[str]], list[Block]]) -> None:
     known = [True] * len(WHOLE) + [False] * len(LACKING)
     keys, ends, pieces, found, placed, positions, halted, rows = [], [], [], [], [], b"", [], []
     condition, placement = Partition(Select([conditions.same_position(WHOLE[0])])), conditions.placement_is(MEN)
-    report = PositionsReport(Asked(Plies(ranges=((0, 0),))))
+    report = PositionsReport(PositionsOptions(Plies(ranges=((0, 0),))))
     for block in made([*WHOLE, *LACKING]):
         list(Auditor().block(block))  # it plays the moves, whatever the FEN lacks
         keys += Ends().keys(block)

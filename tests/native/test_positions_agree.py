@@ -25,7 +25,7 @@ from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.records import blocks_of
 from pgnfen.replay.conventions import NOTATIONS
 from pgnfen.report.played_positions import PlayedPositions
-from pgnfen.report.position_lines import Asked, Part, Plies
+from pgnfen.report.position_lines import Part, Plies, PositionsOptions
 from pgnfen.report.positions import PositionsReport
 from pgnfen.report.unique import ENTRY, Unique
 
@@ -35,7 +35,7 @@ PLIES = (
 )  # fmt: skip
 FORMATS = ("text", "jsonl", "csv", "csv-raw")
 STYLES = [
-    Asked(plies, format, notation, en_passant, san, hashed)  # type: ignore[arg-type]
+    PositionsOptions(plies, format, notation, en_passant, san, hashed)  # type: ignore[arg-type]
     for plies, format, notation, en_passant, san, hashed in itertools.product(
         PLIES, FORMATS, NOTATIONS, EN_PASSANT_CONVENTIONS, (False, True), (False, True)
     )
@@ -52,7 +52,7 @@ class Named(io.BytesIO):
 class Comparison:
     """Compares both paths, with one report for each style: those remember nothing of games."""
 
-    def __init__(self, styles: list[Asked]) -> None:
+    def __init__(self, styles: list[PositionsOptions]) -> None:
         self.seen: Counter[str] = Counter()
         self.reports = []
         for asked in styles:
@@ -123,7 +123,7 @@ def test_own_games_in_every_style() -> None:
 
 
 def test_plain_games_are_played_natively() -> None:
-    comparison = Comparison([Asked()])
+    comparison = Comparison([PositionsOptions()])
     data = b'[Event "A"]\n\n1. e4! {x} e5 (1... c5 2. Ke3) 2. Nf3 $1 Nc6 3. -- Nf6 4. Bb5 a6 *\n\n'
     fen = b'[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]\n\n1. f4 f5 2. Nf3 1/2-1/2\n\n'
     comparison.check(data + fen * 3)
@@ -166,7 +166,7 @@ def test_many_mutants() -> None:
 @pytest.mark.parametrize("size", [1 << 13, pytest.param(1 << 16, marks=pytest.mark.exhaustive)])
 def test_archives(corpora: Path, size: int) -> None:
     """The beginning of every archive, in one style each."""
-    comparison = Comparison([Asked(format="jsonl"), Asked(notation="shredder", en_passant="x-fen", san=True)])
+    comparison = Comparison([PositionsOptions(format="jsonl"), PositionsOptions(notation="shredder", en_passant="x-fen", san=True)])
     for number, source in enumerate(find_sources([str(corpora)], None, (".pgn", ".epd", ".fen"))):
         assert isinstance(source, Source)
         if "seirawan" in source.name or "variants" in source.name:

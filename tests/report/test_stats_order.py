@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pgnfen.pgn.blocks import read_blocks
-from pgnfen.report.stats import Asked, Statistics, by_input
+from pgnfen.report.stats import Statistics, StatsOptions, by_input
 from pgnfen.report.stats_lines import StatsRow, stats_rows
 
 RULES = Path(__file__).parent.parent / "rules"
@@ -17,14 +17,14 @@ PARTS = ("G104*", "E104*", "C105*", "C101*", "S204*", "F102*", "S20[13]*")
 READERS = ["python-chess"] + ["native"] * (importlib.util.find_spec("pgnfen._native") is not None)
 
 
-def rows(data: bytes, size: int, asked: Asked) -> list[StatsRow]:
+def rows(data: bytes, size: int, asked: StatsOptions) -> list[StatsRow]:
     counted = Statistics(asked)
     parts = ((counted.block(block, path), path) for path in "ab" for block in read_blocks(io.BytesIO(data), size))
     return [row for counts, path, _ in by_input(parts) for row in stats_rows(counts, path, asked)]
 
 
-@pytest.mark.parametrize("asked", [Asked(None, True, True), Asked(), Asked("kind"), Asked("Event"), Asked("key")])
-def test_the_same_order_from_any_reader_and_blocks(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("asked", [StatsOptions(None, True, True), StatsOptions(), StatsOptions("kind"), StatsOptions("Event"), StatsOptions("key")])
+def test_the_same_order_from_any_reader_and_blocks(asked: StatsOptions, monkeypatch: pytest.MonkeyPatch) -> None:
     data = b"\n\n".join(path.read_bytes() for part in PARTS for path in sorted(RULES.glob(f"{part}.pgn")))
     expected: list[StatsRow] = []
     for engine in READERS:
@@ -39,5 +39,5 @@ def test_the_same_order_from_any_reader_and_blocks(asked: Asked, monkeypatch: py
 def test_equal_counts_come_in_the_order_of_their_first_games() -> None:
     data = b"".join(b'[White "%s"]\n\n*\n\n' % name for name in (b"Z", b"Y", b"A", b"Y", b"Z", b"B"))
     for size in (1, 20, 1000):
-        found = [row.value for row in rows(data, size, Asked("White")) if row.what == "White" and row.path is None]
+        found = [row.value for row in rows(data, size, StatsOptions("White")) if row.what == "White" and row.path is None]
         assert found == ["Z", "Y", "A", "B"]

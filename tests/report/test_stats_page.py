@@ -9,7 +9,7 @@ import programs
 import pytest
 
 from pgnfen.report import stats_page
-from pgnfen.report.stats import Asked, Counts
+from pgnfen.report.stats import Counts, StatsOptions
 from pgnfen.report.stats_page import StatsPage
 
 HOSTILE = "</title><script>document.title='ran'</script><img src=x onerror=document.title='ran'>{{ 7*7 }}\u202e"
@@ -80,7 +80,7 @@ def test_foreign_text_is_text(opened: Any, folder: Path) -> None:
 
 def test_what_is_not_shown_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stats_page, "MOST", 2)
-    page, counts = StatsPage(Asked(), 1), Counts(2)
+    page, counts = StatsPage(StatsOptions(), 1), Counts(2)
     for number in range(3):
         counts.count("kind", f"kind {number}", 1, ("a", 1))
         page.put(counts, f"{number}.pgn")

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from pgnfen.select.file_names import FileNames
+from pgnfen.select.outputs import FileNames
 
 WORDS = ("CON", "prn", "Aux", "nul", "COM1", "com0", "lpt9")
 ENDS = ("", ".", ".pgn", ".txt", ".tar.gz", " .pgn", ".a.b.", "..", ":x", "/x", "\u00b9.x")

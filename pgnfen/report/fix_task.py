@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
 from pgnfen.audit.finding import Severity
-from pgnfen.cli.config import Ignores
+from pgnfen.audit.ignores import Ignores
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.repair.conventions import Conventions
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pgnfen.repair.state import FixedBlock
 
 
-class Asked(NamedTuple):
+class FixTaskOptions(NamedTuple):
     """What is to be repaired; it travels to where the work is done."""
 
     codes: frozenset[str]
@@ -34,7 +34,7 @@ class Asked(NamedTuple):
     named: frozenset[str]
 
 
-class Counts(NamedTuple):
+class FixCounts(NamedTuple):
     """Fixes done and refused by code (fields that could not be written otherwise under ""), and findings left by
     severity."""
 
@@ -42,44 +42,49 @@ class Counts(NamedTuple):
     refused: Counter[str]
     left: Counter[str]
 
+    @classmethod
+    def none(cls) -> FixCounts:
+        """Nothing counted yet."""
+        return cls(Counter(), Counter(), Counter())
 
-class Task:
+
+class FixTask:
     """Repairs a block; gives its bytes before, where they are wanted, the block after, log lines, counts, path."""
 
     sees_neighbors = True
 
-    def __init__(self, asked: Asked) -> None:
-        self.asked = asked
-        assume_variant(asked.variant)
-        rules = {rule.code: rule for rule in (*choose(), *choose(asked.codes))}
-        searches = asked.unsafe and not asked.codes.isdisjoint(("R101", "R102"))
-        self.auditor = Auditor(rules.values(), position_tags=asked.position_tags, searches=searches)
+    def __init__(self, options: FixTaskOptions) -> None:
+        self.options = options
+        assume_variant(options.variant)
+        rules = {rule.code: rule for rule in (*choose(), *choose(options.codes))}
+        searches = options.unsafe and not options.codes.isdisjoint(("R101", "R102"))
+        self.auditor = Auditor(rules.values(), position_tags=options.position_tags, searches=searches)
         self._fixers: dict[frozenset[str], Fixer] = {}
 
-    def __reduce__(self) -> tuple[type[Task], tuple[Asked]]:
-        return Task, (self.asked,)
+    def __reduce__(self) -> tuple[type[FixTask], tuple[FixTaskOptions]]:
+        return FixTask, (self.options,)
 
     @property
     def released(self) -> float:
         return self.auditor.released
 
-    def __call__(self, block: Block, path: str) -> tuple[bytes, FixedBlock, bytes, Counts, str]:
+    def __call__(self, block: Block, path: str) -> tuple[bytes, FixedBlock, bytes, FixCounts, str]:
         codes = self._codes(path)
         fixer = self._fixers.get(codes)
         if fixer is None:
-            asked = self.asked
-            fixer = Fixer(self.auditor, codes, asked.unsafe, asked.conventions, asked.severity, asked.named)
+            options = self.options
+            fixer = Fixer(self.auditor, codes, options.unsafe, options.conventions, options.severity, options.named)
             self._fixers[codes] = fixer
         fixed = fixer.block(block)
-        log = log_lines(fixed.done, path) if self.asked.log else b""
-        counts = Counts(Counter(), Counter(), Counter())
+        log = log_lines(fixed.done, path) if self.options.log else b""
+        counts = FixCounts.none()
         for one in fixed.done:
             (counts.done if one.refused is None else counts.refused)[one.placed.remark.code] += 1
         counts.left.update(one.remark.severity for one in fixed.left if one.remark.code in codes)
         fixed.done, fixed.left = [], []
-        return block.data[: block.end] if self.asked.before else b"", fixed, log, counts, path
+        return block.data[: block.end] if self.options.before else b"", fixed, log, counts, path
 
     def _codes(self, path: str) -> frozenset[str]:
         """What is repaired in a file: what is not ignored there."""
-        ignored = [code for _, code in self.asked.ignores.of(path)] if self.asked.ignores is not None else []
-        return frozenset(code for code in self.asked.codes if not any(map(code.startswith, ignored)))
+        ignored = [code for _, code in self.options.ignores.of(path)] if self.options.ignores is not None else []
+        return frozenset(code for code in self.options.codes if not any(map(code.startswith, ignored)))

@@ -1,9 +1,10 @@
-"""File names made of values: safe on every system, and never the same for two values."""
+"""What is written of games divided: names of files made of values, and games of several inputs in one output."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 
 from pgnfen.regex import regex
 
@@ -57,3 +58,30 @@ class FileNames:
 
     def _has(self, name: str) -> bool:
         return f"{name}{self.suffix}".lower() in self._taken
+
+
+Write = Callable[[bytes], object]
+
+
+class Sink:
+    """Writes parts; between the last game of one input and the first of another there is a blank line.
+
+    Between records there is a line end.
+    """
+
+    def __init__(self, write: Write) -> None:
+        self.write = write
+        self.path: str | None = None
+        self.tail = b""
+
+    def put(self, data: bytes, path: str, records: bool) -> None:
+        """Write games, or records, of the input of that name."""
+        if not data:
+            return
+        if self.path is not None and self.path != path:
+            if not self.tail.endswith((b"\n", b"\r")):
+                self.write(b"\n")
+            if not records and not self.tail.endswith((b"\n\n", b"\n\r\n", b"\r\r")):
+                self.write(b"\n")
+        self.write(data)
+        self.path, self.tail = path, (self.tail + data[-3:])[-3:]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Counts = Counter[tuple[str, str]]
 
 
-class Asked(NamedTuple):
+class AuditTaskOptions(NamedTuple):
     """What is looked for: rules by code, the least severity shown and the codes that are shown whatever theirs,
     whether what is not shown is counted, the form of the output; `chosen`: findings are chosen before they are
     written, and have the hashes of their games; `shows` (report.outcome.Needs): and what they are looked at with;
@@ -50,7 +50,7 @@ class Noted(NamedTuple):
     opens: bool
 
 
-class Result(NamedTuple):
+class AuditedBlock(NamedTuple):
     """The findings of a block as lines, or as Folds wants them; how many by code and severity, in how many games;
     how many by severity are not shown; `noted`: what is noted of the file in the block."""
 
@@ -62,7 +62,7 @@ class Result(NamedTuple):
     noted: Noted | None = None
 
 
-class Found(NamedTuple):
+class FoundInBlock(NamedTuple):
     """The findings of a block that are to be chosen from, with the hashes of their games; `number`: its first game;
     `shown`: with their evidence, where that is asked for."""
 
@@ -75,39 +75,39 @@ class Found(NamedTuple):
     noted: Noted | None = None
 
 
-class Task:
+class AuditTask:
     """Audits a block; the auditor is made where the work is done, for rules do not travel between processes."""
 
-    def __init__(self, asked: Asked) -> None:
-        assume_variant(asked.variant)
-        self.asked = asked
-        every = asked.counted or asked.named
-        self.shown = frozenset(at_least(asked.severity))
-        rules = choose(asked.codes) if asked.codes else ()
-        least = "info" if every else asked.severity
-        self.auditor = Auditor(rules, least, position_tags=asked.position_tags, searches=asked.candidates)
-        self.folding = FoldingReport() if asked.format == "text" and not asked.each else None
-        self.report = FindingsReport(asked.format)
+    def __init__(self, options: AuditTaskOptions) -> None:
+        assume_variant(options.variant)
+        self.options = options
+        every = options.counted or options.named
+        self.shown = frozenset(at_least(options.severity))
+        rules = choose(options.codes) if options.codes else ()
+        least = "info" if every else options.severity
+        self.auditor = Auditor(rules, least, position_tags=options.position_tags, searches=options.candidates)
+        self.folding = FoldingReport() if options.format == "text" and not options.each else None
+        self.report = FindingsReport(options.format)
 
-    def __reduce__(self) -> tuple[type[Task], tuple[Asked]]:
-        return Task, (self.asked,)
+    def __reduce__(self) -> tuple[type[AuditTask], tuple[AuditTaskOptions]]:
+        return AuditTask, (self.options,)
 
     @property
     def sees_neighbors(self) -> bool:
         """Whether it shows lines, of which the game before may have a part."""
-        return self.asked.shows is not None
+        return self.options.shows is not None
 
     @property
     def released(self) -> float:
         """See scale.jobs.Task."""
         return self.auditor.released
 
-    def __call__(self, block: Block, path: str) -> Result | Found:
+    def __call__(self, block: Block, path: str) -> AuditedBlock | FoundInBlock:
         """The findings of a block, written unless they are to be chosen from."""
         notes = self.auditor.notes()
         noted = Noted(notes, block.offset == 0) if notes is not None else None
         hidden: Counter[str] = Counter()
-        if self.asked.shows:
+        if self.options.shows:
             return self._with_evidence(block, path, hidden, notes, noted)
         found = self.auditor.block(block, notes)
         counts = Counter([one.remark for one in found])
@@ -115,37 +115,37 @@ class Task:
             hidden[remark.severity] += counts.pop(remark)
         if hidden:
             found = [one for one in found if self._shows(one.remark)]
-        if self.asked.chosen:
-            return Found(found, _hashes(block, found), block.number, hidden, path, None, noted)
+        if self.options.chosen:
+            return FoundInBlock(found, _hashes(block, found), block.number, hidden, path, None, noted)
         return self.written(found, block.number, hidden, path, noted, counts)
 
-    def of_file(self, notes: FileNotes, path: str) -> Result | Found:
+    def of_file(self, notes: FileNotes, path: str) -> AuditedBlock | FoundInBlock:
         """The findings of a file as a whole, all of which is noted."""
         every = self.auditor.of_file(notes)
         found = [one for one in every if self._shows(one.remark)]
         hidden: Counter[str] = Counter(one.remark.severity for one in every if not self._shows(one.remark))
-        if not self.asked.chosen:
+        if not self.options.chosen:
             return self.written(found, 0, hidden, path)
         wanted = None
-        if self.asked.shows:
+        if self.options.shows:
             from pgnfen.report.evidence import of_file  # for reports that show it
 
             wanted = [of_file(one) for one in found]
-        return Found(found, [""] * len(found), 0, hidden, path, wanted)
+        return FoundInBlock(found, [""] * len(found), 0, hidden, path, wanted)
 
     def _with_evidence(
         self, block: Block, path: str, hidden: Counter[str], notes: FileNotes | None, noted: Noted | None
-    ) -> Found:
+    ) -> FoundInBlock:
         from pgnfen.report.evidence import shown  # for reports that show it
 
         wanted = []
-        for placed, one in shown(self.auditor, block, self._shows, self.asked.shows == "evidence", notes):
+        for placed, one in shown(self.auditor, block, self._shows, self.options.shows == "evidence", notes):
             if one is not None:
                 wanted.append(one)
             else:
                 hidden[placed.remark.severity] += 1
         found = [one.placed for one in wanted]
-        return Found(found, _hashes(block, found), block.number, hidden, path, wanted, noted)
+        return FoundInBlock(found, _hashes(block, found), block.number, hidden, path, wanted, noted)
 
     def written(
         self,
@@ -155,7 +155,7 @@ class Task:
         path: str,
         noted: Noted | None = None,
         said: Mapping[Remark, int] | None = None,
-    ) -> Result:
+    ) -> AuditedBlock:
         """The findings of the block whose first game has this number (0: of the file); `said`: how often each remark
         is among them, where it is known."""
         counts: Counts = Counter()
@@ -166,11 +166,11 @@ class Task:
         else:
             lines = self.report.lines(found, path)
         games = len({one.game for one in found}) if number else 0
-        return Result(lines, counts, games, hidden, path, noted)
+        return AuditedBlock(lines, counts, games, hidden, path, noted)
 
     def _shows(self, remark: Remark) -> bool:
         """Whether a finding is shown."""
-        return remark.severity in self.shown or remark.code in self.asked.named
+        return remark.severity in self.shown or remark.code in self.options.named
 
 
 def _hashes(block: Block, found: Sequence[Placed]) -> list[str]:
@@ -181,7 +181,9 @@ def _hashes(block: Block, found: Sequence[Placed]) -> list[str]:
     return [hashes[one.game] for one in found]
 
 
-def with_files(results: Iterable[Result | Found], task: Task) -> Iterator[Result | Found]:
+def with_files(
+    results: Iterable[AuditedBlock | FoundInBlock], task: AuditTask
+) -> Iterator[AuditedBlock | FoundInBlock]:
     """Behind the results of each input's blocks what is found in it as a whole."""
     notes, path = None, ""
     for result in results:
