@@ -11,7 +11,7 @@ import click
 from pgnfen.audit.finding import at_least
 from pgnfen.cli.audit_output import DOCUMENTS, Total, document_of, write_document, write_lines
 from pgnfen.cli.config import Config, ConfigOptions, RuleOptions, find, settled, show
-from pgnfen.cli.declare import command, grouped, option, options, path_option
+from pgnfen.cli.declare import Options, command, grouped, option, path_option
 from pgnfen.cli.options import ColorOptions, InputOptions, OutputOptions, RowOptions, StreamOptions
 from pgnfen.cli.parquet import json_to_parquet
 from pgnfen.cli.paths import register_of_command
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from pgnfen.report.outcome import Document
 
 
-@options
-class BaselineOptions:
+class BaselineOptions(Options):
     """Findings that are known."""
 
     baseline: str | None = path_option(
@@ -67,8 +66,7 @@ class BaselineOptions:
         return Baseline(file)
 
 
-@options
-class ReportOptions:
+class ReportOptions(Options):
     """What is written, and in which form."""
 
     exit_zero: bool = option(
@@ -114,8 +112,7 @@ class ReportOptions:
         return document_of(self.rows.format, to_stdout and color.colored, self.each, to_stdout and color.for_people)
 
 
-@options
-class AuditOptions:
+class AuditOptions(Options):
     """What `pgnfen audit` is asked for."""
 
     inputs: InputOptions = grouped(InputOptions)

@@ -6,7 +6,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +14,7 @@ from pgnfen.audit.catalogue import choose, resolved
 from pgnfen.audit.finding import SEVERITIES, Severity
 from pgnfen.audit.ignores import Ignores
 from pgnfen.cli import complete
-from pgnfen.cli.declare import option, options, path_option
+from pgnfen.cli.declare import Options, option, path_option
 from pgnfen.cli.options import TAG_NAME, InputOptions
 from pgnfen.cli.paths import register_of_command
 from pgnfen.errors import PgnfenError, meant
@@ -102,8 +101,7 @@ class Config:
         return os.path.join(self.folder, name) if name is not None else None  # noqa: PTH118
 
 
-@options
-class RuleOptions:
+class RuleOptions(Options):
     """Which findings are meant."""
 
     select: tuple[str, ...] = option(
@@ -146,8 +144,7 @@ class RuleOptions:
         return "info" if self.fail_on == "info" else _DEFAULT, named
 
 
-@options
-class ConfigOptions:
+class ConfigOptions(Options):
     """Where options come from that are not on the command line."""
 
     config: str | None = path_option(
@@ -235,7 +232,7 @@ def settled(config: Config, rules: RuleOptions, inputs: InputOptions) -> tuple[R
     given = {_NAMES[key]: config.values[key] for key in _NAMES if key in config.values and not _on_command_line(key)}
     values: dict[str, Any] = {name: tuple(one) if isinstance(one, list) else one for name, one in given.items()}
     declaring = values.pop("position_tags", inputs.position_tags)
-    return replace(rules, **values), replace(inputs, position_tags=declaring)
+    return rules.replaced(**values), inputs.replaced(position_tags=declaring)
 
 
 def _on_command_line(key: str) -> bool:

@@ -1,17 +1,19 @@
-"""Commands and their options, declared as dataclasses: a field is an option, with its help and its group in `--help`.
+"""Commands and their options, declared as classes: a field is an option, with its help and its group in `--help`.
 
-A class of options (`@options`) has fields made by `option`, `path_option` and `argument`; `grouped` puts the fields of
-another class in, so that an option that several commands have is declared once. A command (`@command(Options)`) is a
-function of one argument: an object of its class.
+A class of options (`Options`) has fields made by `option`, `path_option` and `argument`; `grouped` puts the fields of
+another class in, so that an option that several commands have is declared once. A command (`@command(TagsOptions)`) is
+a function of one argument: an object of its class.
+
+To type checkers these classes are frozen dataclasses. They are made without the module dataclasses, whose import and
+generated code would be a twentieth of what a command needs to start.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, field, fields
 from inspect import cleandoc
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar
 
 import click
 
@@ -20,22 +22,36 @@ from pgnfen.cli.paths import Command, PathArgument, PathOption, Use
 Group = Literal["Input", "Selection", "Repair", "Output", "Performance"]
 GROUPS: tuple[Group, ...] = ("Input", "Selection", "Repair", "Output", "Performance")
 """The headings of options in `--help`, in order; what has none stands under "Options", at the end."""
-Options = TypeVar("Options")
-_PARAMETER, _GROUPED = "parameter", "grouped"
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 if TYPE_CHECKING:
     from typing_extensions import dataclass_transform
 else:
 
     def dataclass_transform(**_):
-        return lambda decorator: decorator
+        return lambda base: base
 
 
-def _field(kind: type[click.Parameter], names: tuple[str, ...], group: Group | None, attributes: dict[str, Any]) -> Any:
-    several = attributes.get("multiple") or attributes.get("nargs") == -1
-    default = attributes.get("default", () if several else False if attributes.get("is_flag") else None)
-    default = attributes.pop("initial", default)
-    return field(default=default, metadata={_PARAMETER: (kind, names, {"group": group} | attributes)})
+class _Parameter(NamedTuple):
+    """A field that is one parameter: its class, names, and attributes as click has them; its default."""
+
+    kind: type[click.Parameter]
+    names: tuple[str, ...]
+    attributes: Mapping[str, Any]
+    default: Any
+
+
+class _Grouped(NamedTuple):
+    """A field that has the fields of another class; see `grouped`."""
+
+    kind: type[Options]
+    without: tuple[str, ...]
+    changed: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def default(self) -> Options:
+        """An object of the class, with defaults."""
+        return self.kind()
 
 
 class _Option(click.Option):
@@ -50,71 +66,81 @@ class _PathOption(PathOption, _Option):
     """One that names a file."""
 
 
-def option(*names: str, group: Group | None = None, **attributes: Any) -> Any:
+def option(*names: str, group: Group | None = None, kind: type[_Option] = _Option, **attributes: Any) -> Any:
     """A field that is an option; `attributes` as click.option has them, and `initial`, what the field is where no
     command line is read, if a callback makes something else of the default."""
-    return _field(_Option, names, group, attributes)
+    several = attributes.get("multiple") or attributes.get("nargs") == -1
+    default = attributes.get("default", () if several else False if attributes.get("is_flag") else None)
+    initial = attributes.pop("initial", default)
+    return _Parameter(kind, names, {"group": group, **attributes}, initial)
 
 
 def path_option(*names: str, use: Use, group: Group | None = None, **attributes: Any) -> Any:
     """A field that is an option whose value names a file; by default a shell completes names of files."""
-    return _field(_PathOption, names, group, {"use": use} | attributes)
+    return option(*names, group=group, kind=_PathOption, use=use, **attributes)
 
 
 def argument(cls: type[click.Argument] = PathArgument, **attributes: Any) -> Any:
     """A field that is an argument, whose values name files unless `cls` is click's own."""
-    return field(default=(), metadata={_PARAMETER: (cls, (), attributes)})
+    return _Parameter(cls, (), attributes, ())
 
 
 def grouped(
-    kind: type[Options],
-    without: tuple[str, ...] = (),
-    changed: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
+    kind: type[Options], without: tuple[str, ...] = (), changed: Mapping[str, Mapping[str, Any]] = _NOTHING
 ) -> Any:
     """A field that has the options of another class, except those of `without`, which have their defaults.
 
     `changed`: attributes that an option has here, by the name of its field; `names` are those that a user writes.
     """
-    return field(default_factory=kind, metadata={_GROUPED: (kind, without, changed)})
+    return _Grouped(kind, without, changed)
 
 
 @dataclass_transform(
     kw_only_default=True, frozen_default=True, field_specifiers=(option, path_option, argument, grouped)
 )
-def options(kind: type[Options]) -> type[Options]:
-    """A class of options. Read only, as type checkers see it: to enforce it would double what start-up pays for it."""
-    return dataclass(eq=False, repr=False, kw_only=True, slots=True)(kind)
+class Options:
+    """Options: the values of fields, by their names. Nothing writes to them."""
+
+    _fields: ClassVar[Mapping[str, _Parameter | _Grouped]] = _NOTHING
+
+    def __init_subclass__(cls) -> None:
+        own = {name: each for name, each in vars(cls).items() if isinstance(each, (_Parameter, _Grouped))}
+        cls._fields = {**cls._fields, **own}
+
+    def __init__(self, **values: Any) -> None:
+        for name, each in self._fields.items():
+            self.__dict__[name] = values[name] if name in values else each.default  # noqa: SIM401 (it is made anew)
+
+    @classmethod
+    def parameters(
+        cls, without: tuple[str, ...] = (), changed: Mapping[str, Mapping[str, Any]] = _NOTHING
+    ) -> Iterator[click.Parameter]:
+        """The parameters that the fields declare, in order."""
+        for name, each in cls._fields.items():
+            if name in without:
+                continue
+            if isinstance(each, _Grouped):
+                yield from each.kind.parameters(each.without, each.changed)
+                continue
+            attributes = {**each.attributes, **changed.get(name, _NOTHING)}
+            yield each.kind([*attributes.pop("names", each.names), name], **attributes)
+
+    @classmethod
+    def of(cls: type[Kind], values: Mapping[str, Any]) -> Kind:
+        """The object that has the values of parameters, as far as there are any."""
+        found = {
+            name: each.kind.of(values) if isinstance(each, _Grouped) else values[name]
+            for name, each in cls._fields.items()
+            if isinstance(each, _Grouped) or name in values
+        }
+        return cls(**found)
+
+    def replaced(self: Kind, **values: Any) -> Kind:
+        """These options with other values."""
+        return type(self)(**{**vars(self), **values})
 
 
-def parameters(
-    kind: type[Any],
-    without: tuple[str, ...] = (),
-    changed: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
-) -> Iterator[click.Parameter]:
-    """The parameters that the fields of a class declare, in order."""
-    for each in fields(kind):
-        if each.name in without:
-            continue
-        if _GROUPED in each.metadata:
-            yield from parameters(*each.metadata[_GROUPED])
-            continue
-        of, names, attributes = each.metadata[_PARAMETER]
-        attributes = attributes | changed.get(each.name, {})
-        yield of([*attributes.pop("names", names), each.name], **attributes)
-
-
-def made(kind: type[Options], values: Mapping[str, Any], without: tuple[str, ...] = ()) -> Options:
-    """The object of a class of options that has the values of parameters."""
-    found = {}
-    for each in fields(kind):  # type: ignore[arg-type]
-        if _GROUPED in each.metadata:
-            inner, left_out, _ = each.metadata[_GROUPED]
-            found[each.name] = made(inner, values, left_out)
-        elif each.name not in without:
-            found[each.name] = values[each.name]
-        else:
-            assert each.default is not MISSING
-    return kind(**found)
+Kind = TypeVar("Kind", bound=Options)
 
 
 class GroupedCommand(Command):
@@ -133,15 +159,15 @@ class GroupedCommand(Command):
 
 
 def command(
-    kind: type[Options], name: str | None = None, cls: type[Command] = GroupedCommand
-) -> Callable[[Callable[[Options], int]], click.Command]:
+    kind: type[Kind], name: str | None = None, cls: type[Command] = GroupedCommand
+) -> Callable[[Callable[[Kind], int]], click.Command]:
     """Make a command of a function: its options are the fields of `kind`, its help is the docstring."""
 
-    def declare(work: Callable[[Options], int]) -> click.Command:
+    def declare(work: Callable[[Kind], int]) -> click.Command:
         def call(**values: Any) -> int:
-            return work(made(kind, values))
+            return work(kind.of(values))
 
-        params = list(parameters(kind))
+        params = list(kind.parameters())
         return cls(name or work.__name__, callback=call, params=params, help=cleandoc(work.__doc__ or ""))
 
     return declare

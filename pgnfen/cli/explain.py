@@ -9,7 +9,7 @@ import click
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.witnesses import evidence_of
-from pgnfen.cli.declare import command, grouped, option, options
+from pgnfen.cli.declare import Options, command, grouped, option
 from pgnfen.cli.options import InputOptions, OutputOptions, Ranges, StreamOptions, number_ranges
 from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from pgnfen.pgn.block import Block
 
 
-@options
-class ExplainOptions:
+class ExplainOptions(Options):
     """What `pgnfen explain` is asked for."""
 
     inputs: InputOptions = grouped(InputOptions)

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 import click
 
-from pgnfen.cli.declare import argument, command, grouped, option, options, path_option
+from pgnfen.cli.declare import Options, argument, command, grouped, option, path_option
 from pgnfen.cli.fen_input import GivenRecord, Records
 from pgnfen.cli.options import LimitOptions
 from pgnfen.cli.standard import say, standard_output
@@ -34,8 +34,7 @@ _NUMBER = click.IntRange(0, 959)
 _FIELD = regex(r"(?i)w|b|white|black|-|[a-jkq]{1,4}")  # what may follow a piece placement
 
 
-@options
-class FenOptions:
+class FenOptions(Options):
     """What `pgnfen fen` is asked for."""
 
     records: tuple[str, ...] = argument(metavar="[RECORD]...", nargs=-1, use="input")

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import click
 
 from pgnfen.cli import complete
-from pgnfen.cli.declare import GroupedCommand, command, grouped, option, options, path_option
+from pgnfen.cli.declare import GroupedCommand, Options, command, grouped, option, path_option
 from pgnfen.cli.options import InputOptions, OutputOptions, StreamOptions, meant_variant
 from pgnfen.cli.standard import ClosedPipeError, open_output, say
 from pgnfen.cli.stream import Stream
@@ -28,8 +28,7 @@ from pgnfen.select.selection import Selection, SelectOptions
 from pgnfen.words import split
 
 
-@options
-class ConditionOptions:
+class ConditionOptions(Options):
     """Which games match; see SelectOptions."""
 
     classic: Classic | None = option(
@@ -90,8 +89,7 @@ class ConditionOptions:
         return SelectOptions(*(getattr(self, name) for name in SelectOptions._fields))
 
 
-@options
-class FilterOptions:
+class FilterOptions(Options):
     """What `pgnfen filter` is asked for."""
 
     inputs: InputOptions = grouped(

@@ -11,7 +11,7 @@ import click
 
 from pgnfen.audit.finding import at_least
 from pgnfen.cli.config import Config, ConfigOptions, RuleOptions, find, settled, show
-from pgnfen.cli.declare import command, grouped, option, options, path_option
+from pgnfen.cli.declare import Options, command, grouped, option, path_option
 from pgnfen.cli.fix_files import FilesDone
 from pgnfen.cli.fix_run import Places, Run, files_to_fix, fix_files
 from pgnfen.cli.fix_targets import Diff, Nowhere, Output
@@ -44,8 +44,7 @@ _RULE_HELP = {
 }
 
 
-@options
-class TargetOptions:
+class TargetOptions(Options):
     """Where repaired games go."""
 
     output: str | None = path_option(
@@ -89,8 +88,7 @@ class TargetOptions:
         return output if is_folder else None
 
 
-@options
-class FixOptions:
+class FixOptions(Options):
     """What `pgnfen fix` is asked for."""
 
     inputs: InputOptions = grouped(InputOptions)

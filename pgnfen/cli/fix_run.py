@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pgnfen.audit.finding import SEVERITIES
@@ -49,7 +48,7 @@ class Run:
 
     def stream(self, file: str | None = None) -> Stream:
         """All inputs; or one of the files that they mean, by itself."""
-        options = self.options if file is None else replace(self.options, inputs=(file,))
+        options = self.options if file is None else self.options.replaced(inputs=(file,))
         return Stream(options, self.how, alone=file is not None, limits=self._limits)
 
     def read(self, stream: Stream, target: _Target, keep_log: bool = False) -> Outcome:

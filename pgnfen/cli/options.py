@@ -11,7 +11,7 @@ from typing import Literal
 import click
 
 from pgnfen.cli import complete
-from pgnfen.cli.declare import argument, option, options, path_option
+from pgnfen.cli.declare import Options, argument, option, path_option
 from pgnfen.facts.kinds import POSITION_TAGS
 from pgnfen.inputs.limits import LARGEST_WINDOW, WINDOW, Limits
 from pgnfen.pgn.pieces import MAX_GAME
@@ -76,8 +76,7 @@ def _tag_names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) ->
     return names
 
 
-@options
-class LimitOptions:
+class LimitOptions(Options):
     """What reading may cost."""
 
     max_bytes: int | None = option(
@@ -94,8 +93,7 @@ class LimitOptions:
         return Limits(self.max_bytes, WINDOW if self.window is None else self.window)
 
 
-@options
-class InputOptions:
+class InputOptions(Options):
     """What is read, and as what."""
 
     inputs: tuple[str, ...] = argument(metavar="[INPUT]...", nargs=-1, use="input")
@@ -118,7 +116,6 @@ class InputOptions:
         return tuple(dict.fromkeys((*POSITION_TAGS, *(name.encode() for name in self.position_tags))))
 
 
-@options
 class StreamOptions(LimitOptions):
     """How inputs become results: limits, and what takes time."""
 
@@ -144,8 +141,7 @@ class StreamOptions(LimitOptions):
     )
 
 
-@options
-class RowOptions:
+class RowOptions(Options):
     """The form of lines."""
 
     format_: str = option(
@@ -167,8 +163,7 @@ class RowOptions:
         return "csv-raw" if self.csv_raw else self.format_  # type: ignore[return-value]
 
 
-@options
-class OutputOptions:
+class OutputOptions(Options):
     """Where the output goes."""
 
     output: str = path_option(
@@ -177,8 +172,7 @@ class OutputOptions:
     )
 
 
-@options
-class ColorOptions:
+class ColorOptions(Options):
     """Whether the output is for people who look at it."""
 
     color: Color = option(

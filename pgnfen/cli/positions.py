@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pgnfen.cli.declare import command, grouped, option, options
+from pgnfen.cli.declare import Options, command, grouped, option
 from pgnfen.cli.options import InputOptions, OutputOptions, Ranges, RowOptions, StreamOptions, number_ranges
 from pgnfen.cli.parquet import positions_to_parquet
 from pgnfen.cli.standard import open_output, say, standard_output
@@ -31,8 +31,7 @@ _SHOWN = 3  # games that stop
 _BLOCK = BLOCK_SIZE // 4  # a line of movetext is many of positions
 
 
-@options
-class PlyOptions:
+class PlyOptions(Options):
     """Which positions of a game are written."""
 
     start: bool = option(
@@ -62,8 +61,7 @@ class PlyOptions:
         return Plies(not some, self.last, self.every or 0, (*self.ranges, *([(0, 0)] if self.start else [])))
 
 
-@options
-class PositionsCommandOptions:
+class PositionsCommandOptions(Options):
     """What `pgnfen positions` is asked for."""
 
     inputs: InputOptions = grouped(InputOptions, without=("position_tags",))

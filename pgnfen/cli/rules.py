@@ -10,15 +10,14 @@ import click
 from pgnfen.audit.catalogue import all_rules, resolved
 from pgnfen.audit.rule import FAMILIES, Rule
 from pgnfen.cli import complete
-from pgnfen.cli.declare import argument, command, option, options
+from pgnfen.cli.declare import Options, argument, command, option
 from pgnfen.cli.standard import standard_output
 from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.values import to_json
 from pgnfen.words import split
 
 
-@options
-class RulesOptions:
+class RulesOptions(Options):
     """What `pgnfen rules` is asked for."""
 
     codes: tuple[str, ...] = argument(cls=click.Argument, metavar="[CODE]...", nargs=-1, shell_complete=complete.codes)

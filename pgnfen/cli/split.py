@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import click
 
 from pgnfen.cli import complete
-from pgnfen.cli.declare import command, grouped, option, options, path_option
+from pgnfen.cli.declare import Options, command, grouped, option, path_option
 from pgnfen.cli.filter import contradictions
 from pgnfen.cli.options import InputOptions, StreamOptions
 from pgnfen.cli.standard import say, standard_output
@@ -35,8 +35,7 @@ def _suffix(ctx: click.Context, param: click.Parameter, value: str | None) -> st
     return value
 
 
-@options
-class SplitOptions:
+class SplitOptions(Options):
     """What `pgnfen split` is asked for."""
 
     inputs: InputOptions = grouped(InputOptions, without=("position_tags",))

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import click
 
-from pgnfen.cli.declare import command, grouped, option, options
+from pgnfen.cli.declare import Options, command, grouped, option
 from pgnfen.cli.options import InputOptions, OutputOptions, RowOptions, StreamOptions
 from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
@@ -20,8 +20,7 @@ _TOP = 20
 _Results: TypeAlias = Iterator[tuple[Counts, "str | None", int]]
 
 
-@options
-class StatsCommandOptions:
+class StatsCommandOptions(Options):
     """What `pgnfen stats` is asked for."""
 
     inputs: InputOptions = grouped(InputOptions, without=("position_tags",))

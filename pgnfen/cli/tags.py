@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from contextlib import ExitStack
 
 import click
 
-from pgnfen.cli.declare import command, grouped, option, options
+from pgnfen.cli.declare import Options, command, grouped, option
 from pgnfen.cli.options import ColorOptions, InputOptions, OutputOptions, RowOptions, StreamOptions
 from pgnfen.cli.parquet import json_to_parquet
 from pgnfen.cli.standard import Write, destination, say
@@ -20,6 +19,8 @@ from pgnfen.words import split
 
 def _tags(ctx: click.Context, _: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     names = tuple(split(values))
+    if not names:
+        return ()
     try:
         tag_names(names, column_names())
     except ValueError as error:
@@ -30,8 +31,7 @@ def _tags(ctx: click.Context, _: click.Parameter, values: tuple[str, ...]) -> tu
     return names
 
 
-@options
-class TagsOptions:
+class TagsOptions(Options):
     """What `pgnfen tags` is asked for."""
 
     inputs: InputOptions = grouped(InputOptions, without=("position_tags",))
@@ -59,7 +59,7 @@ class TagsOptions:
     @property
     def more(self) -> More:
         """The columns behind the others."""
-        return More(self.final, self.key, tag_names(self.columns, column_names()))
+        return More(self.final, self.key, tag_names(self.columns, column_names()) if self.columns else ())
 
     @property
     def as_table(self) -> bool:
@@ -70,6 +70,8 @@ class TagsOptions:
 
 def _table_to(write: Write, color: bool) -> Write:
     """What writes rows as a table of the terminal's width."""
+    import shutil  # it imports decoders
+
     from pgnfen.report.tags_table import TagsTable
 
     table = TagsTable(shutil.get_terminal_size((160, 24)).columns, color)

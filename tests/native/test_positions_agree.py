@@ -166,7 +166,8 @@ def test_many_mutants() -> None:
 @pytest.mark.parametrize("size", [1 << 13, pytest.param(1 << 16, marks=pytest.mark.exhaustive)])
 def test_archives(corpora: Path, size: int) -> None:
     """The beginning of every archive, in one style each."""
-    comparison = Comparison([PositionsOptions(format="jsonl"), PositionsOptions(notation="shredder", en_passant="x-fen", san=True)])
+    shredder = PositionsOptions(notation="shredder", en_passant="x-fen", san=True)
+    comparison = Comparison([PositionsOptions(format="jsonl"), shredder])
     for number, source in enumerate(find_sources([str(corpora)], None, (".pgn", ".epd", ".fen"))):
         assert isinstance(source, Source)
         if "seirawan" in source.name or "variants" in source.name:
