@@ -12,12 +12,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-import chess
-
 from pgnfen.audit.declared import declarations_of
+from pgnfen.audit.other_moves import OtherMoves
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.cached import cached_property
-from pgnfen.facts.agreement import FULLMOVE, HALFMOVE, PLACEMENT, TURN, men_of, men_on
+from pgnfen.facts.agreement import FULLMOVE, HALFMOVE, PLACEMENT, TURN
 from pgnfen.facts.kinds import Fact
 from pgnfen.regex import regex
 
@@ -43,10 +42,6 @@ _PROVEN = {
     "start": "D110 says what is wrong with the FEN",
 }
 _ELSEWHERE = "another declared position puts moves or start in doubt"
-_REPLIES = 1500  # positions behind one more move, or two, that a final position is compared with
-_BACK = 60  # plies before a declared position in which a move may be another one
-_BACK_OF_CLOCKS = 16  # plies before it in which two moves may stand in the other order
-_TRIED = 4000  # moves that are played to find that out, in a game
 
 
 def judged(game: Game, found: Sequence[tuple[Rule, GameFinding]]) -> list[tuple[Rule, GameFinding]]:
@@ -79,13 +74,6 @@ class CountedPlies(NamedTuple):
     plies: int
 
 
-class _Move(NamedTuple):
-    """A move as it is written ("": nowhere), and as it is played."""
-
-    text: str
-    move: chess.Move
-
-
 class Judge:
     """Weighs the witnesses of a game's moves. Costs a replay, and a comparison for each declared position.
 
@@ -101,11 +89,11 @@ class Judge:
         self._begins = [one.at for one in self.positions]
         self.in_doubt = next(self._doubts(), None)
         self.proven = _PROVEN.get(game.proofs[0].kind) if game.proofs else None
-        self._left = _TRIED
+        self._moves = OtherMoves(game, self.declarations, self.positions)
         self.counted = [*self._by_positions(), *self._by_numbers(), *self._by_ply_count()]
         kinds = Counter(plies for _, plies in {(one.code, one.plies) for one in self.counted if one.plies})
         self.supported = {one.at: one.plies for one in self.counted if kinds[one.plies] > 1}
-        self._said_men = Counter(one for position in self.positions for one in self._other_men(position))
+        self._said_men = Counter(one for position in self.positions for one in self._moves.other_men(position))
 
     def doubt(self, rule: Rule, found: GameFinding) -> str | None:
         """Why the repair of a finding by the moves is not certain; None where it is, and where there is none."""
@@ -142,7 +130,7 @@ class Judge:
         if position is None and self.counted_on:
             return "a declared position has other pieces and another move number"
         if position is None:
-            following = any(one.differs & PLACEMENT and self._may_follow(one) for one in self.positions)
+            following = any(one.differs & PLACEMENT and self._moves.may_follow(one) for one in self.positions)
             return "moves may be missing at the end" if following else None
         if _counts_on(position):
             return "the position has other pieces and another move number: moves may be missing"
@@ -150,19 +138,19 @@ class Judge:
             return "several declared positions say the same of the pieces"
         if position.differs & HALFMOVE and self._said_clocks[self._clock_of(position)] > 1:
             return "several declared positions say the same of the clock"
-        if position.differs & PLACEMENT and self._may_follow(position):
+        if position.differs & PLACEMENT and self._moves.may_follow(position):
             return "moves may be missing at the end"
-        if position.differs & PLACEMENT and self._stands_alone(position):
+        if position.differs & PLACEMENT and self._moves.stands_alone(position):
             return "the FEN alone says otherwise"
         if self.moves_differ:
             return self._found("a declared position is that after another legal move")
-        if position.differs & PLACEMENT and self._of_swapped_moves(position):
+        if position.differs & PLACEMENT and self._moves.of_swapped_moves(position):
             return self._found("the position is that of two moves in the other order")
         return None
 
     def _found(self, why: str) -> str:
         """What a search has found; where it ended at its bound, that."""
-        return why if self._left >= 0 else "the search for other moves that lead to it ended at its bound"
+        return why if not self._moves.ended else "the search for other moves that lead to it ended at its bound"
 
     @cached_property
     def counted_on(self) -> bool:
@@ -173,12 +161,12 @@ class Judge:
     def moves_differ(self) -> bool:
         """Whether a declared position is one that the game reaches by another legal move: then that may be the right
         one, and nothing behind it is certain."""
-        return any(one.differs & PLACEMENT and self._of_another_move(one) for one in self.positions)
+        return any(one.differs & PLACEMENT and self._moves.of_another_move(one) for one in self.positions)
 
     @cached_property
     def order_differs(self) -> bool:
         """Whether a halfmove clock is that of the game with two moves of a side in the other order."""
-        return any(one.differs & HALFMOVE and self._of_swapped_moves(one) for one in self.positions)
+        return any(one.differs & HALFMOVE and self._moves.of_swapped_moves(one) for one in self.positions)
 
     def _doubts(self) -> Iterator[str]:
         """Why the moves, or the start, may not be what they seem."""
@@ -239,92 +227,6 @@ class Judge:
         if pair is not None and plies is not None and pair.value.strip().isdecimal():
             yield CountedPlies("D201", pair.start, int(pair.value.strip()[:9]) - plies)
 
-    def _may_follow(self, position: Declared) -> bool:
-        """Whether a declared position of the end of the game comes of it by one more move, or two."""
-        if position.ply < self.game.facts.plies:
-            return False
-        men = self._men(position)
-        return men is not None and men in self._behind
-
-    @cached_property
-    def _behind(self) -> set[str]:
-        """How the pieces stand after one or two more moves than the game has."""
-        assert self.declarations is not None  # a position is declared
-        final: chess.Board = self.declarations.replay.final  # type: ignore[assignment]
-        return _behind(final)
-
-    def _of_another_move(self, position: Declared) -> bool:
-        """Whether a declared position is reached where one move before it is another legal one, either of them from or
-        to a square that differs; true too where that takes longer than the limit."""
-        men = self._men(position)
-        differing = {_square(at) for at, _ in self._other_men(position)}
-        if men is None:
-            return False
-        proven = max((ply for ply in self._agreed if ply < position.ply), default=0)
-        for ply in range(position.ply - 1, max(proven - 1, position.ply - _BACK), -1):
-            here, played = self._line[ply]
-            behind = [one for _, one in self._line[ply + 1 : position.ply]]
-            touches = {played.move.from_square, played.move.to_square} & differing
-            for other in list(here.legal_moves):
-                if other == played.move or not (touches or {other.from_square, other.to_square} & differing):
-                    continue
-                if self._left < 0:
-                    return True
-                reached = self._played(here, [_Move("", other), *behind])
-                if reached is not None and men_on(reached) == men:
-                    return True
-        return False
-
-    def _of_swapped_moves(self, position: Declared) -> bool:
-        """Whether the pieces of a declared position, or else its halfmove clock, are those of the game with two moves
-        of a side in the other order."""
-        fields = self.game.raw[position.at : position.end].replace(b";", b" ").split()
-        men = self._men(position)
-        for first in range(max(1, position.ply - _BACK_OF_CLOCKS), position.ply - 1):
-            if {first, first + 1} & self._agreed:
-                continue  # another position proves the order
-            one, between, other = (self._line[first + at - 1][1] for at in range(3))
-            behind = [move for _, move in self._line[first + 2 : position.ply]]
-            if self._left < 0:
-                return True
-            reached = self._played(self._line[first - 1][0], [other, between, one, *behind])
-            if reached is None or men_on(reached) != men:
-                continue
-            if position.differs & PLACEMENT or reached.halfmove_clock == int(fields[4]):
-                return True
-        return False
-
-    def _played(self, board: chess.Board, moves: Sequence[_Move]) -> chess.Board | None:
-        """The board behind moves as they are written, or else as they were played; None where one is illegal."""
-        board = board.copy(stack=False)
-        self._left -= len(moves)
-        for text, played in moves:
-            try:
-                board.push_san(text)
-            except ValueError:
-                if not board.is_legal(played):
-                    return None
-                board.push(played)
-        return board
-
-    @cached_property
-    def _agreed(self) -> set[int]:
-        """The plies behind which a declared position has the pieces of the game."""
-        return {one.ply for one in self.positions if not one.differs & PLACEMENT}
-
-    @cached_property
-    def _line(self) -> list[tuple[chess.Board, _Move]]:
-        """The moves of the mainline, each with the board before it."""
-        if self.declarations is None:
-            return []
-        board: chess.Board = self.declarations.replay.board.copy(stack=False)
-        line = []
-        for played in self.declarations.replay.plies:
-            text = self.declarations.raw[played.token.start : played.token.end].decode("ascii", "replace")
-            line.append((board.copy(stack=False), _Move(text, played.move)))
-            board.push(played.move)
-        return line
-
     def _clock_of(self, position: Declared) -> int:
         """The ply at which the halfmove clock of a declared position was 0: the same for all until it is set back."""
         return position.ply - int(self.game.raw[position.at : position.end].replace(b";", b" ").split()[4])
@@ -333,86 +235,7 @@ class Judge:
     def _said_clocks(self) -> Counter[int]:
         return Counter(self._clock_of(one) for one in self.positions if one.differs & HALFMOVE)
 
-    def _stands_alone(self, position: Declared) -> bool:
-        """Whether a square on which a declared position differs is what it is by the word of the FEN alone: no move has
-        touched it, and no other declared position has it so."""
-        if self.game.start.fen is None or self.declarations is None:
-            return False
-        touched = self._touched
-        for at, men in self._other_men(position):
-            square = _square(at)
-            first = touched.get(square, self.game.facts.plies + 1)
-            here = position.board.piece_at(square)
-            if first <= position.ply or (here is not None and self._proves(square, empty=men == ".")):
-                continue  # a move has put it there, or moves or takes it later
-            if not any(self._agrees_on(one, at) for one in self.positions if one.ply < first and one is not position):
-                return True
-        return False
-
-    def _proves(self, square: chess.Square, *, empty: bool) -> bool:
-        """Whether the first move that touches a square says which piece stands there, since it leaves it; of a capture
-        there, `empty`: that one does."""
-        if square not in self._touched:
-            return False
-        arrives = self._line[self._touched[square] - 1][1].move.to_square == square
-        return not arrives or (empty and square not in self._not_taken)
-
-    def _agrees_on(self, position: Declared, at: int) -> bool:
-        """Whether a declared position has on a square (a letter of `men_of`) what the game has there."""
-        men = self._men(position)
-        return men is not None and men[at] == men_on(position.board)[at]
-
-    @cached_property
-    def _touched(self) -> dict[chess.Square, int]:
-        """The squares from or to which a move goes, each with the ply of the first."""
-        found: dict[chess.Square, int] = {}
-        for ply, (board, played) in enumerate(self._line, 1):
-            squares = [played.move.from_square, played.move.to_square]
-            if board.is_castling(played.move):
-                rank = chess.square_rank(played.move.from_square)
-                squares += [chess.square(file, rank) for file in range(8)]
-            for square in squares:
-                found.setdefault(square, ply)
-        return found
-
-    @cached_property
-    def _not_taken(self) -> set[chess.Square]:
-        """The squares of captures that are written without an x: what is taken there may not have been there."""
-        return {
-            played.move.to_square
-            for board, played in self._line
-            if board.is_capture(played.move) and "x" not in played.text
-        }
-
-    def _men(self, position: Declared) -> str | None:
-        """The men of a declared position; None where they cannot be read."""
-        return men_of(self.game.raw[position.at : position.end].split()[0].decode())
-
-    def _other_men(self, position: Declared) -> list[tuple[int, str]]:
-        """The squares on which a declared position has something else, each with what it has there."""
-        men, here = self._men(position) if position.differs & PLACEMENT else None, men_on(position.board)
-        return [(at, one) for at, (one, other) in enumerate(zip(men or here, here, strict=True)) if one != other]
-
 
 def _counts_on(position: Declared) -> bool:
     """Whether a position has other pieces, and counts other plies."""
     return bool(position.differs & PLACEMENT and position.differs & (TURN | FULLMOVE))
-
-
-def _square(at: int) -> chess.Square:
-    """The square of a letter of `men_of`."""
-    return chess.square(at % 8, 7 - at // 8)
-
-
-def _behind(board: chess.Board) -> set[str]:
-    """How the men stand behind one more move, or two, as far as the limit goes."""
-    found: set[str] = set()
-    for move in list(board.legal_moves):
-        board.push(move)
-        found.add(men_on(board))
-        for reply in list(board.legal_moves) if len(found) < _REPLIES else ():
-            board.push(reply)
-            found.add(men_on(board))
-            board.pop()
-        board.pop()
-    return found

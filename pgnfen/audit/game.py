@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pgnfen.audit.declared import AnnotatedClock, Differing
     from pgnfen.audit.diagnosis import Diagnosis
     from pgnfen.audit.lost_start import LostStart
-    from pgnfen.audit.proofs import Proof
+    from pgnfen.audit.parts import Proof
     from pgnfen.facts.facts import Facts, Noted
     from pgnfen.facts.reader import Reader
     from pgnfen.facts.spelling import Spelling

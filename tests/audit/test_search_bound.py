@@ -29,6 +29,6 @@ def messages() -> list[str]:
 def test_a_search_that_ends_at_its_bound_is_not_called_a_find(
     monkeypatch: pytest.MonkeyPatch, tried: int, why: str
 ) -> None:
-    monkeypatch.setattr(importlib.import_module("pgnfen.audit.evidence"), "_TRIED", tried)
+    monkeypatch.setattr(importlib.import_module("pgnfen.audit.other_moves"), "_TRIED", tried)
     [message] = messages()
     assert message.endswith(f"not certain, because {why}")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pgnfen.audit.edits import Edit
     from pgnfen.audit.finding import Remark
     from pgnfen.audit.game import Game
-    from pgnfen.audit.proofs import Kinds
+    from pgnfen.audit.parts import Kinds
 
 
 def _proven_moves(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
