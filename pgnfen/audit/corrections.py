@@ -41,9 +41,11 @@ def corrections(game: ReadGame) -> Corrections | None:
     facts, at = game.facts, game.movetext
     if facts.stop is None or facts.skipped or facts.readings or not game.start.is_chess:
         return None
-    if len(game.raw) > _SHORT or may_declare(game.played, at, game.reader.python.position_tags):
+    if len(game.raw) > _SHORT:
         return _searched(game)
-    memo, asked = game.reader.python.memo, (game.start, game.raw[at:])  # edits count from the movetext
+    # Tags matter where they declare positions, blanks do not. Edits count from the movetext.
+    tags = game.raw[:at].strip() if may_declare(game.played, at, game.reader.python.position_tags) else b""
+    memo, asked = game.reader.python.memo, (game.start, tags, game.raw[at:])
     answer: tuple[Corrections | None] | None = memo.get(asked)
     if answer is None:
         found = _searched(game)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pgnfen.fen.start import Start
     from pgnfen.pgn.layout import Layout
 
+_UNREADABLE, _NULL, _CASTLES = Kind.UNREADABLE, Kind.NULL, Kind.CASTLING  # looked up once
 _CONTROL = regex(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
 _SILENT = (*_COMMENTS, Kind.NAG, Kind.ANNOTATION, Kind.EN_PASSANT)
@@ -165,18 +166,20 @@ class _Movetext:
     def odd_tokens(self) -> None:
         """Tokens that cannot be read, null moves, castling in other spellings."""
         plies = {ply.token.start: ply.number for ply in self.played.plies} if self.played else {}
+        mainline = self.movetext.mainline
         previous = None
-        for token in self.movetext.mainline:
-            if token.kind is Kind.UNREADABLE:
-                if previous is Kind.UNREADABLE:
-                    self.noted[-1] = self.noted[-1]._replace(end=token.end)
-                else:
-                    self.note(Fact.UNREADABLE, token.start, token.end)
-            elif token.kind is Kind.NULL:
-                self.note(Fact.NULL_MOVE, token.start, token.end, plies.get(token.start, 0))
-            elif token.kind is Kind.CASTLING and not _CASTLING.match(token.text(self.raw)):
-                self.note(Fact.CASTLING_SPELLING, token.start, token.end, plies.get(token.start, 0))
-            previous = token.kind
+        for token, behind in zip(mainline, (*mainline[1:], None), strict=False):
+            kind, start, end, _ = token
+            if kind is _UNREADABLE:
+                if previous is not _UNREADABLE:
+                    begin = start
+                if behind is None or behind[0] is not _UNREADABLE:
+                    self.note(Fact.UNREADABLE, begin, end)
+            elif kind is _NULL:
+                self.note(Fact.NULL_MOVE, start, end, plies.get(start, 0))
+            elif kind is _CASTLES and not _CASTLING.match(token.text(self.raw)):
+                self.note(Fact.CASTLING_SPELLING, start, end, plies.get(start, 0))
+            previous = kind
 
     def odd_tokens_in_variations(self) -> None:
         """Tokens inside variations that cannot be read."""

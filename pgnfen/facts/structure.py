@@ -52,7 +52,7 @@ def _inside(raw: bytes, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
     doubtful: list[tuple[int, int]] = []
     before: Token | None = None
     for token in tokens:
-        if before is not None:
+        if before is not None and token.start - before.end > 1:
             blank = _BLANK_LINE.search(raw, before.end, token.start)
             if blank:
                 doubtful.append((blank.end(), token.start))

@@ -71,12 +71,14 @@ _WORDS = rb"(?:(?<!\.)(?<!\.[ \n])(?<!\.\r\n)[ND](?![!?])"
 _WORDS += rb"|(?<=[1-8QRBN+\#])[DN][+\#]{0,2}|RR|TN|inf|unclear|ch|mate|dbl|dis|eg|ch\.|mate\.)(?![^\s{}();$!?*])"
 
 # First what nearly all movetext consists of, in its plainest form: a number with one dot before a move, a move before
-# white space. The alternatives behind them would read the same, and more slowly.
+# white space; and signs that nobody can read, of which a faulty file may have thousands. The alternatives behind them
+# would read the same, and more slowly.
 _PATTERN = (
     rb"""
     \s*(?:
       ([1-9][0-9]{0,3}\.)(?=[ \n]?[A-Za-z])
     | ((?:[KQRBN][a-h1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?[1-8])[+\#]?)(?=\s)
+    | (\$(?![0-9])|[}\]])
     | (\{[^}]*\}?)
     | (;[^\r\n]*)
     | ((?<=[\r\n])%[^\r\n]*)
@@ -121,8 +123,8 @@ _PATTERN = (
 ANY_WIDTH = 12
 """A width for read_movetext: the movetext of variants whose boards and men may be any."""
 
-_KINDS = [Kind.COMMENT, Kind.NUMBER, Kind.MOVE, *Kind]  # by the number of the pattern's group, from 1
-_PLAIN, _END = 2, len(_KINDS)
+_KINDS = [Kind.COMMENT, Kind.NUMBER, Kind.MOVE, Kind.UNREADABLE, *Kind]  # by the number of the pattern's group, from 1
+_PLAIN, _END = 3, len(_KINDS)
 _BLANK = (b"\xc2\xa0", b"\xef\xbb\xbf", b"\x1a")
 _PLAYED = frozenset(group for group, kind in enumerate(_KINDS) if kind in (Kind.MOVE, Kind.CASTLING, Kind.NULL))
 

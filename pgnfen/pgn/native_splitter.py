@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pgnfen import native
 from pgnfen.pgn.block import Block, Neighbors, count_lines
 from pgnfen.pgn.layout import KEYS, Header, Layout, ToldStart, counting_pairs, read_header
-from pgnfen.pgn.scan import game_end
+from pgnfen.pgn.scan import end_and_section
 from pgnfen.pgn.splitter import Splitter
 from pgnfen.pgn.tagpairs import TagSection, read_tag_section
 
@@ -148,15 +148,15 @@ class NativeSplitter(Splitter):
 
     def _settle(self, data: bytes, final: bool, games: Games) -> bool:
         """Add the game at games.stop by the careful path; false where it needs more data."""
-        end = game_end(data, games.stop, final)
-        if end is None:
+        found = end_and_section(data, games.stop, final)
+        if found is None:
             return False
-        self._add_game(data, end, games)
+        self._add_game(data, found[0], games, found[1])
         return True
 
-    def _add_game(self, data: bytes, end: int, games: Games) -> None:
+    def _add_game(self, data: bytes, end: int, games: Games, section: TagSection | None = None) -> None:
         start = games.stop
-        section = read_tag_section(data, start, end)
+        section = section or read_tag_section(data, start, end)
         assert section is not None  # final by default
         flags = _flags(read_header(section))
         games.add(data, end, section.end, count_lines(data, start, end), _spans(section), flags)

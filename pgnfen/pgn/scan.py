@@ -27,6 +27,7 @@ from pgnfen.pgn.tagpairs import (
     PAIR,
     TAG_LIKE,
     TAG_LINE,
+    TagSection,
     read_tag_section,
 )
 from pgnfen.regex import regex
@@ -188,14 +189,26 @@ def game_end(data: bytes, start: int, final: bool, end: int | None = None) -> in
 
     With `final` the data is all there is, and the answer is never None.
     """
+    found = end_and_section(data, start, final, end)
+    return None if found is None else found[0]
+
+
+def end_and_section(
+    data: bytes, start: int, final: bool, end: int | None = None
+) -> tuple[int, TagSection | None] | None:
+    """The same, and the game's tag section, where it is sure to be what is read of the game's bytes alone.
+
+    So it is where it has pairs and ends before the game does: what would make it go on stands within the game.
+    """
     end = len(data) if end is None else end
     section = read_tag_section(data, start, end, final)
     if section is None:
         return None
     if section.next_game or section.end == end:
-        return section.end
+        return section.end, None
     try:
         set_up = any(pair.name.lower() == b"fen" for pair in section.pairs)
-        return _Movetext(data, section.end, end, final, set_up).find_end()
+        stop = _Movetext(data, section.end, end, final, set_up).find_end()
     except _NeedMoreError:
         return None
+    return stop, section if section.pairs and section.end < stop else None

@@ -14,8 +14,8 @@ from typing import Any
 
 from pgnfen.pgn.block import Block, RawGame, count_lines
 from pgnfen.pgn.layout import Layouts, read_header
-from pgnfen.pgn.scan import game_end
-from pgnfen.pgn.tagpairs import COMMENT_LIMIT, LOOKAHEAD, TAG_LIKE, read_tag_section
+from pgnfen.pgn.scan import end_and_section
+from pgnfen.pgn.tagpairs import COMMENT_LIMIT, LOOKAHEAD, TAG_LIKE, TagSection, read_tag_section
 from pgnfen.regex import regex
 
 # A termination marker with anything behind it but blank lines and a line that opens with `[`.
@@ -196,13 +196,14 @@ class Splitter:
         return end
 
     def _careful(self, data: bytes, pos: int, final: bool, block: Block) -> int | None:
-        end = game_end(data, pos, final)
-        if end is not None:
-            self._add(data, pos, end, block)
-        return end
+        found = end_and_section(data, pos, final)
+        if found is None:
+            return None
+        self._add(data, pos, found[0], block, found[1])
+        return found[0]
 
-    def _add(self, data: bytes, pos: int, end: int, block: Block) -> None:
-        section = read_tag_section(data, pos, end)
+    def _add(self, data: bytes, pos: int, end: int, block: Block, section: TagSection | None = None) -> None:
+        section = section or read_tag_section(data, pos, end)
         assert section is not None  # final by default
         header = read_header(section)
         first_eol = data.find(b"\n", pos, end)

@@ -59,10 +59,14 @@ class Trials:
         edited = [(game, apply(game.look.raw, edits_in(chosen))) for game, chosen in games]
         looks: list[Look | None] = [None] * len(edited)
         tried = [index for index, (game, raw) in enumerate(edited) if not game.was_taken_apart(raw)]
-        found, told = self._together([edited[index] for index in tried])
-        for index, look in zip(tried, found, strict=True):
+        # Games of the same bytes, of which a faulty file may have many, look alike.
+        kinds = {index: (game.lead, raw, game.game.at_end) for index, (game, raw) in enumerate(edited)}
+        of_kind = {kinds[index]: edited[index] for index in tried}
+        found, told = self._together(list(of_kind.values()))
+        found_of = dict(zip(of_kind, found, strict=True))
+        for index in tried:
             game, raw = edited[index]
-            looks[index] = look or self._by_itself(game, raw, told)
+            looks[index] = found_of[kinds[index]] or self._by_itself(game, raw, told)
             if looks[index] is None:
                 game.note_taken_apart(raw)
         return looks
