@@ -166,20 +166,21 @@ class _Movetext:
     def odd_tokens(self) -> None:
         """Tokens that cannot be read, null moves, castling in other spellings."""
         plies = {ply.token.start: ply.number for ply in self.played.plies} if self.played else {}
-        mainline = self.movetext.mainline
-        previous = None
-        for token, behind in zip(mainline, (*mainline[1:], None), strict=False):
+        begin, stop = -1, 0  # of tokens in turn that cannot be read
+        for token in self.movetext.mainline:
             kind, start, end, _ = token
             if kind is _UNREADABLE:
-                if previous is not _UNREADABLE:
-                    begin = start
-                if behind is None or behind[0] is not _UNREADABLE:
-                    self.note(Fact.UNREADABLE, begin, end)
-            elif kind is _NULL:
+                begin, stop = start if begin < 0 else begin, end
+                continue
+            if begin >= 0:
+                self.note(Fact.UNREADABLE, begin, stop)
+                begin = -1
+            if kind is _NULL:
                 self.note(Fact.NULL_MOVE, start, end, plies.get(start, 0))
             elif kind is _CASTLES and not _CASTLING.match(token.text(self.raw)):
                 self.note(Fact.CASTLING_SPELLING, start, end, plies.get(start, 0))
-            previous = kind
+        if begin >= 0:
+            self.note(Fact.UNREADABLE, begin, stop)
 
     def odd_tokens_in_variations(self) -> None:
         """Tokens inside variations that cannot be read."""
