@@ -13,7 +13,7 @@ from pgnfen.audit import corrections
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
 from pgnfen.facts.agreement import men_of, men_on
-from pgnfen.pgn import tagpairs
+from pgnfen.pgn import native_splitter, splitter, tagpairs
 from pgnfen.pgn.blocks import new_splitter, read_blocks
 from pgnfen.repair import boundaries, trials
 from pgnfen.repair.fixer import Fixer
@@ -26,6 +26,9 @@ LINES = (
     + b'[Result "\r\n; x\r\n[Variant "Chess960"]\r\n\r\n\n%\n ( Nf3 $1 {a} )\xbct "?"]\r; x\r[SetUp "0"]\r\r'
 )  # fmt: skip
 ALIKE = b'(1. d4 *\n\ne8=Q [T' * 30
+EQUAL = b'[x "\r\n1.\n' * 70 + b"1. d4 *\n"
+DECLARING = b'[SetUp "a"]\n[CurrentPosition "8/8/8/8 w - -"]\n\n1. a8=Q Nd7 *'
+STRAYS = b'[Event "a"]\n' + b"\x00\n" * 50 + b'[White "b"]\n\n1. e4\n'
 BRACKETS = b'[Event "g"]\n' + b"[\n" * 200 + b"[Result \"*\"]\n\n*\n"
 
 
@@ -89,6 +92,29 @@ def test_games_that_are_alike_are_searched_once(monkeypatch: pytest.MonkeyPatch)
     searches = counted(monkeypatch, corrections, "candidates")
     assert repaired(ALIKE, unsafe=True) == 30
     assert len(searches) <= 4  # where each game is searched, and again after its fixes: 60
+
+
+def test_equal_games_are_held_to_equal_neighbors_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    ends = [counted(monkeypatch, module, "end_and_section") for module in (splitter, native_splitter)]
+    assert repaired(EQUAL, unsafe=False) > 60
+    assert sum(map(len, ends)) < 140  # 500 and more where each game is told from its neighbors anew
+
+
+def test_a_game_that_declares_a_position_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches = counted(monkeypatch, corrections, "candidates")
+    auditor = Auditor(searches=True)
+    for blanks in (b"", b" ", b"\r\n", b""):
+        [block] = read_blocks(io.BytesIO(blanks + DECLARING))
+        assert any(placed.remark.code == "R101" for placed in auditor.block(block))
+    assert len(searches) == 1  # 4 where nothing is remembered of it
+
+
+def test_a_tag_section_is_read_once_for_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    sections = counted(monkeypatch, tagpairs._Section, "read")
+    data = b"".join(STRAYS.replace(b"b", b"%d" % number) for number in range(3))
+    [block] = read_blocks(io.BytesIO(data))
+    assert len(block) == 3
+    assert len(sections) <= 4  # 6 where it is read again within the game
 
 
 def test_lines_without_a_fen_read_no_tags(monkeypatch: pytest.MonkeyPatch) -> None:
