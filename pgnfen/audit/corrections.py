@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.edits import Edit, apply
-from pgnfen.facts.declared_text import may_declare
+from pgnfen.facts.declared_text import may_declare, tags_may_declare
 from pgnfen.facts.kinds import Fact
 from pgnfen.pgn.movetext import Kind, Token, read_number
 from pgnfen.replay.candidates import Candidate, Candidates, candidates
@@ -43,8 +43,8 @@ def corrections(game: ReadGame) -> Corrections | None:
         return None
     if len(game.raw) > _SHORT:
         return _searched(game)
-    # Tags matter where they declare positions, blanks do not. Edits count from the movetext.
-    tags = game.raw[:at].strip() if may_declare(game.played, at, game.reader.python.position_tags) else b""
+    # Other tags matter where they declare positions alone. Edits count from the movetext.
+    tags = game.raw[:at] if tags_may_declare(game.raw, at, game.reader.python.position_tags) else b""
     memo, asked = game.reader.python.memo, (game.start, tags, game.raw[at:])
     answer: tuple[Corrections | None] | None = memo.get(asked)
     if answer is None:
@@ -118,7 +118,7 @@ def _held(game: ReadGame, tokens: Sequence[Token], found: Candidates) -> Candida
 def _contradicted(game: ReadGame, tokens: Sequence[Token], one: Candidate) -> int | None:
     """How many positions the game declares otherwise, changed so; None where its moves stop before they should."""
     data = apply(game.played, _edits(game, tokens, one))
-    facts = game.reader.python.moves(data, game.movetext, game.start)
+    facts = game.reader.python.replayed(data, game.movetext, game.start)
     end = one.end + len(one.moves) - one.removed
     if facts.stop is not None and (one.whole or facts.stop.ply <= end):
         return None

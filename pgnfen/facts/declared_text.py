@@ -42,6 +42,11 @@ def may_declare(raw: bytes, movetext: int, tags: Sequence[bytes]) -> bool:
     comments = b"{" in raw[movetext:] or b";" in raw[movetext:]
     if comments and (raw.count(b"/", movetext) >= FEWEST_SLASHES or b"fen" in raw[movetext:].lower()):
         return True
+    return tags_may_declare(raw, movetext, tags)
+
+
+def tags_may_declare(raw: bytes, movetext: int, tags: Sequence[bytes]) -> bool:
+    """Whether there may be a FEN in one of the tags that declare final positions."""
     return any(raw.find(b"[" + name + b' "', 0, movetext) >= 0 for name in tags)
 
 

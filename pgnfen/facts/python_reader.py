@@ -73,7 +73,7 @@ class PythonReader:
 
     def moves(self, raw: bytes, movetext: int, start: Start) -> Facts:
         """The facts of the movetext alone, by the letters of English."""
-        facts = self._played(raw, movetext, start)
+        facts = self.replayed(raw, movetext, start)
         width = ANY_WIDTH if named_rules(start) else start.width
         said = structure(raw, movetext, lambda: self.tokens(raw, movetext, width).tokens)
         if said:
@@ -82,7 +82,8 @@ class PythonReader:
                 facts.kinds |= one.kind
         return facts
 
-    def _played(self, raw: bytes, movetext: int, start: Start) -> Facts:
+    def replayed(self, raw: bytes, movetext: int, start: Start) -> Facts:
+        """The same, but for what other readers lose (see structure)."""
         plays = self.engine.plays(start)
         declares = plays and start.is_chess and may_declare(raw, movetext, self.position_tags)
         if plays and not declares:

@@ -22,21 +22,19 @@ def stand(pairs: Sequence[Pair]) -> list[bool]:
     >>> stand([(FINISHED, b"1. d4"), (UNFINISHED, b"1. d4"), (UNFINISHED, b"[A \"a\"]\n\n1. d4")])
     [True, False, True]
     """
-    parts, begins, at = [], {}, 0
-    for pair in dict.fromkeys(pairs):
-        first, second = pair
+    parts, begins, at = [], [], 0
+    for first, second in pairs:
         at += len(FINISHED)
-        begins[pair] = at, at + len(first)
+        begins.append((at, at + len(first)))
         at += len(first) + len(second)
         parts += [FINISHED, first, second]
     data = b"".join(parts)
     found = _texts(data, _begins(data))
     # What stands as a pair among others stands so by itself; what does not may be hindered by others.
-    stands = {
-        pair: (_has_tags(pair[1]) and {_text(data, first), _text(data, second)} <= found) or _stands_alone(*pair)
-        for pair, (first, second) in begins.items()
-    }
-    return [stands[pair] for pair in pairs]
+    return [
+        (_has_tags(pair[1]) and {_text(data, first), _text(data, second)} <= found) or _stands_alone(*pair)
+        for (first, second), pair in zip(begins, pairs, strict=True)
+    ]
 
 
 class Standing:

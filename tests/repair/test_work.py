@@ -27,7 +27,7 @@ LINES = (
 )  # fmt: skip
 ALIKE = b'(1. d4 *\n\ne8=Q [T' * 30
 EQUAL = b'[x "\r\n1.\n' * 70 + b"1. d4 *\n"
-DECLARING = b'[SetUp "a"]\n[CurrentPosition "8/8/8/8 w - -"]\n\n1. a8=Q Nd7 *'
+DECLARING = b'[T "a"]\n\n1. a8=Q {fen=8/8/8/8 w - -} Nd7 *'
 STRAYS = b'[Event "a"]\n' + b"\x00\n" * 50 + b'[White "b"]\n\n1. e4\n'
 BRACKETS = b'[Event "g"]\n' + b"[\n" * 200 + b"[Result \"*\"]\n\n*\n"
 
@@ -103,8 +103,8 @@ def test_equal_games_are_held_to_equal_neighbors_once(monkeypatch: pytest.Monkey
 def test_a_game_that_declares_a_position_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
     searches = counted(monkeypatch, corrections, "candidates")
     auditor = Auditor(searches=True)
-    for blanks in (b"", b" ", b"\r\n", b""):
-        [block] = read_blocks(io.BytesIO(blanks + DECLARING))
+    for data in (DECLARING, b"\r\n" + DECLARING, DECLARING.replace(b"a", b"b", 1), DECLARING):
+        [block] = read_blocks(io.BytesIO(data))
         assert any(placed.remark.code == "R101" for placed in auditor.block(block))
     assert len(searches) == 1  # 4 where nothing is remembered of it
 
