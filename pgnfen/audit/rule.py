@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from pgnfen.audit.file_notes import FileFinding, FileNotes
     from pgnfen.audit.finding import Remark
     from pgnfen.audit.game import Game
+    from pgnfen.fen.fault import Fault
+    from pgnfen.fen.start import Start
 
 Check = Callable[["Game"], Iterable[GameFinding]]
 
@@ -26,6 +28,12 @@ CheckFile = Callable[["FileNotes"], Iterable["FileFinding"]]
 
 Edits = Callable[["Game", "Remark", int], Iterable["Edit"]]
 """What repairs a finding at that byte of its game."""
+
+RecordEdit = tuple[int, int, str]
+"""First and last column (0-based, exclusive) of a record, and the text that is to stand there."""
+
+RecordEdits = Callable[[str, "Start", "Fault"], Iterable[RecordEdit]]
+"""What repairs a fault of a record, of which the text and the start are given."""
 
 FAMILIES = {
     "S": "SetUp, FEN and Variant as tag pairs",
@@ -57,7 +65,7 @@ class Rule(NamedTuple):
     left out where the game says otherwise (audit.evidence). `yields_to`: a code; where that rule finds something in the
     same field of a game, this one has nothing to say of it. `check_file`: it is asked of no game, but of each file
     once (FileNotes). `fixes`: what its fix sets right. `edits`: the bytes that its fix changes; None: the field of the
-    finding says what is expected (audit.repairs).
+    finding says what is expected (audit.repairs); `record_edits`: likewise of a record (audit.record_edits).
     """
 
     code: str
@@ -77,6 +85,7 @@ class Rule(NamedTuple):
     fixes: Fixes = "game"
     tags: re.Pattern[bytes] | None = None
     edits: Edits | None = None
+    record_edits: RecordEdits | None = None
 
     @property
     def of_start(self) -> bool:
@@ -133,11 +142,12 @@ def rule(
     fixes: Fixes = "game",
     tags: re.Pattern[bytes] | None = None,
     edits: Edits | None = None,
+    record_edits: RecordEdits | None = None,
 ) -> Callable[[Check], Check]:
     """Declare a rule; the decorated function yields what it finds in one game.
 
-    `reads`, `trigger`, `once`, `by_name`, `by_moves`, `yields_to`, `fixes`, `tags` and `edits` as in Rule. Forgetting
-    `reads` costs time, never a finding.
+    `reads`, `trigger`, `once`, `by_name`, `by_moves`, `yields_to`, `fixes`, `tags`, `edits` and `record_edits` as in
+    Rule. Forgetting `reads` costs time, never a finding.
     """
     triggers = (trigger,) if isinstance(trigger, bytes) else tuple(trigger)
     if b"" in triggers:
@@ -148,7 +158,8 @@ def rule(
         if code in REGISTRY:
             raise ValueError(f"rule {code} is declared twice")
         asked = kinds, triggers, replay, worst or severity, once, by_name, by_moves, yields_to
-        REGISTRY[code] = Rule(code, name, severity, fix, *asked, check, fixes=fixes, tags=tags, edits=edits)
+        own = Rule(code, name, severity, fix, *asked, check, fixes=fixes, tags=tags)
+        REGISTRY[code] = own._replace(edits=edits, record_edits=record_edits)
         return check
 
     return declare

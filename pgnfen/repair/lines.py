@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pgnfen.audit.rule import REGISTRY
-from pgnfen.fen.epd import COUNTER_OPCODES, read_epd
-from pgnfen.fen.fault import CASTLING, FIELD_NAMES, RECORD, Fault
+from pgnfen.audit.record_edits import edits_of_record
+from pgnfen.audit.rule import REGISTRY, RecordEdit
+from pgnfen.fen.fault import FIELD_NAMES, RECORD, Fault
 from pgnfen.fen.notation import read_record
-from pgnfen.fen.record import FenRecord
 from pgnfen.fen.start import Start
 from pgnfen.repair.conventions import Conventions, rewritten
 from pgnfen.repair.state import UNTOLD
@@ -51,7 +50,7 @@ def fix_line(text: str, wants: Wants, asked: Conventions) -> FixedLine:
         fault = next((one for one in faults if wants(one) and (one.code, one.declared) not in refused), None)
         if fault is None:
             break
-        edits = list(edits_of(text, start, fault))
+        edits = list(edits_of_record(text, start, fault))
         changed = _applied(text, edits)
         if changed in known:
             reason = _UNDONE if edits else UNTOLD
@@ -91,77 +90,18 @@ def _in_convention(line: FixedLine, start: Start, asked: Conventions) -> FixedLi
     return line._replace(text=text, done=tuple(done))
 
 
-Change = tuple[int, int, str]
-
-
-def edits_of(text: str, start: Start, fault: Fault) -> Iterator[Change]:
-    """The edits that a fault of a line asks for: first and last column, 0-based, and the new text; none where nothing
-    tells what to do."""
-    record = start.record
-    if fault.expected is None or record is None:
-        return
-    if fault.code == "F102":
-        yield from _blanks(text)
-    elif fault.code == "F101":
-        head = read_epd(text).record
-        spaced = all(one.code != "F102" for one in head.faults)
-        yield record.columns[0], len(head.text) if spaced else _fields_stop(text, head), fault.expected
-    elif fault.field in (*_COUNTERS,) and record.columns[FIELD_NAMES.index(fault.field)] >= _fields_end(text):
-        epd = read_epd(text)
-        operation = next((one for one in epd.operations if one.opcode == _COUNTERS[fault.field]), None)
-        if operation is not None and len(operation.operands) == 1:
-            column = operation.operand_column
-            yield column, column + len(operation.operands[0]), fault.expected
-    elif fault.field == CASTLING and record.fields[2] is not None:
-        yield record.columns[2], record.columns[2] + len(record.fields[2]), fault.expected
-    elif fault.field in FIELD_NAMES:
-        yield fault.column, fault.column + fault.length, fault.expected
-
-
-_COUNTERS = {name: opcode for opcode, name in COUNTER_OPCODES}
-
-
-def _fields_end(text: str) -> int:
-    """Where the fields end that stand in the line."""
-    epd = read_epd(text)
-    return len(text) + 1 if epd.counters else max(epd.record.columns[3], 0) + len(epd.record.fields[3] or "")
-
-
-def _blanks(text: str) -> Iterator[Change]:
-    """Single spaces between the fields of the line, and no blanks around them: whatever stands there as a field stays,
-    be fields missing or check counters among them."""
-    head = read_epd(text).record
-    expected = next((fault.expected for fault in head.faults if fault.code == "F102"), None)
-    if expected is None:
-        return
-    end = 0
-    for field in expected.split(" "):
-        column, between = text.index(field, end), " " if end else ""
-        if text[end:column] != between:
-            yield end, column, between
-        end = column + len(field)
-    behind = _fields_stop(text, head)
-    if end < behind:
-        yield end, behind, ""
-
-
-def _fields_stop(text: str, head: FenRecord) -> int:
-    """The end of the fields, with the blanks behind them if nothing else stands there."""
-    return len(text) if not text[len(head.text) :].strip() else len(head.text)
-
-
 def _column(start: Start, field: str) -> int:
     assert start.record is not None  # it has fields that change
     return start.record.columns[FIELD_NAMES.index(field)]
 
 
-def _applied(text: str, edits: Sequence[Change]) -> str:
+def _applied(text: str, edits: Sequence[RecordEdit]) -> str:
     for begin, end, new in sorted(edits, reverse=True):
         text = text[:begin] + new + text[end:]
     return text
 
 
-def _done(fault: Fault, text: str, edits: Sequence[Change]) -> LineFix:
+def _done(fault: Fault, text: str, edits: Sequence[RecordEdit]) -> LineFix:
     begin, end = min(edit[0] for edit in edits), max(edit[1] for edit in edits)
     within = [(edit[0] - begin, edit[1] - begin, edit[2]) for edit in edits]
     return LineFix(fault, begin, text[begin:end], _applied(text[begin:end], within))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import GameFinding
+from pgnfen.audit.record_edits import edits_of_all_fields
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, grants, impossible_step, written_anew
 from pgnfen.audit.rules._rights import availability
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
     from pgnfen.audit.game import Game
 
 
-@rule("F101", "field-count", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, fixes="start")
+@rule(
+    "F101", "field-count", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, fixes="start",
+    record_edits=edits_of_all_fields,
+)
 def field_count(game: Game) -> Iterator[GameFinding]:
     """A FEN has six fields (PGN 1994 section 16.1.2); this one has fewer or more.
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pgnfen.audit.finding import Fix, GameFinding, Severity
+from pgnfen.audit.record_edits import edits_of_blanks
 from pgnfen.audit.repairs import edits_of_text
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults
@@ -72,7 +73,7 @@ def _fact(
 
 # --- faults of the FEN
 
-_fault("F102", "field-separator", "warning", "safe", page="""
+_fault("F102", "field-separator", "warning", "safe", record_edits=edits_of_blanks, page="""
     The fields are not separated by single spaces, or blanks, quotes or control characters stand around them.
 
     A line end inside the piece placement is one of these; the parts are joined where they are a placement together.
