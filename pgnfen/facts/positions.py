@@ -143,10 +143,10 @@ def _open_end(replay: Replay, raw: bytes) -> tuple[int, Halt] | None:
 
 def _declared(replay: Replay) -> Position:
     """The starting position as it is declared, not as the moves ask for."""
-    from pgnfen.replay.large.board import LargeBoard, large_board
+    from pgnfen.replay.large.board import FairyBoard, fairy_board
 
-    if isinstance(replay.board, LargeBoard):
-        board = large_board(replay.start)
+    if isinstance(replay.board, FairyBoard):
+        board = fairy_board(replay.start)
         assert board is not None  # it has been played
         return board
     from pgnfen.replay.chess_player import starting_board

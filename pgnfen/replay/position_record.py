@@ -43,14 +43,13 @@ class Record(NamedTuple):
 
 def record_of(board: Position, start: Start, conventions: Conventions) -> Record:
     """The record of a position that has been played from a start."""
-    from pgnfen.replay.large.board import LargeBoard
-    from pgnfen.replay.large.named_board import NamedBoard
+    from pgnfen.replay.large.board import FairyBoard
 
-    if isinstance(board, NamedBoard):
+    if isinstance(board, FairyBoard) and board.writing is None:
         text = board.fen()
         return Record(text, partial(_key, text, start.variant))
     target = TARGETS[conventions.en_passant]
-    if isinstance(board, LargeBoard):
+    if isinstance(board, FairyBoard):
         text = board.fen(en_passant=target)
         record = read_fen(text, start.variant)
         field, said = _castling(record, conventions.castling, start.variant)

@@ -7,9 +7,8 @@ from typing import Literal
 
 from pgnfen.fen.start import Start
 from pgnfen.replay.chess_player import starting_board
-from pgnfen.replay.large.board import large_board
-from pgnfen.replay.large.engine import Fairy, why_unplayed
-from pgnfen.replay.large.named_board import named_board
+from pgnfen.replay.large.board import fairy_board
+from pgnfen.replay.large.engine import why_unplayed
 from pgnfen.replay.python_chess import PythonChess
 
 StatusName = Literal["ongoing", "check", "checkmate", "stalemate", "over", "unplayable", "unknown"]
@@ -46,12 +45,10 @@ def status_of(start: Start) -> Status:
         if board.is_variant_end():
             return Status("over", moves)
         return Status(_name(board.is_check(), moves), moves)
-    if Fairy().plays(start):
-        named = named_board(start)
-        played = named if named is not None else large_board(start)
-        assert played is not None  # it plays
+    played = fairy_board(start)
+    if played is not None:
         moves = len(played.legal_moves)
-        if named is not None and not moves:
+        if played.writing is None and not moves:
             return Status("over", moves)
         return Status(_name(played.is_check(), moves), moves)
     return Status("unknown", None, why_unplayed(start) or "no engine plays it")

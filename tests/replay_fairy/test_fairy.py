@@ -16,7 +16,7 @@ from pgnfen.fen.start import Start
 from pgnfen.pgn.blocks import read_games
 from pgnfen.pgn.movetext import read_movetext
 from pgnfen.replay import Fairy, PythonChess, Replay, default_engine
-from pgnfen.replay.large.board import LargeBoard, large_board
+from pgnfen.replay.large.board import FairyBoard, fairy_board
 from pgnfen.replay.large.pyffish_module import pyffish
 from pgnfen.replay.large.rules import rules_of, why_not
 
@@ -92,7 +92,7 @@ def test_random_games_agree_with_pyffish_move_by_move(variant: str, games: int) 
         assert played.stop is None and not played.skipped, played.stop
         assert [ply.move for ply in played.plies] == moves
         final = played.final
-        assert isinstance(final, LargeBoard)
+        assert isinstance(final, FairyBoard)
         kept = final.board.squares  # moved here; what follows asks pyffish
         assert read_placement(final.text.split()[0])[0] == Board(10, kept)
         end = module.get_fen(variant, fen, moves, True).split()
@@ -261,7 +261,7 @@ def test_zero_castling_and_long_spellings_are_read() -> None:
 def test_starts_that_nobody_can_play(fen: str, variant: str, why: str) -> None:
     start = read_start("1", fen, variant)
     assert why in (why_not(start) or "")
-    assert large_board(start) is None and not default_engine().plays(start)
+    assert fairy_board(start) is None and not default_engine().plays(start)
     assert why in findings(start_tags(fen, variant), "*", "R301")[0][1]
 
 

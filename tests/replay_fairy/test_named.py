@@ -15,8 +15,8 @@ from pgnfen.fen import read_start, scharnagl_array
 from pgnfen.pgn.blocks import read_games
 from pgnfen.pgn.movetext import ANY_WIDTH, lex, read_movetext
 from pgnfen.replay import Fairy, PythonChess
+from pgnfen.replay.large.board import FairyBoard
 from pgnfen.replay.large.named import NAMED, has_form_of, men_on, named_fen
-from pgnfen.replay.large.named_board import NamedBoard
 from pgnfen.replay.large.pyffish_module import pyffish
 from pgnfen.replay.status import status_of
 
@@ -117,14 +117,14 @@ def test_the_status_of_a_start(key: str) -> None:
 def test_men_are_where_pyffish_has_them(rules: str, plies: int) -> None:
     module, rng = pyffish(), random.Random(rules)
     assert module is not None
-    board = NamedBoard(rules, module.start_fen(rules), False, [])
+    board = FairyBoard(rules, module.start_fen(rules), False)
     for _ in range(plies):
-        board.men()
+        assert board.men
         if not board.legal_moves:
             break
         board.push(rng.choice(board.legal_moves))
         fields = module.get_fen(rules, board.start, board.moves, False).split(" ")
-        assert board.men() == men_on(" ".join(fields))
+        assert board.men == men_on(" ".join(fields))
         assert (board.turn, board.fullmove_number) == (fields[1] == "w", int(fields[-1]))
 
 

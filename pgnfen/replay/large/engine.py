@@ -55,9 +55,9 @@ class Fairy:
         """Whether its rules are known and play on such a board, and pyffish is installed."""
         if rules_of(start) is None:
             return named_fen(start) is not None
-        from pgnfen.replay.large.board import large_board
+        from pgnfen.replay.large.board import fairy_board
 
-        return large_board(start) is not None and pyffish() is not None
+        return fairy_board(start) is not None
 
     def glance(self, start: Start, movetext: bytes) -> Plain | None:
         """See ReplayEngine; every game gets a full replay."""
@@ -65,25 +65,17 @@ class Fairy:
 
     def replay(self, start: Start, data: bytes, movetext: Movetext) -> Replay:
         """See ReplayEngine. Raises ValueError for a start that it does not play (see `plays`)."""
-        from pgnfen.replay.large.board import large_board
-        from pgnfen.replay.large.named_board import named_board
-        from pgnfen.replay.large.named_player import play_named
+        from pgnfen.replay.large.board import fairy_board
         from pgnfen.replay.large.player import play
 
-        named = named_board(start)
-        if named is not None:
-            return play_named(start, data, movetext, named)
-        board = large_board(start)
+        board = fairy_board(start)
         if board is None:
             raise ValueError("no start that pyffish plays")
         return play(start, data, movetext, board)
 
     def variation_stops(self, replay: Replay, data: bytes) -> tuple[Stop, ...]:
         """See ReplayEngine."""
-        from pgnfen.replay.large.named_board import NamedBoard
-        from pgnfen.replay.large.named_player import named_player
         from pgnfen.replay.large.player import variation_player
         from pgnfen.replay.variations import variation_stops
 
-        player = named_player if isinstance(replay.board, NamedBoard) else variation_player
-        return variation_stops(replay, partial(player, replay.start, data))
+        return variation_stops(replay, partial(variation_player, replay.start, data))
