@@ -7,10 +7,13 @@
 from __future__ import annotations
 
 import sys
-import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+
+from of_facts import facts_table, python_declared, python_kinds, rust_declared, rust_kinds
+from of_fen import python_fen, rust_fen
+from of_pgn import python_pgn, rust_pgn
+from writing import Table, note
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -19,130 +22,6 @@ else:
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
-WIDTH = 120
-Table = dict[str, Any]
-
-
-def note(mark: str, name: str) -> str:
-    """The first line of a file that is written here."""
-    return f"{mark} Written by definitions/generate.py from definitions/{name}.toml: change that one.\n"
-
-
-def sentence(text: str) -> str:
-    """A text of a definition as a sentence."""
-    return text[0].upper() + text[1:] + "."
-
-
-def docstring(text: str, indent: str = "") -> str:
-    """A docstring, its lines as long as they may be."""
-    text = text.replace("\\", "\\\\")
-    lines = textwrap.wrap(f'"""{text}"""', WIDTH, initial_indent=indent, subsequent_indent=indent)
-    return "\n".join(lines) + "\n"
-
-
-def rust_doc(text: str, indent: str = "") -> str:
-    """A documentation comment."""
-    mark = f"{indent}/// "
-    return "\n".join(textwrap.wrap(text, WIDTH, initial_indent=mark, subsequent_indent=mark)) + "\n"
-
-
-def tuple_of(words: Iterable[str]) -> str:
-    """A tuple of byte strings."""
-    written = ", ".join(byte_string(word) for word in words)
-    return f"({written},)" if written.count(",") == 0 else f"({written})"
-
-
-def byte_string(word: str) -> str:
-    """A byte string, as Python and Rust both write it."""
-    return 'b"' + "".join(map(_byte, word.encode())) + '"'
-
-
-def _byte(byte: int) -> str:
-    return chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\' else f"\\x{byte:02x}"
-
-
-# Facts
-
-
-def python_kinds(facts: Table) -> str:
-    """pgnfen/facts/kinds.py"""
-    kinds: dict[str, Table] = facts["kinds"]
-    members = "".join(
-        f"    {name} = 1 << {bit}\n{docstring(of_kind(kind), '    ')}" for bit, (name, kind) in enumerate(kinds.items())
-    )
-    parts = "".join(
-        names_joined(f"OF_{part.upper()}", [name for name, kind in kinds.items() if kind["of"] == part])
-        for part in ("section", "start", "bytes", "movetext")
-    )
-    return f'''"""The kinds of facts: the one vocabulary between readers and rules."""
-
-{note("#", "facts")}
-from __future__ import annotations
-
-from enum import IntEnum
-from typing import Final
-
-
-class Fact(IntEnum):
-    """A kind of fact: one bit; a set of kinds is their sum by `|`. What is not said here of a game is in order.
-
-    One that has a place is noted with byte, ply, and the number named (Noted); the others are said of the game.
-    (It is no IntFlag: that takes a microsecond for each `&`.)
-    """
-
-{members}
-
-{parts}DOUBTFUL = Fact.UNREADABLE | Fact.STOP  # without these, the piece letters are those of English
-
-POSITION_TAGS: Final = {tuple_of(facts["declared"]["tags"])}
-"""The tags that declare final positions, unless others are named."""
-'''
-
-
-def of_kind(kind: Table) -> str:
-    """What a kind of fact says, in a sentence."""
-    return sentence(kind["says"]) + (" It has a place." if kind.get("place") else "")
-
-
-def names_joined(name: str, kinds: Iterable[str]) -> str:
-    """A set of kinds, a name for it."""
-    joined = " | ".join(f"Fact.{kind}" for kind in kinds)
-    line = f"{name} = {joined}\n"
-    if len(line) <= WIDTH:
-        return line
-    lines = textwrap.wrap(joined, WIDTH, initial_indent="    ", subsequent_indent="    ")
-    return f"{name} = (\n" + "\n".join(lines) + "\n)\n"
-
-
-def rust_kinds(facts: Table) -> str:
-    """native/src/kinds.rs"""
-    kinds: dict[str, Table] = facts["kinds"]
-    consts = "".join(
-        f"{rust_doc(of_kind(kind))}pub const {name}: Kinds = 1 << {bit};\n"
-        for bit, (name, kind) in enumerate(kinds.items())
-    )
-    names = "".join(f'    ("{name}", {name}),\n' for name in kinds)
-    return f"""{note("//", "facts")}//! The kinds of facts: a bit each; one that has a place is noted (`Noted`).
-#![forbid(unsafe_code)]
-
-/// A set of kinds of facts.
-pub type Kinds = u64;
-
-{consts}
-/// All kinds by name.
-#[cfg(test)]
-pub const NAMES: &[(&str, Kinds)] = &[
-{names}];
-"""
-
-
-def facts_table(facts: Table) -> str:
-    """The table of the kinds of facts in docs/facts.md."""
-    rows = (
-        f"| `{name}` | {'yes' if kind.get('place') else ''} | {kind['says']} |\n".replace("|  |", "| |")
-        for name, kind in facts["kinds"].items()
-    )
-    return "| kind | place | what it says |\n|---|---|---|\n" + "".join(rows)
 
 
 def replaced_table(page: str, table: str) -> str:
@@ -156,12 +35,27 @@ def _facts_page(facts: Table) -> str:
     return replaced_table((ROOT / "docs" / "facts.md").read_text(encoding="utf-8"), facts_table(facts))
 
 
-OUTPUTS: dict[str, tuple[str, Callable[[Table], str]]] = {
-    "pgnfen/facts/kinds.py": ("facts", python_kinds),
-    "native/src/kinds.rs": ("facts", rust_kinds),
-    "docs/facts.md": ("facts", _facts_page),
+def rust_definitions(facts: Table, pgn: Table, fen: Table) -> str:
+    """native/src/definitions.rs"""
+    parts = rust_declared(facts) + rust_pgn(pgn) + rust_fen(fen)
+    return f"""{note("//", "*")}//! What Python and Rust share, kinds of facts aside (`kinds`).
+#![forbid(unsafe_code)]
+
+use std::ops::RangeInclusive;
+
+{parts}"""
+
+
+OUTPUTS: dict[str, tuple[Callable[..., str], tuple[str, ...]]] = {
+    "pgnfen/facts/kinds.py": (python_kinds, ("facts",)),
+    "native/src/kinds.rs": (rust_kinds, ("facts",)),
+    "docs/facts.md": (_facts_page, ("facts",)),
+    "pgnfen/facts/declared_words.py": (python_declared, ("facts",)),
+    "pgnfen/pgn/definitions.py": (python_pgn, ("pgn",)),
+    "pgnfen/fen/definitions.py": (python_fen, ("fen",)),
+    "native/src/definitions.rs": (rust_definitions, ("facts", "pgn", "fen")),
 }
-"""The files that are written, what of, and by what."""
+"""The files that are written, by what, and of which definitions."""
 
 
 def definitions() -> dict[str, Table]:
@@ -172,7 +66,7 @@ def definitions() -> dict[str, Table]:
 def outputs() -> dict[Path, str]:
     """The text of each file as it has to be."""
     tables = definitions()
-    return {ROOT / path: write(tables[name]) for path, (name, write) in OUTPUTS.items()}
+    return {ROOT / path: write(*map(tables.__getitem__, of)) for path, (write, of) in OUTPUTS.items()}
 
 
 def stale() -> list[str]:

@@ -4,17 +4,6 @@ from collections.abc import Callable, Collection, Sequence
 from typing import final
 
 __all__ = [
-    "ABSENT",
-    "ASKED",
-    "CAREFUL",
-    "CODE_BITS",
-    "MARKERS",
-    "NO_ID",
-    "ORDERED",
-    "REGULAR",
-    "SPELLED",
-    "START_RULES",
-    "VARIANTS",
     "BlockFacts",
     "Games",
     "Positions",
@@ -35,28 +24,6 @@ __all__ = [
 ]
 
 __version__: str
-MARKERS: tuple[bytes, ...]
-"""The termination markers, by their number in a line; the first is empty: there is none."""
-REGULAR: int
-"""Flag: each tag name once, well formed."""
-SPELLED: int
-"""Flag: SetUp, FEN and Variant are spelled right wherever they stand."""
-ORDERED: int
-"""Flag: Variant does not stand behind FEN."""
-CAREFUL: int
-"""Flag: settled by Python."""
-ABSENT: int
-"""The length of a value that is absent, in Games.spans."""
-ASKED: int
-"""Flag of Scanner.codes: the start is not plain."""
-CODE_BITS: int
-"""The bits of the columns in Scanner.codes."""
-VARIANTS: tuple[str, ...]
-"""The canonical names of the variants that plain starts may have, by their numbers in the columns."""
-START_RULES: tuple[str, ...]
-"""The rules reading Fact.START whose silence on a start the extension knows by itself."""
-NO_ID: int
-"""The id of a start that is not remembered."""
 
 ConventionEntry = tuple[int, int, int, int]
 """FENs that follow the same conventions: field (0 castling, 1 en passant), conventions as bits in the order of

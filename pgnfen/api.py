@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import chess.pgn
 
     from pgnfen.audit.finding import Finding, Severity
-    from pgnfen.fen.names import EnPassantConvention
+    from pgnfen.fen.definitions import EnPassantConvention
     from pgnfen.fen.start import Start
     from pgnfen.replay.conventions import Notation
     from pgnfen.report.arrow import Table
@@ -258,7 +258,7 @@ def positions(
     >>> [(one.ply, one.san, one.fen) for one in positions(b"1. e4 *")][1]
     (1, 'e4', 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1')
     """
-    from pgnfen.fen.names import EN_PASSANT_CONVENTIONS
+    from pgnfen.fen.definitions import EN_PASSANT_CONVENTIONS
     from pgnfen.replay.conventions import NOTATIONS
     from pgnfen.report.position_lines import PositionsOptions
     from pgnfen.report.positions import PositionsReport

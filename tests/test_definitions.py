@@ -13,6 +13,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def _generator() -> ModuleType:
+    sys.path.insert(0, str(ROOT / "definitions"))
     spec = importlib.util.spec_from_file_location("pgnfen_definitions", ROOT / "definitions" / "generate.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

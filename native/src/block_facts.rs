@@ -58,7 +58,7 @@ impl BlockFacts {
     /// The kinds of facts that a game has, and the id of its start.
     fn kinds(&self, index: usize) -> PyResult<(Kinds, u32)> {
         let start = self.starts.get(index).copied();
-        Ok((self.line(index)?.kinds, start.unwrap_or(crate::starts::NO_ID)))
+        Ok((self.line(index)?.kinds, start.unwrap_or(crate::definitions::NO_ID)))
     }
 
     /// The facts of a game; see `line_tuple`.

@@ -3,13 +3,17 @@
 
 use shakmaty::{Bitboard, CastlingSide, Color, File};
 
+use crate::definitions::{CastlingConvention, EnPassantConvention};
 use crate::position::{Position, beyond};
 
 /// Consistent with all conventions of its field, or with none: it tells nothing.
-const ALL: u8 = 0b111;
-const FEN: u8 = 1;
-const X_FEN: u8 = 2;
-const SHREDDER: u8 = 4;
+const ALL: u8 = CastlingConvention::ALL | EnPassantConvention::ALL;
+const FEN: u8 = CastlingConvention::Fen.bit();
+const X_FEN: u8 = CastlingConvention::XFen.bit();
+const SHREDDER: u8 = CastlingConvention::Shredder.bit();
+const PASSED: u8 = EnPassantConvention::Of1994.bit();
+const BESIDE: u8 = EnPassantConvention::XFen.bit();
+const LEGAL: u8 = EnPassantConvention::Legal.bit();
 
 /// Field (0 castling, 1 en passant; behind them what `votes` in `fen` tells), conventions as bits, how many, the first
 /// game.
@@ -105,10 +109,10 @@ fn of_target(text: &[u8], position: &Position) -> u8 {
         return ALL;
     }
     match (text == b"-", position.has_pseudo_legal_en_passant()) {
-        (true, true) => 0b100,
-        (true, false) => 0b110,
-        (false, true) => 0b011,
-        (false, false) => 0b001,
+        (true, true) => LEGAL,
+        (true, false) => LEGAL | BESIDE,
+        (false, true) => BESIDE | PASSED,
+        (false, false) => PASSED,
     }
 }
 

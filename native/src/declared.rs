@@ -5,6 +5,11 @@
 
 use memchr::{memchr, memchr_iter, memchr2};
 
+use crate::definitions::{NOT_BEFORE_WORDS, WORDS};
+
+/// As in `WORDS`.
+type Words = (&'static [u8], &'static [u8], bool);
+
 /// A FEN that is declared: its bytes, and whether it is said to be the final position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
@@ -15,12 +20,6 @@ pub struct Found {
     /// It is said to be that of the final position.
     pub last: bool,
 }
-
-/// No FEN takes less, and nothing that looks like its piece placement.
-pub const SHORTEST: usize = 9;
-
-/// So many are in what may be a piece placement, readable or not.
-pub const FEWEST_SLASHES: usize = 3;
 
 pub(crate) const fn is_run(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'/'
@@ -166,21 +165,28 @@ pub(crate) fn declared_by(raw: &[u8], from: usize, (at, end): (usize, usize), li
     let mut first = back(behind_word, &letters);
     let is =
         |first: usize, end: usize, word: &[u8]| raw.get(first..end).is_some_and(|text| text.eq_ignore_ascii_case(word));
-    let last = if is(first, behind_word, b"position") {
+    let second = WORDS.iter().any(|&(before, word, _)| !before.is_empty() && is(first, behind_word, word));
+    let last = if second {
         let end = back(first, &blank);
+        let word = first;
         first = back(end, &letters);
-        is(first, end, b"final") || is(first, end, b"current").then_some(false)?
+        let fits = |&&(before, second, _): &&Words| is(first, end, before) && is(word, behind_word, second);
+        WORDS.iter().find(fits)?.2
     } else {
-        is(first, behind_word, b"finalposition")
-            || (is(first, behind_word, b"fen") || is(first, behind_word, b"currentposition")).then_some(false)?
+        let fits = |&&(before, word, _): &&Words| {
+            let (begin, rest) =
+                raw.get(first..behind_word).unwrap_or(&[]).split_at_checked(before.len()).unwrap_or_default();
+            begin.eq_ignore_ascii_case(before) && rest.eq_ignore_ascii_case(word)
+        };
+        WORDS.iter().find(fits)?.2
     };
     let apart = !before(first).is_some_and(joins_fen);
     (apart && !has_word_before(raw, from, first, lines)).then_some((first, last))
 }
 
 /// Whether a byte parts no word from `fen=` behind it: that of a name like `start_fen`, or of a URL.
-pub(crate) const fn joins_fen(byte: u8) -> bool {
-    byte.is_ascii_digit() || matches!(byte, b'_' | b'-' | b'[' | b'?' | b'&' | b'/' | b'#' | b'.')
+pub(crate) fn joins_fen(byte: u8) -> bool {
+    NOT_BEFORE_WORDS.contains(&byte)
 }
 
 /// Whether there is a word before it on the same line: `the start FEN`; a brace comment may be broken anywhere.

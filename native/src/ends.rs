@@ -15,12 +15,12 @@ use std::cell::Cell;
 
 use memchr::{memchr, memchr_iter, memchr3};
 
-use crate::bytes::patterns::LOOKAHEAD;
 use crate::bytes::{Unsettled, at_data_end, begins_line, is_space, is_tag_like, opens_line, skip_blanks};
+use crate::definitions::{COMMENT_LIMIT, LOOKAHEAD};
 use crate::lexer::{self, Kind};
 use crate::split::behind::behind;
 use crate::split::restart::{self, paragraph_behind};
-use crate::split::{COMMENT_LIMIT, is_blank_line, marker_at, skip_comment, skip_line};
+use crate::split::{is_blank_line, marker_at, skip_comment, skip_line};
 
 /// Finds where games of one piece of data end.
 pub struct Ends<'a> {

@@ -5,16 +5,16 @@ use memchr::memchr2_iter;
 use memchr::memmem::Finder;
 
 use crate::bytes::{controls, survey};
+use crate::definitions::{MARKERS, ORDERED, REGULAR, SPELLED, TAG_RESULT};
 use crate::kinds::{
     CONTROL_CHARACTER, IRREGULAR_TAGS, Kinds, MATE, NOT_UTF8, OUTCOME_DIFFERS, PLY_COUNT_DIFFERS, RESULT_DIFFERS,
     RESULT_SPELLING, STALEMATE, STOP, TAG_ORDER, TAG_SPELLING, UNREAD,
 };
-use crate::line::{Line, MARKERS, marker_number};
+use crate::line::{Line, marker_number};
 use crate::reader;
 use crate::scan::guarded;
 use crate::starts::Start;
 use crate::table::{Row, Table};
-use crate::tags::{ORDERED, REGULAR, RESULT, SPELLED};
 
 /// The facts of each game of the table, its moves read if `moves`; and what a panic said, which leaves the games from
 /// there on to Python. `heads` as in `reader::read`.
@@ -56,7 +56,7 @@ fn game(data: &[u8], raw: &[u8], begin: usize, row: &Row, start: Option<Start>, 
         line.kinds |= if row.flags & holds == 0 { kind } else { 0 };
     }
     let marker = MARKERS.get(usize::from(line.marker)).copied().unwrap_or(b"");
-    if let Some(result) = row.value(data, RESULT) {
+    if let Some(result) = row.value(data, TAG_RESULT) {
         line.kinds |= if marker_number(result) == 0 { RESULT_SPELLING } else { 0 };
         line.kinds |= if !marker.is_empty() && result != marker { RESULT_DIFFERS } else { 0 };
     }

@@ -16,26 +16,23 @@ mod question;
 mod scharnagl;
 mod variant;
 
+use crate::definitions::{
+    CHESS960, CastlingConvention, EnPassantConvention, RIGHTS_DENIED, RIGHTS_GRANTED, RULES_CHESS960, RULES_STANDARD,
+    StartCode, StartKind as Kind,
+};
 use crate::kinds::{FEN_FAULT, Kinds, SETUP_ALONE, START};
 use crate::position::Position;
 
 pub use board::Board;
-pub use castling::CASTLING;
-pub use en_passant::EN_PASSANT;
 pub use fields::{Fields, number};
-pub use kind::{KINDS, Kind};
 pub use question::{Identity, Question};
-pub use variant::{Family, VARIANTS, Variant, has_default, set_default};
+pub use variant::{Family, Variant, has_default, set_default};
 
 use castling::Rights;
 use en_passant::Target;
 use kind::Found;
 
 const ARRAY: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-/// The rules that are asked of every start (`Fact.START`) whose silence is known here. Those that want something to be
-/// wrong with the FEN have a fact of their own.
-pub const START_RULES: [&str; 9] = ["R301", "S101", "S103", "S104", "S105", "S203", "S204", "S205", "S206"];
 
 /// What the rules of the start have to say of it, Variant before FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,76 +93,59 @@ pub struct Plain {
     pub is_open: bool,
 }
 
-/// The bits of `Plain::code`.
-pub const CODE_BITS: u32 = 39;
-
 impl Plain {
-    /// The columns as one number, the lowest bits first: kind (4), castling and en passant conventions (3 each),
-    /// `chess960`, `is_standard_array`, whether there is a SetUp and a FEN tag (1 each), the variant (4), the Scharnagl
-    /// numbers plus one, 0 where there is none (10 each), `contradicts_variant` (1).
+    /// The columns as one number.
     pub fn code(&self) -> u64 {
-        let number = |number: Option<u16>| number.map_or(0, |number| u64::from(number) + 1);
-        let parts = [
-            (self.kind as u64, 4),
-            (self.castling.into(), 3),
-            (self.en_passant.into(), 3),
-            (self.chess960.into(), 1),
-            (self.is_standard_array.into(), 1),
-            (self.has_setup.into(), 1),
-            (self.has_fen.into(), 1),
-            (self.variant.index.into(), 4),
-            (number(self.scharnagl), 10),
-            (number(self.scharnagl_black), 10),
-            (self.contradicts_variant.into(), 1),
-        ];
-        parts.iter().rev().fold(0, |code, (part, bits)| code << bits | part)
+        let number = |number: Option<u16>| number.map_or(0, |number| number + 1);
+        let columns = StartCode {
+            kind: self.kind as u8,
+            castling: self.castling,
+            en_passant: self.en_passant,
+            chess960: self.chess960,
+            is_standard_array: self.is_standard_array,
+            has_setup: self.has_setup,
+            has_fen: self.has_fen,
+            variant: self.variant.index,
+            scharnagl: number(self.scharnagl),
+            scharnagl_black: number(self.scharnagl_black),
+            contradicts_variant: self.contradicts_variant,
+        };
+        columns.packed()
     }
 }
 
 /// The conventions of castling and en passant in `Plain::code`; all where there is no FEN tag.
-fn masks(code: u64) -> [u8; 2] {
-    if has_fen(code) { [(code >> 4 & 7) as u8, (code >> 7 & 7) as u8] } else { [7, 7] }
-}
-
-const fn has_fen(code: u64) -> bool {
-    code >> 13 & 1 == 1
+fn masks(start: &StartCode) -> [u8; 2] {
+    if start.has_fen { [start.castling, start.en_passant] } else { [CastlingConvention::ALL, EnPassantConvention::ALL] }
 }
 
 /// Whether the FEN grants rights that its rules do not know.
 pub const fn has_wrong_rights(code: u64) -> bool {
-    has_fen(code) && code >> 4 & 7 == 0
+    let start = StartCode::unpacked(code);
+    start.has_fen && start.castling == 0
 }
 
-/// Of `votes`: the rules of standard chess, of Chess960; those that only the other records of the file can tell.
-const STANDARD: u8 = 1;
-const CHESS960: u8 = 2;
-/// See `STANDARD`.
-pub const DOUBT: u8 = 4;
-const DENIED: u8 = 1;
-const GRANTED: u8 = 2;
-
 /// What a start tells about the rules of its file, and about rights at arrays of Chess960 (see `pgnfen.fen.habit`).
-fn votes(code: u64) -> [u8; 2] {
-    let (kind, castling) = (code & 15, code >> 4 & 7);
-    let is_array = kind == Kind::Chess960 as u64 || kind == Kind::DoubleChess960 as u64;
-    let denied = has_fen(code) && castling == 7;
-    if code >> 14 & 15 == u64::from(variant::CHESS960) {
-        let rights = if denied { DENIED } else { GRANTED };
-        return [CHESS960, if is_array && has_fen(code) { rights } else { 0 }];
+fn votes(start: &StartCode) -> [u8; 2] {
+    let is_array = start.kind == Kind::Chess960 as u8 || start.kind == Kind::DoubleChess960 as u8;
+    let denied = start.has_fen && start.castling == CastlingConvention::ALL;
+    if start.variant == CHESS960 {
+        let rights = if denied { RIGHTS_DENIED } else { RIGHTS_GRANTED };
+        return [RULES_CHESS960, if is_array && start.has_fen { rights } else { 0 }];
     }
-    let needs_chess960 = code >> 10 & 1 == 1;
-    let rules = match (denied, needs_chess960) {
+    let rules = match (denied, start.chess960) {
         (true, _) => 0,
-        (_, true) => CHESS960,
+        (_, true) => RULES_CHESS960,
         _ if is_array => 0,
-        _ => STANDARD,
+        _ => RULES_STANDARD,
     };
     [rules, 0]
 }
 
 /// What a start without wrong rights tells about its file: `masks` and `votes`.
 pub fn told(code: u64) -> [u8; 4] {
-    let ([castling, en_passant], [rules, rights]) = (masks(code), votes(code));
+    let start = StartCode::unpacked(code);
+    let ([castling, en_passant], [rules, rights]) = (masks(&start), votes(&start));
     [castling, en_passant, rules, rights]
 }
 

@@ -9,9 +9,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyNone, PyTuple};
 
 use crate::columns::words;
+use crate::definitions::{ABSENT, CAREFUL, TAG_FEN, TAG_SETUP, TAG_VARIANT};
 use crate::starts::{Placed, Told};
-use crate::table::{CAREFUL, Row, Table};
-use crate::tags::{ABSENT, FEN, SETUP, VARIANT};
+use crate::table::{Row, Table};
+use crate::tags::{KEPT, Spans};
 
 /// The games of one piece of data, in order: a table that grows.
 #[pyclass(frozen, module = "pgnfen._native")]
@@ -64,7 +65,7 @@ fn start_key<'py>(py: Python<'py>, data: &[u8], row: &Row) -> PyResult<Bound<'py
     PyTuple::new(py, row.start_values(data).map(|value| value.map(|value| PyBytes::new(py, value))))
 }
 
-type Values<'py> = [Option<Bound<'py, PyBytes>>; 8];
+type Values<'py> = [Option<Bound<'py, PyBytes>>; KEPT];
 
 /// The raw values of a game; an object that says the same in `last` is used again.
 fn values<'py>(py: Python<'py>, data: &[u8], row: &Row, last: &mut Values<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -121,7 +122,7 @@ impl Games {
     #[staticmethod]
     fn restore(numbers: &[u8], lines: u32) -> Self {
         let mut table = Table { lines, ..Table::default() };
-        let (games, _) = numbers.as_chunks::<80>();
+        let (games, _) = numbers.as_chunks::<{ 4 * (4 + 2 * KEPT) }>();
         for game in games {
             let (numbers, _) = game.as_chunks::<4>();
             let mut numbers = numbers.iter().map(|number| u32::from_ne_bytes(*number));
@@ -135,7 +136,7 @@ impl Games {
 
     /// Add a game that Python has settled: from `stop` to `end`.
     #[allow(clippy::too_many_arguments, reason = "one a column")]
-    fn add(&self, data: &[u8], end: u32, movetext: u32, lines: u32, spans: [u32; 16], flags: u8) -> PyResult<()> {
+    fn add(&self, data: &[u8], end: u32, movetext: u32, lines: u32, spans: Spans, flags: u8) -> PyResult<()> {
         let mut table = self.table();
         if end <= table.stop || end as usize > data.len() {
             return Err(PyValueError::new_err("the game does not end within the data"));
@@ -165,7 +166,7 @@ impl Games {
         self.words(py, |row| row.lines)
     }
 
-    /// u32, 16 a game: start and length of the raw values of layout.KEYS; length ABSENT: no such tag.
+    /// u32, two for each of KEYS, of each game: start and length of the raw value; length ABSENT: no such tag.
     fn spans<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         self.column(py, |table| words(table.rows.iter().flat_map(|row| row.spans)))
     }
@@ -194,7 +195,7 @@ impl Games {
             (Some(&start), Some(&length)) if length != ABSENT => i64::from(start),
             _ => -1,
         };
-        Ok((place(SETUP), place(FEN), place(VARIANT)))
+        Ok((place(TAG_SETUP), place(TAG_FEN), place(TAG_VARIANT)))
     }
 
     /// Those of SetUp, FEN and Variant of one game.

@@ -2,9 +2,11 @@
 
 use pyo3::prelude::*;
 
-/// The bytes that English movetext without comments is made of, castling aside; those of pgnfen.pgn.piece_letters.
+use crate::definitions::PLAIN_MOVETEXT;
+
+/// The bytes that English movetext without comments is made of, castling aside.
 const PLAIN: [bool; 256] = {
-    let (mut plain, text) = ([false; 256], b"KQRBNPabcdefghx0123456789=+#.-/*()!?$ \t\r\n");
+    let (mut plain, text) = ([false; 256], PLAIN_MOVETEXT);
     let mut at = 0;
     while at < text.len() {
         plain[text[at] as usize] = true;

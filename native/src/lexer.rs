@@ -13,7 +13,6 @@ use memchr::{memchr, memchr2};
 use crate::bytes::opens_line;
 use token::count;
 pub use token::{Kind, Token};
-pub(crate) use words::dash;
 
 /// The token at or behind `pos` of a game's bytes; `None` at the end. White space, no-break spaces, byte order marks
 /// and 0x1a between tokens are passed over. Linear in what is passed over and the token.

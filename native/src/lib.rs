@@ -6,18 +6,20 @@
 //! moves that cannot be played here.
 
 mod agreement;
-#[cfg(test)]
-mod any;
 mod blank;
 mod block_facts;
 pub mod bytes;
 mod columns;
 pub mod conventions;
 pub mod declared;
+#[rustfmt::skip]
+pub mod definitions;
 pub mod ends;
 pub mod epd;
 pub mod facts;
 pub mod fen;
+#[cfg(test)]
+mod fuzz_tests;
 mod games;
 pub mod kinds;
 mod legal;

@@ -2,11 +2,9 @@
 #![forbid(unsafe_code)]
 
 use crate::conventions::Tally;
+use crate::definitions::MARKERS;
 use crate::kinds::Kinds;
 use crate::position::Position;
-
-/// The termination markers by their number; 0: none.
-pub const MARKERS: [&[u8]; 5] = [b"", b"*", b"1-0", b"0-1", b"1/2-1/2"];
 
 /// The number of the marker that is spelled so, 0 where it is none.
 pub fn marker_number(text: &[u8]) -> u8 {

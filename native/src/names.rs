@@ -6,7 +6,7 @@ use memchr::memchr3;
 /// With more names than this the next section begins afresh.
 const ENOUGH: usize = 64;
 
-/// Which of the eight tags a name is, and whether it is spelled right.
+/// Which of the tags a name is, and whether it is spelled right.
 pub type Key = Option<(usize, bool)>;
 
 #[derive(Debug)]
@@ -74,7 +74,7 @@ impl Names {
         Some((index, ((at, at + count), at + count + close)))
     }
 
-    /// Which of the eight tags a name is, and its bit.
+    /// Which of the tags a name is, and its bit.
     #[inline]
     pub fn told(&self, index: usize) -> (Key, u128) {
         self.names.get(index).map_or((None, u128::MAX), |name| (name.key, name.bit))

@@ -11,6 +11,7 @@ mod left;
 mod plies;
 mod row;
 
+use crate::definitions::{CastlingConvention, EnPassantConvention};
 use crate::fen::{ToPlay, read_to_play};
 use crate::games::Games;
 use crate::kinds::Kinds;
@@ -181,6 +182,7 @@ impl Positions {
         ranges: Vec<(u32, u32)>,
     ) -> PyResult<Self> {
         let unknown = |name: &str| PyValueError::new_err(format!("{name} is not known"));
+        let of_castling = CastlingConvention::named(castling).ok_or_else(|| unknown(castling))?;
         let style = Style {
             format: match format {
                 "text" => Format::Text,
@@ -189,17 +191,15 @@ impl Positions {
                 "columns" => Format::Columns,
                 _ => return Err(unknown(format)),
             },
-            castling: match castling {
-                "fen" | "x-fen" => Castling::XFen,
-                "shredder" => Castling::Shredder,
-                _ => return Err(unknown(castling)),
+            castling: match of_castling {
+                CastlingConvention::Fen | CastlingConvention::XFen => Castling::XFen,
+                CastlingConvention::Shredder => Castling::Shredder,
             },
-            classic: castling == "fen",
-            en_passant: match en_passant {
-                "1994" => EnPassant::Always,
-                "x-fen" => EnPassant::Beside,
-                "legal" => EnPassant::Legal,
-                _ => return Err(unknown(en_passant)),
+            classic: of_castling == CastlingConvention::Fen,
+            en_passant: match EnPassantConvention::named(en_passant).ok_or_else(|| unknown(en_passant))? {
+                EnPassantConvention::Of1994 => EnPassant::Always,
+                EnPassantConvention::XFen => EnPassant::Beside,
+                EnPassantConvention::Legal => EnPassant::Legal,
             },
             epd,
             san,

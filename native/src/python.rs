@@ -11,11 +11,10 @@ use pyo3::types::{PyBytes, PyTuple};
 use crate::block_facts::{BlockFacts, line_tuple, stopped};
 use crate::conventions::Entry;
 use crate::facts;
-use crate::fen;
 use crate::games::{self, Games};
 use crate::kinds::Kinds;
 use crate::letters;
-use crate::line::{Line, MARKERS};
+use crate::line::Line;
 use crate::memory;
 use crate::position::Position;
 use crate::positions::{self, Positions, Written};
@@ -271,10 +270,6 @@ fn heads(names: &[Vec<u8>]) -> Vec<Finder<'static>> {
 /// The native engine of pgnfen.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    use crate::starts::NO_ID;
-    use crate::table::CAREFUL;
-    use crate::tags::{ABSENT, ORDERED, REGULAR, SPELLED};
-
     // What panics is counted and said through Scanner; nothing is written to stderr.
     std::panic::set_hook(Box::new(|_| {}));
     module.add_class::<Scanner>()?;
@@ -295,16 +290,5 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(spelled::record, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::position, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::set_default_variant, module)?)?;
-    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    let py = module.py();
-    module.add("MARKERS", PyTuple::new(py, MARKERS.map(|text| PyBytes::new(py, text)))?)?;
-    for (name, value) in [("REGULAR", REGULAR), ("SPELLED", SPELLED), ("ORDERED", ORDERED), ("CAREFUL", CAREFUL)] {
-        module.add(name, value)?;
-    }
-    module.add("ASKED", crate::starts::ASKED)?;
-    module.add("CODE_BITS", fen::CODE_BITS)?;
-    module.add("VARIANTS", PyTuple::new(py, fen::VARIANTS)?)?;
-    module.add("START_RULES", PyTuple::new(py, fen::START_RULES)?)?;
-    module.add("ABSENT", ABSENT)?;
-    module.add("NO_ID", NO_ID)
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

@@ -21,7 +21,7 @@ pub use state::Moves;
 pub use watch::{Watched, watch};
 
 use crate::blank;
-use crate::declared::FEWEST_SLASHES;
+use crate::definitions::{DECLARED_FEWEST_SLASHES, NAMED};
 use crate::kinds::{
     CASTLING_SPELLING, FIRST_COLOUR, FIRST_NUMBER, MARKER_SPELLING, MATE, MOVE_NUMBER, NO_MARKER, NULL_MOVE, STALEMATE,
     STOP, STRAY_PARENTHESIS, UNREADABLE,
@@ -36,7 +36,8 @@ use crate::san::any::{Spelled, read_any};
 /// declare its final position.
 pub fn read(raw: &[u8], from: usize, start: &Position, heads: &[Finder<'_>]) -> Line {
     let variations = raw.get(from..).is_some_and(|movetext| memchr(b'(', movetext).is_some());
-    let strokes = raw.get(from..).is_some_and(|movetext| memchr_iter(b'/', movetext).nth(FEWEST_SLASHES - 1).is_some());
+    let strokes =
+        raw.get(from..).is_some_and(|movetext| memchr_iter(b'/', movetext).nth(DECLARED_FEWEST_SLASHES - 1).is_some());
     let named = raw.get(from..).is_some_and(names_a_fen);
     let mut reader = Reader::new(raw, start.clone(), variations);
     (reader.declared.possible, reader.declared.named) = (strokes, named);
@@ -66,7 +67,7 @@ fn names_a_fen(movetext: &[u8]) -> bool {
                 [_, behind @ ..] => behind.first_chunk(),
                 [] => None,
             };
-            fen.is_some_and(|fen: &[u8; 3]| fen.eq_ignore_ascii_case(b"fen"))
+            fen.is_some_and(|fen: &[u8; NAMED.len()]| fen.eq_ignore_ascii_case(NAMED))
         })
 }
 

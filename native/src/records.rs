@@ -8,16 +8,14 @@ use pyo3::types::PyBytes;
 use crate::bytes::is_space;
 use crate::columns::words;
 use crate::conventions::{Entry, Tally};
+use crate::definitions::{ASKED, CODE_BITS, MOST_OPEN_RECORDS, NO_ID, RULES_DOUBT};
 use crate::epd::Line;
-use crate::fen::{CODE_BITS, DOUBT, Plain, Question, read_alone, told};
+use crate::fen::{Plain, Question, read_alone, told};
 use crate::kinds::FEN_FAULT;
 use crate::questions::Questions;
 use crate::scan::guarded;
-use crate::starts::{ASKED, NO_ID};
 
 const UNKNOWN: u64 = ASKED | NO_ID as u64;
-/// So many records whose rules only the file can tell are listed of a file (see `pgnfen.audit.file_notes`).
-const LISTED: usize = 100;
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// Where a record stands.
@@ -149,9 +147,9 @@ impl Records {
                 match read(place.of(data)).filter(|(_, plain)| !is_faulty(plain)) {
                     Some((_, plain)) => {
                         let [castling, en_passant, rules, rights] = told(plain.code());
-                        let rules = if plain.is_open { DOUBT } else { rules };
+                        let rules = if plain.is_open { RULES_DOUBT } else { rules };
                         tally.add([castling, en_passant, rules, rights], 1, index);
-                        if plain.is_open && open.len() < LISTED {
+                        if plain.is_open && open.len() < MOST_OPEN_RECORDS {
                             open.push(index);
                         }
                     }

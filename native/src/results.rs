@@ -2,11 +2,11 @@
 #![forbid(unsafe_code)]
 
 use crate::bytes::is_space;
-use crate::lexer::dash;
+use crate::definitions::{
+    MARKER_BLACK_WINS, MARKER_DRAW, MARKER_WHITE_WINS, RESULT_BETWEEN, RESULT_DECIMAL, RESULT_ENDS, RESULT_HALF,
+    RESULT_LONGEST, RESULT_MOST_BLANKS, RESULT_NOUGHT, RESULT_ONE, dash,
+};
 use crate::line::marker_number;
-
-/// More than any spelling has bytes, the one before it included.
-const LONGEST: usize = 24;
 
 /// A side's part of a result.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,9 +19,17 @@ enum Part {
     Decimal,
 }
 
+/// How each is spelled, what is longer before what begins it.
+const PARTS: [(Part, &[&[u8]]); 4] = [
+    (Part::Half, RESULT_HALF),
+    (Part::Decimal, RESULT_DECIMAL),
+    (Part::One, RESULT_ONE),
+    (Part::Nought, RESULT_NOUGHT),
+];
+
 /// Where the misspelled result begins that data[begin..end] ends with, and the number of the marker that is meant.
 pub fn last_result(data: &[u8], begin: usize, end: usize) -> Option<(usize, u8)> {
-    let first = begin.max(end.saturating_sub(LONGEST));
+    let first = begin.max(end.saturating_sub(RESULT_LONGEST));
     (first..end).find_map(|at| {
         let opens = match at.checked_sub(1).and_then(|before| data.get(before)) {
             Some(&before) if at > first => is_space(before) || b"})".contains(&before),
@@ -35,45 +43,37 @@ pub fn last_result(data: &[u8], begin: usize, end: usize) -> Option<(usize, u8)>
 
 /// The number of the marker that is meant by the whole of `text`.
 fn spelled(text: &[u8]) -> Option<u8> {
-    let text = text.strip_suffix(b".").or_else(|| text.strip_suffix(b",")).unwrap_or(text);
+    let text = RESULT_ENDS.iter().find_map(|&end| text.strip_suffix(end)).unwrap_or(text);
     let (left, length) = part(text)?;
     let rest = text.get(length..)?;
     if rest.is_empty() {
-        return (left == Part::Half).then(|| marker_number(b"1/2-1/2"));
+        return (left == Part::Half).then_some(MARKER_DRAW);
     }
     let rest = behind_blanks(rest);
-    let parted = match rest.first() {
-        Some(b':') => 1,
-        _ => dash(rest),
-    };
+    let parted =
+        RESULT_BETWEEN.iter().find(|&&between| rest.starts_with(between)).map_or_else(|| dash(rest), |one| one.len());
     let rest = behind_blanks(rest.get(parted..).filter(|_| parted > 0)?);
     let (right, length) = part(rest)?;
-    let marker: &[u8] = match (left, right) {
-        (Part::One, Part::Nought) => b"1-0",
-        (Part::Nought, Part::One) => b"0-1",
-        (Part::Half | Part::Decimal, Part::Half | Part::Decimal) => b"1/2-1/2",
+    let marker = match (left, right) {
+        (Part::One, Part::Nought) => MARKER_WHITE_WINS,
+        (Part::Nought, Part::One) => MARKER_BLACK_WINS,
+        (Part::Half | Part::Decimal, Part::Half | Part::Decimal) => MARKER_DRAW,
         _ => return None,
     };
-    (length == rest.len()).then(|| marker_number(marker))
+    (length == rest.len()).then_some(marker)
 }
 
-/// Behind the blanks, of which at most four are passed over.
+/// Behind the blanks, of which so many are passed over at most.
 fn behind_blanks(rest: &[u8]) -> &[u8] {
-    let count = rest.iter().take(4).take_while(|&byte| b" \t".contains(byte)).count();
+    let count = rest.iter().take(RESULT_MOST_BLANKS).take_while(|&byte| b" \t".contains(byte)).count();
     rest.get(count..).unwrap_or(&[])
 }
 
 /// The part that stands there, and its length.
 fn part(rest: &[u8]) -> Option<(Part, usize)> {
-    Some(match *rest {
-        [b'1', b'/', b'2', ..] => (Part::Half, 3),
-        [0xc2, 0xbd, ..] => (Part::Half, 2),
-        [0xbd, ..] => (Part::Half, 1),
-        [b'0', b'.' | b',', b'5', ..] => (Part::Decimal, 3),
-        [b'.' | b',', b'5', ..] => (Part::Decimal, 2),
-        [b'1', ..] => (Part::One, 1),
-        [b'0' | b'O' | b'o', ..] => (Part::Nought, 1),
-        _ => return None,
+    PARTS.iter().find_map(|&(part, words)| {
+        let word = words.iter().find(|&&word| rest.starts_with(word))?;
+        Some((part, word.len()))
     })
 }
 

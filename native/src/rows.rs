@@ -13,6 +13,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
+use crate::definitions::{TAG_BLACK, TAG_DATE, TAG_EVENT, TAG_RESULT, TAG_WHITE};
 use crate::fen;
 use crate::games::Games;
 use crate::record::write_number;
@@ -20,12 +21,11 @@ use crate::records::{self, Place};
 use crate::scan::guarded;
 use crate::starts::write_key;
 use crate::table::Row;
-use crate::tags::RESULT;
 
 use start::Format;
 
 /// The values behind the start: White, Black, Date, Event, Result.
-const COLUMNS: [usize; 5] = [2, 3, 1, 0, RESULT];
+const COLUMNS: [usize; 5] = [TAG_WHITE, TAG_BLACK, TAG_DATE, TAG_EVENT, TAG_RESULT];
 /// The texts before number, line, offset, start and the columns, and the one behind the last.
 const PIECES: usize = 4 + COLUMNS.len() + 1;
 /// What an answer takes beside its bytes and those of its key, more or less.

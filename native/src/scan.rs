@@ -4,9 +4,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::bytes::{Unsettled, count_lines, has_lone_cr};
+use crate::definitions::{ABSENT, TAG_FEN};
 use crate::ends::Ends;
 use crate::table::Table;
-use crate::tags::{ABSENT, FEN, Reader, Section};
+use crate::tags::{Reader, Section};
 
 /// Run `work`; what it says if it panics.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
@@ -60,7 +61,7 @@ fn next_game(reader: &mut Reader<'_>, ends: &Ends<'_>, start: usize) -> Result<G
 
 /// The game with that tag section.
 fn whole(data: &[u8], ends: &Ends<'_>, section: Section) -> Result<Game, Unsettled> {
-    let set_up = section.spans[2 * FEN + 1] != ABSENT;
+    let set_up = section.spans[2 * TAG_FEN + 1] != ABSENT;
     let end = section.end.map_or_else(|| ends.find(section.movetext, set_up), Ok)?;
     let lines = section.lines.saturating_add(count_lines(data.get(section.movetext..end).unwrap_or(&[])));
     Ok(Game { section, end, lines })
@@ -95,7 +96,7 @@ mod tests {
         let games = [
             "[Event \"A\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n",
             "[Event \"B\"]\r\n\r\n1. d5 {x} *\r\n\r\n",
-            "[Event \"C\"]\n[FEN \"\"]\n\n*\n",
+            "[Event \"C\"]\n[TAG_FEN \"\"]\n\n*\n",
         ];
         let data = games.concat();
         let whole = table(data.as_bytes(), true);
@@ -124,7 +125,7 @@ mod tests {
         split(&data, &mut table, true);
         assert_eq!((table.rows.len(), table.stop as usize, table.more), (1, game.len(), false));
         let end = u32::try_from(game.len() + odd.len()).expect("short");
-        table.add(end, table.stop + 9, 3, [0; 16], crate::table::CAREFUL);
+        table.add(end, table.stop + 9, 3, [0; 16], crate::definitions::CAREFUL);
         split(&data, &mut table, true);
         assert_eq!((table.rows.len(), table.stop as usize, table.lines), (3, data.len(), 9));
     }

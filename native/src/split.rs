@@ -1,6 +1,7 @@
 //! The steps of a walk through movetext as pgnfen.pgn.scan takes them, wherever that needs not much care.
 #![forbid(unsafe_code)]
 
+use crate::definitions::COMMENT_LIMIT;
 use memchr::{memchr, memchr_iter};
 
 use crate::bytes::patterns::tag_line;
@@ -8,9 +9,6 @@ use crate::bytes::{Unsettled, at_data_end, is_space, line_feed, skip_blanks};
 
 pub mod behind;
 pub mod restart;
-
-/// No comment is longer (COMMENT_LIMIT of pgnfen.pgn.tagpairs).
-pub const COMMENT_LIMIT: usize = 1 << 20;
 
 /// The position behind the comment whose `{` is at `at`; one that may end where the next tag section begins asks for
 /// care.

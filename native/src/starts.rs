@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::conventions::Tally;
-use crate::fen::{self, CODE_BITS, Question, Remarks, ToPlay, has_wrong_rights, told};
+use crate::definitions::{ASKED, CODE_BITS, NO_ID};
+use crate::fen::{self, Question, Remarks, ToPlay, has_wrong_rights, told};
 use crate::kinds::Kinds;
 use crate::position::Position;
 use crate::table::Row;
@@ -19,10 +20,6 @@ use crate::table::Row;
 pub const MOST: usize = 65_536;
 /// A longer key (a FEN of kilobytes) is not remembered, and its games are not played.
 const LONGEST: usize = 4096;
-/// The id of a game whose start is not remembered.
-pub const NO_ID: u32 = u32::MAX;
-/// The bit of a number (see `Placed::codes`) of a start that is not plain.
-pub const ASKED: u64 = 1 << 63;
 /// The most questions that are answered at once.
 pub const MOST_QUESTIONS: usize = (63 - CODE_BITS) as usize;
 /// Its slot.
@@ -333,7 +330,7 @@ mod tests {
         let mut table = Table::default();
         let mut spans = [u32::MAX; 16];
         table.add(1, 1, 0, spans, 0);
-        [spans[2 * crate::tags::FEN], spans[2 * crate::tags::FEN + 1]] = [0, length];
+        [spans[2 * crate::definitions::TAG_FEN], spans[2 * crate::definitions::TAG_FEN + 1]] = [0, length];
         table.add(2, 2, 0, spans, 0);
         let mut placed = None;
         starts.place(data, &table.rows, &mut placed);

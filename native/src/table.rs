@@ -3,10 +3,8 @@
 
 use memchr::memmem::Finder;
 
-use crate::tags::{FEN, SETUP, Section, Spans, VARIANT, short, value};
-
-/// Table flag: settled by Python.
-pub const CAREFUL: u8 = 8;
+use crate::definitions::{TAG_FEN, TAG_SETUP, TAG_VARIANT};
+use crate::tags::{Section, Spans, short, value};
 
 /// A game; it begins where the one before it ends.
 #[derive(Clone, Copy, Debug)]
@@ -17,21 +15,21 @@ pub struct Row {
     pub movetext: u32,
     /// Line ends before it.
     pub lines: u32,
-    /// Start and length of the eight raw values.
+    /// Start and length of the raw values.
     pub spans: Spans,
     /// The flags of `tags`, and `CAREFUL`.
     pub flags: u8,
 }
 
 impl Row {
-    /// One of the eight raw values.
+    /// One of the raw values.
     pub fn value<'a>(&self, data: &'a [u8], index: usize) -> Option<&'a [u8]> {
         value(data, &self.spans, index)
     }
 
     /// The raw values that make the start: SetUp, FEN, Variant.
     pub fn start_values<'a>(&self, data: &'a [u8]) -> [Option<&'a [u8]>; 3] {
-        [SETUP, FEN, VARIANT].map(|index| self.value(data, index))
+        [TAG_SETUP, TAG_FEN, TAG_VARIANT].map(|index| self.value(data, index))
     }
 }
 

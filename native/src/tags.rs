@@ -4,14 +4,15 @@
 use memchr::memchr2;
 
 use crate::bytes::{Unsettled, at_data_end, line_feed, name_end};
+use crate::definitions::{ABSENT, MOST_TAGS, ORDERED, REGULAR, SPELLED, TAG_FEN, TAG_VARIANT};
 use crate::names::{Names, Value};
 
 mod loose;
 mod section;
 
 use loose::Loose;
-pub use section::{ABSENT, FEN, ORDERED, REGULAR, RESULT, SETUP, SPELLED, Section, Spans, VARIANT, short, value};
-use section::{MOST_TAGS, NO_VALUES, key_of};
+pub use section::{KEPT, Section, Spans, short, value};
+use section::{NO_VALUES, key_of};
 
 /// The tag pair on the line at `pos`: its name and its value, and where the next line begins.
 struct Line {
@@ -74,7 +75,7 @@ impl<'a> Reader<'a> {
         while self.data.get(pos) == Some(&b'[') {
             let (name, ((at, end), next)) = self.line(pos, previous)?;
             let (key, bit) = self.names.told(name);
-            if seen & bit != 0 || count == MOST_TAGS {
+            if seen & bit != 0 || count as usize == MOST_TAGS {
                 return Err(Unsettled::Careful);
             }
             if let Some((index, spelled)) = key {
@@ -84,7 +85,7 @@ impl<'a> Reader<'a> {
                 if !spelled {
                     flags &= !SPELLED;
                 }
-                if index == VARIANT && spans[2 * FEN + 1] != ABSENT {
+                if index == TAG_VARIANT && spans[2 * TAG_FEN + 1] != ABSENT {
                     flags &= !ORDERED;
                 }
             }

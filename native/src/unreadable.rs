@@ -9,17 +9,12 @@ use memchr::{memchr, memchr2_iter};
 use crate::declared::{
     declared_by, fen_of, fields_end, has_word_before, is_blank, is_placement, is_run, joins_fen, skip, values,
 };
+use crate::definitions::{
+    DECLARED_LONGEST, DECLARED_LONGEST_PLACEMENT, DECLARED_SOUND_RANKS, DECLARED_UNSOUND_PARTS, NAMED, UNKNOWN,
+};
 
-/// What says that a position is not known.
-const UNSAID: [&[u8]; 3] = [b"", b"?", b"-"];
-
-/// Bytes of what is declared and is no FEN; the rest of a longer one is not looked at.
-const LONGEST: usize = 1024;
-
-/// How long a piece placement may be that cannot be read, how many ranks of it are sound, and how many parts are not.
-const LONGEST_PLACEMENT: usize = 128;
-const SOUND_RANKS: usize = 2;
-const UNSOUND_PARTS: usize = 2;
+/// The first letter of `NAMED`.
+const FIRST: u8 = NAMED[0];
 
 /// What `[%fen` or `fen=` declares: where that begins, and the value; whether brackets or quotes delimit it.
 struct Named {
@@ -65,7 +60,7 @@ pub fn unreadable_in_comment(
 
 /// What `[%fen` and `fen=` declare.
 fn all_named(raw: &[u8], from: usize, lines: bool) -> Vec<Named> {
-    memchr2_iter(b'f', b'F', raw.get(from..).unwrap_or(&[]))
+    memchr2_iter(FIRST, FIRST.to_ascii_uppercase(), raw.get(from..).unwrap_or(&[]))
         .filter_map(|found| {
             let name = from + found;
             let bracketed = is_bracketed(raw, from, name);
@@ -141,7 +136,7 @@ const fn is_word(byte: u8) -> bool {
 
 /// Whether two ranks or more have eight squares, one of them with a piece, and at most two parts are something else.
 fn looks_like_placement(word: &[u8]) -> bool {
-    if word.len() > LONGEST_PLACEMENT || word.iter().any(|byte| b"_.\\@%".contains(byte)) {
+    if word.len() > DECLARED_LONGEST_PLACEMENT || word.iter().any(|byte| b"_.\\@%".contains(byte)) {
         return false;
     }
     let (mut sound, mut unsound, mut pieces) = (0, 0, false);
@@ -158,7 +153,7 @@ fn looks_like_placement(word: &[u8]) -> bool {
             unsound += 1;
         }
     }
-    sound >= SOUND_RANKS && unsound <= UNSOUND_PARTS && pieces
+    sound >= DECLARED_SOUND_RANKS && unsound <= DECLARED_UNSOUND_PARTS && pieces
 }
 
 /// Where the words end behind a piece placement that look like a FEN's other fields.
@@ -185,10 +180,10 @@ fn like_fields_end(raw: &[u8], placement: usize, lines: bool) -> usize {
 
 /// Where a declaration from `at` ends at the latest, before `end`, not within a character of UTF-8.
 fn cut(raw: &[u8], at: usize, end: usize) -> usize {
-    if end <= at + LONGEST {
+    if end <= at + DECLARED_LONGEST {
         return end;
     }
-    let end = at + LONGEST;
+    let end = at + DECLARED_LONGEST;
     let within = |back: &usize| raw.get(end - back).is_some_and(|byte| byte & 0xc0 == 0x80);
     end - (0..3).find(|back| !within(back)).unwrap_or(3)
 }
@@ -220,8 +215,8 @@ pub fn unreadable_in_tags(section: &[u8], heads: &[Finder<'_>], mut tell: impl F
 
 /// Where the value begins that `[%fen` or `fen=` declares, whose `f` stands at `at`.
 fn value_at(raw: &[u8], from: usize, at: usize, lines: bool) -> Option<usize> {
-    let end = at + 3;
-    if !raw.get(at..end)?.eq_ignore_ascii_case(b"fen") {
+    let end = at + NAMED.len();
+    if !raw.get(at..end)?.eq_ignore_ascii_case(NAMED) {
         return None;
     }
     if is_bracketed(raw, from, at) {
@@ -242,7 +237,7 @@ fn is_bracketed(raw: &[u8], from: usize, at: usize) -> bool {
 fn spelled(raw: &[u8], at: usize, end: usize, lines: bool) -> Option<(usize, usize)> {
     let text = raw.get(at..end).unwrap_or(&[]);
     let length = text.iter().rposition(|&byte| !is_blank(byte, lines)).map_or(0, |last| last + 1);
-    (!UNSAID.contains(&text.get(..length).unwrap_or(&[]))).then_some((at, at + length))
+    (!UNKNOWN.contains(&text.get(..length).unwrap_or(&[]))).then_some((at, at + length))
 }
 
 #[cfg(test)]

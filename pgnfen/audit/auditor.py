@@ -21,7 +21,8 @@ from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import OF_SECTION, POSITION_TAGS, Fact
 from pgnfen.facts.reader import Asked, Reader
 from pgnfen.pgn.block import Block, Lines, RawGame, count_lines
-from pgnfen.pgn.layout import RESULT, SETUP, read_header
+from pgnfen.pgn.definitions import RESULT, SETUP
+from pgnfen.pgn.layout import read_header
 from pgnfen.pgn.pieces import CutGame, Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import start_of_key

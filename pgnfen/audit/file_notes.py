@@ -6,8 +6,15 @@ from bisect import insort
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from pgnfen.fen.habit import CHESS960, DOUBT, STANDARD, habit_of, votes
-from pgnfen.fen.names import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS
+from pgnfen.fen.definitions import (
+    CASTLING_CONVENTIONS,
+    EN_PASSANT_CONVENTIONS,
+    RULES_CHESS960,
+    RULES_DOUBT,
+    RULES_STANDARD,
+)
+from pgnfen.fen.habit import habit_of, votes
+from pgnfen.pgn.definitions import MOST_OPEN_RECORDS
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
 
@@ -21,7 +28,6 @@ _ALL = 0b111
 RULES, ARRAYS = 2, 3
 """The fields of `conventions` behind castling and en passant: what `pgnfen.fen.habit.votes` tells."""
 _LONGEST = 10_000
-_LISTED = 100  # as in native/src/records.rs
 
 
 class GamePlace(NamedTuple):
@@ -80,7 +86,7 @@ class FileNotes:
         for field, vote in zip((RULES, ARRAYS), votes(start), strict=True):
             if vote:
                 self.follow(block, field, vote, 1, index)
-            if vote == DOUBT:
+            if vote == RULES_DOUBT:
                 self.leave_open(block, index)
         if start.fen is None:
             return
@@ -92,14 +98,14 @@ class FileNotes:
     def leave_open(self, block: Block, index: int) -> None:
         """Only the file can tell the rules of that start."""
         place, kept = place_of(block, index), self.open_starts
-        if len(kept) < _LISTED or place < kept[-1][0]:
+        if len(kept) < MOST_OPEN_RECORDS or place < kept[-1][0]:
             if isinstance(block, RecordBlock):
                 text, is_line = decode(block.line_bytes(index)), True
             else:
                 text, is_line = block.start(index).fen or "", False
             if len(text) <= _LONGEST:
                 insort(kept, (place, text, is_line))
-            del kept[_LISTED:]
+            del kept[MOST_OPEN_RECORDS:]
 
     def note_starts(self, block: Block) -> None:
         """The keys of the starts of a block, where they are wanted."""
@@ -118,7 +124,7 @@ class FileNotes:
         for key, (count, place) in later.conventions.items():
             known = self.conventions.get(key)
             self.conventions[key] = (count + known[0], known[1]) if known else (count, place)
-        self.open_starts = sorted(self.open_starts + later.open_starts)[:_LISTED]
+        self.open_starts = sorted(self.open_starts + later.open_starts)[:MOST_OPEN_RECORDS]
         self.starts += later.starts
 
     def counts(self, field: int) -> dict[str, int]:
@@ -135,7 +141,7 @@ class FileNotes:
 
     def rules(self) -> RulesOfFile:
         """Which rules the starts need."""
-        standard, chess960, doubts = [self.count(RULES, vote) for vote in (STANDARD, CHESS960, DOUBT)]
+        standard, chess960, doubts = [self.count(RULES, vote) for vote in (RULES_STANDARD, RULES_CHESS960, RULES_DOUBT)]
         return RulesOfFile(standard, chess960, doubts, habit_of(standard, chess960, doubts))
 
     def told(self, field: int) -> int:

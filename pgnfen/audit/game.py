@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from pgnfen.cached import cached_property
 from pgnfen.facts.kinds import Fact
+from pgnfen.pgn.definitions import MARKERS
 from pgnfen.pgn.layout import counting_pairs
-from pgnfen.pgn.results import MARKERS, meant
+from pgnfen.pgn.results import meant
 from pgnfen.pgn.tagpairs import TagPair, TagSection, decode
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from pgnfen.audit.start_proofs import StartProofs
 from pgnfen.facts.agreement import differs
 from pgnfen.facts.declared_text import may_declare
 from pgnfen.facts.kinds import Fact
-from pgnfen.pgn.layout import RESULT, read_header
+from pgnfen.pgn.definitions import RESULT
+from pgnfen.pgn.layout import read_header
 from pgnfen.pgn.movetext import Kind, read_number
 from pgnfen.replay.between import Change, changes_between
 

@@ -43,7 +43,7 @@ def codes(_: click.Context, __: click.Parameter, incomplete: str) -> list[Comple
 
 def kinds(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Kinds of start."""
-    from pgnfen.fen.names import KINDS
+    from pgnfen.fen.definitions import KINDS
 
     return _items(incomplete, ((kind, "") for kind in KINDS))
 

@@ -16,9 +16,9 @@ from pgnfen.cli.options import LimitOptions
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.errors import ConversionError
 from pgnfen.fen.arrays import double_start_fen, start_fen
+from pgnfen.fen.definitions import EN_PASSANT_CONVENTIONS, RULES_DOUBT, CastlingConvention, EnPassantConvention
 from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES
-from pgnfen.fen.habit import DOUBT, votes
-from pgnfen.fen.names import EN_PASSANT_CONVENTIONS, CastlingConvention, EnPassantConvention
+from pgnfen.fen.habit import votes
 from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, read_noted
 from pgnfen.fen.rewrite import TARGETS, Rewritten, Target, repair_noted, rewrite, unstated_for, with_assumed
 from pgnfen.fen.variants import read_variant
@@ -152,7 +152,7 @@ class _Work:
         options = self.options
         noted = (self._read_again if len(given.text) <= _SHORT else self._read)(given.text)
         self.count += 1
-        self.doubtful += bool(given.path) and votes(noted.start)[0] == DOUBT
+        self.doubtful += bool(given.path) and votes(noted.start)[0] == RULES_DOUBT
         if options.fix:
             noted = self.repair(given)
         if options.assume:

@@ -15,7 +15,7 @@ from pgnfen.cli.options import InputOptions, OutputOptions, StreamOptions, meant
 from pgnfen.cli.standard import ClosedPipeError, open_output, say
 from pgnfen.cli.stream import Stream
 from pgnfen.errors import PgnfenError
-from pgnfen.fen.names import KINDS
+from pgnfen.fen.definitions import KINDS
 from pgnfen.fen.variants import read_variant
 from pgnfen.inputs.writer import OutputFile, Together
 from pgnfen.pgn.records import takes_records

@@ -19,13 +19,8 @@ from pgnfen.cli.options import InputOptions, StreamOptions
 from pgnfen.cli.paths import register_of_command
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.cli.stream import Stream
+from pgnfen.fen.definitions import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS, CastlingConvention, EnPassantConvention
 from pgnfen.fen.fault import plural
-from pgnfen.fen.names import (
-    CASTLING_CONVENTIONS,
-    EN_PASSANT_CONVENTIONS,
-    CastlingConvention,
-    EnPassantConvention,
-)
 from pgnfen.inputs.walk import is_pattern, wanted
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.records import suffixes_of

@@ -13,8 +13,8 @@ from pgnfen.cli.options import InputOptions, OutputOptions, Ranges, RowOptions, 
 from pgnfen.cli.parquet import positions_to_parquet
 from pgnfen.cli.standard import open_output, say, standard_output
 from pgnfen.cli.stream import Stream
+from pgnfen.fen.definitions import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.fen.fault import plural
-from pgnfen.fen.names import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.replay.conventions import NOTATIONS, Notation

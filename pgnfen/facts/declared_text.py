@@ -8,15 +8,12 @@ comment may speak of is not declared.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from pgnfen.facts.declared_words import FEWEST_SLASHES, NAMED, NOT_BEFORE_WORDS, SECOND_WORDS, WORDS
 from pgnfen.pgn.movetext import Kind, Token, unclosed_comment
 from pgnfen.regex import regex
 
-FEWEST_SLASHES: Final = 3
-"""So many are in what may be a piece placement, readable or not."""
-NOT_BEFORE_FEN: Final = b"0123456789_-[?&/#."
-"""What parts no word from `fen=` behind it: a name like `start_fen`, or a URL."""
 RUN = regex(rb"[0-9A-Za-z/]+")
 _FIELDS = (
     rb"S+[A-Za-z]S+(?:-|[A-Za-z]{1,4})S+(?:-|[A-Za-z][0-9])(?![0-9A-Za-z/\-])"
@@ -25,7 +22,6 @@ _FIELDS = (
 BLANKS = (b" \t\r\n", b" \t\r\n;")
 BEHIND = tuple(regex(_FIELDS.replace(b"S", b"[" + blanks + b"]")) for blanks in BLANKS)
 _NEXT_LINE = regex(rb"[^\r\n]*(?:[\r\n][ \t\r\n]*;[^\r\n]*)*")
-_MEANS_THE_LAST = {b"fen": False, b"currentposition": False, b"finalposition": True}
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -40,7 +36,7 @@ class Found(NamedTuple):
 def may_declare(raw: bytes, movetext: int, tags: Sequence[bytes]) -> bool:
     """Whether there may be a FEN in a comment or in one of the tags, at a glance."""
     comments = b"{" in raw[movetext:] or b";" in raw[movetext:]
-    if comments and (raw.count(b"/", movetext) >= FEWEST_SLASHES or b"fen" in raw[movetext:].lower()):
+    if comments and (raw.count(b"/", movetext) >= FEWEST_SLASHES or NAMED in raw[movetext:].lower()):
         return True
     return tags_may_declare(raw, movetext, tags)
 
@@ -117,12 +113,12 @@ def declared_by(raw: bytes, start: int, at: int, behind: int, end: int, blanks: 
         at = _back(raw, at - 1, start, blanks)
     first = _back(raw, at, start, _LETTERS)
     word = raw[first:at].lower()
-    if word == b"position":
+    if word in SECOND_WORDS:
         at = _back(raw, first, start, blanks)
         first = _back(raw, at, start, _LETTERS)
         word = raw[first:at].lower() + word
-    last = _MEANS_THE_LAST.get(word)
-    if last is None or (first > start and raw[first - 1] in NOT_BEFORE_FEN):
+    last = WORDS.get(word)
+    if last is None or (first > start and raw[first - 1] in NOT_BEFORE_WORDS):
         return None
     return None if has_word_before(raw, first, start, blanks) else (first, last)
 

@@ -9,13 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from pgnfen.facts.declared_text import (
     BEHIND,
     BLANKS,
-    FEWEST_SLASHES,
-    NOT_BEFORE_FEN,
     RUN,
     declared_by,
     fen_of,
@@ -23,23 +21,30 @@ from pgnfen.facts.declared_text import (
     is_placement,
     values,
 )
+from pgnfen.facts.declared_words import (
+    FEWEST_SLASHES,
+    LONGEST,
+    LONGEST_PLACEMENT,
+    NAMED,
+    NOT_BEFORE_WORDS,
+    SOUND_RANKS,
+    UNKNOWN,
+    UNSOUND_PARTS,
+)
 from pgnfen.regex import regex
 
 _ENDS = (regex(rb'[ \t\r\n]*(?:["\],;]|\Z)'), regex(rb'[ \t\r\n;]*(?:["\],]|\Z)'))
 _CLOCK_ALONE = tuple(regex(rb'[%b]+[0-9]+[ \t]*(?:["\],;\r\n]|\Z)' % blanks) for blanks in BLANKS)
-_NAMED = regex(rb"\[%fen(?=[ \t\r\n])|(?<![A-Za-z" + re.escape(NOT_BEFORE_FEN) + rb"])fen[ \t]*=", re.IGNORECASE)
+_NAMED = regex(
+    rb"\[%%%b(?=[ \t\r\n])|(?<![A-Za-z%b])%b[ \t]*=" % (NAMED, re.escape(NOT_BEFORE_WORDS), NAMED), re.IGNORECASE
+)
 _VALUE = regex(rb'[^"\],;\r\n]*')
-_LONGEST: Final = 1024
-"""Bytes of what is declared and is no FEN; the rest of a longer one is not looked at."""
-_UNSAID = (b"", b"?", b"-")
 
 _WORD = regex(rb'[^ \t\r\n";,\[\]{}()=:]+')
 _FIELDS = tuple(
     regex(rb'(?:[%b]+(?:-|[A-HKQWa-hkqw]{1,4}|[a-h][1-8]|[0-9]{1,5})(?![^ \t\r\n";,\[\]{}()=:]))*' % blanks)
     for blanks in BLANKS
 )
-_LONGEST_PLACEMENT: Final = 128
-_SOUND_RANKS, _UNSOUND_PARTS = 2, 2  # at least, and at most
 _IN_NO_PLACEMENT = regex(rb"[_.\\@%]")  # but in names of files and addresses
 _SQUARES = dict.fromkeys(b"KQRBNPkqrbnp", 1) | {char: char - 48 for char in b"12345678"}
 
@@ -104,7 +109,7 @@ def _behind_name(raw: bytes, one: _Named, following: int, end: int, lines: bool)
     known = fen.end() if fen else one.at
     value = _VALUE.match(raw, known, max(known, _cut(raw, one.at, following)))
     text = raw[one.at : value.end()].rstrip(BLANKS[lines]) if value else b""
-    return None if text in _UNSAID else (one.at, one.at + len(text))
+    return None if text in UNKNOWN else (one.at, one.at + len(text))
 
 
 def _broken(raw: bytes, start: int, end: int, lines: bool) -> Iterator[tuple[int, int, int]]:
@@ -129,19 +134,19 @@ def _broken(raw: bytes, start: int, end: int, lines: bool) -> Iterator[tuple[int
 def _looks_like_placement(word: bytes) -> bool:
     """Whether two ranks or more have eight squares, one of them with a piece, and at most two parts are something
     else."""
-    if word.count(b"/") < FEWEST_SLASHES or len(word) > _LONGEST_PLACEMENT or _IN_NO_PLACEMENT.search(word):
+    if word.count(b"/") < FEWEST_SLASHES or len(word) > LONGEST_PLACEMENT or _IN_NO_PLACEMENT.search(word):
         return False
     parts = word.split(b"/")
     sound = [part for part in parts if sum(_SQUARES.get(char, 9) for char in part) == 8]
-    enough = len(sound) >= _SOUND_RANKS and len(parts) - len(sound) <= _UNSOUND_PARTS
+    enough = len(sound) >= SOUND_RANKS and len(parts) - len(sound) <= UNSOUND_PARTS
     return enough and not all(part.isdigit() for part in sound)
 
 
 def _cut(raw: bytes, at: int, end: int) -> int:
     """Where a declaration from `at` ends at the latest, before `end`, not within a character of UTF-8."""
-    if end <= at + _LONGEST:
+    if end <= at + LONGEST:
         return end
-    end = at + _LONGEST
+    end = at + LONGEST
     return next((end - back for back in range(3) if raw[end - back] & 0xC0 != 0x80), end - 3)
 
 
@@ -157,5 +162,5 @@ def unreadable_in_tags(raw: bytes, movetext: int, tags: Sequence[bytes]) -> Iter
     for name in tags:
         for at, end in values(raw, movetext, name):
             text = raw[at:end].rstrip(BLANKS[0])
-            if text not in _UNSAID and fen_of(raw, at, end) is None:
+            if text not in UNKNOWN and fen_of(raw, at, end) is None:
                 yield at, at + len(text)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pgnfen.facts.kinds import Fact
-from pgnfen.pgn.results import MARKERS
+from pgnfen.pgn.definitions import MARKERS
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start

@@ -13,8 +13,10 @@ from pgnfen.facts.facts import Facts, Noted, compared, start_kinds
 from pgnfen.facts.halts import Halt, at_open, at_unreadable
 from pgnfen.facts.kinds import DOUBTFUL, OF_BYTES, OF_SECTION, OF_START, Fact
 from pgnfen.facts.native_start import board_fen
+from pgnfen.fen.definitions import SILENT_RULES
 from pgnfen.fen.variants import read_variant
-from pgnfen.pgn.layout import RESULT, StartKey
+from pgnfen.pgn.definitions import MARKERS, RESULT
+from pgnfen.pgn.layout import StartKey
 from pgnfen.pgn.start_tags import start_of_key
 from pgnfen.pgn.tagpairs import text_of
 
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 _UNREADABLE, _UNREAD = int(Fact.UNREADABLE), int(Fact.UNREAD)
 _DOUBTFUL, _STOPS = int(DOUBTFUL), int(Fact.STOP | Fact.VARIATION_STOP)
 _JUDGED = _DOUBTFUL | _STOPS | _UNREAD
+_MARKERS = (b"", *MARKERS)
 _KEPT = OF_SECTION | OF_START | OF_BYTES
 
 
@@ -48,10 +51,9 @@ class NativeReader:
     """Reads blocks by the extension; threads may share one."""
 
     def __init__(self, module: ModuleType, python: Callable[[], PythonReader], position_tags: Sequence[bytes]) -> None:
-        self.markers: tuple[bytes, ...] = module.MARKERS
         self._python = python
         self._tags = tuple(position_tags)
-        self.rules = frozenset(module.START_RULES)
+        self.rules = frozenset(SILENT_RULES)
         self.scanner = native.scanner(module)
         self._only_english = module.only_english
         self._panics = self.scanner.panics
@@ -96,7 +98,7 @@ class NativeReader:
         """A line as facts, but for its stops."""
         kinds, plies, marker, white, skipped, noted, *_ = line
         places = [Noted._make(one) for one in noted] if noted else []
-        return Facts(kinds, plies, self.markers[marker], white, skipped, places)
+        return Facts(kinds, plies, _MARKERS[marker], white, skipped, places)
 
     def _judged(self, line: LineTuple, block: Block, index: int, moves: bool) -> Facts:
         start, result = block.start(index), block.values_of(index)[RESULT]

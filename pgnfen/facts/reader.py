@@ -10,8 +10,8 @@ from pgnfen.cached import cached_property
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import DOUBTFUL, POSITION_TAGS, Fact
 from pgnfen.facts.native_start import fen_of
-from pgnfen.pgn.layout import RESULT, SETUP
-from pgnfen.pgn.native_splitter import NO_ID, NativeBlock
+from pgnfen.pgn.definitions import NO_ID, RESULT, SETUP
+from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.start_tags import start_of_key
 
 if TYPE_CHECKING:

@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from pgnfen.fen.arrays import double_start_fen, start_fen
     from pgnfen.fen.castling import Right, castling_conventions, needs_chess960, read_rights
     from pgnfen.fen.convert import convert_castling, convert_en_passant, write_fen
-    from pgnfen.fen.en_passant import en_passant_conventions
-    from pgnfen.fen.epd import EpdRecord, Operation, read_epd, read_epd_lines, write_epd
-    from pgnfen.fen.fault import FIELD_NAMES, Fault
-    from pgnfen.fen.forsyth import ForsythRecord, read_forsyth, write_forsyth
-    from pgnfen.fen.kind import Kind, kind_of
-    from pgnfen.fen.names import (
+    from pgnfen.fen.definitions import (
         CASTLING_CONVENTIONS,
         EN_PASSANT_CONVENTIONS,
         KINDS,
         CastlingConvention,
         EnPassantConvention,
     )
+    from pgnfen.fen.en_passant import en_passant_conventions
+    from pgnfen.fen.epd import EpdRecord, Operation, read_epd, read_epd_lines, write_epd
+    from pgnfen.fen.fault import FIELD_NAMES, Fault
+    from pgnfen.fen.forsyth import ForsythRecord, read_forsyth, write_forsyth
+    from pgnfen.fen.kind import Kind, kind_of
     from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, noted_lines, read_noted, recognise
     from pgnfen.fen.placement import Board, read_placement, square_index, square_name
     from pgnfen.fen.position import position_faults, to_chess_board
@@ -43,7 +43,7 @@ _HOMES = {
     "pgnfen.fen.fault": ("FIELD_NAMES", "Fault"),
     "pgnfen.fen.forsyth": ("ForsythRecord", "read_forsyth", "write_forsyth"),
     "pgnfen.fen.kind": ("Kind", "kind_of"),
-    "pgnfen.fen.names": (
+    "pgnfen.fen.definitions": (
         "CASTLING_CONVENTIONS",
         "EN_PASSANT_CONVENTIONS",
         "KINDS",

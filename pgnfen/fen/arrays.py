@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pgnfen.errors import ConversionError, check_type
 from pgnfen.fen.castling import NOT_CLASSIC
-from pgnfen.fen.names import CastlingConvention
+from pgnfen.fen.definitions import CastlingConvention
 from pgnfen.fen.scharnagl import scharnagl_array
 
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from pgnfen.fen.definitions import CASTLING_CONVENTIONS, CastlingConvention
 from pgnfen.fen.fault import quote
-from pgnfen.fen.names import CASTLING_CONVENTIONS, CastlingConvention
 from pgnfen.fen.placement import Board, square_name
 
 NO_RIGHTS = frozenset(("–", "—", "−", "--", "0", "none", "None", "no", "_", "."))

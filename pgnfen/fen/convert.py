@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from pgnfen.errors import ConversionError, check_type
 from pgnfen.fen.castling import NOT_CLASSIC, needs_chess960, prefix_of, read_rights, write_rights
+from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
 from pgnfen.fen.en_passant import (
     capturers,
     impossible_double_step,
@@ -18,7 +19,6 @@ from pgnfen.fen.en_passant import (
 )
 from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES
 from pgnfen.fen.large import castling_prefix, x_fen_men
-from pgnfen.fen.names import CastlingConvention, EnPassantConvention
 from pgnfen.fen.placement import square_name
 from pgnfen.fen.position import to_chess_board
 from pgnfen.fen.record import FenRecord

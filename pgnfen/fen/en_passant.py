@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from pgnfen.fen.definitions import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.fen.geometry import attackers, king_index
-from pgnfen.fen.names import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.fen.placement import Board, square_index, square_name
 
 _SIDES = {"w": "White", "b": "Black"}

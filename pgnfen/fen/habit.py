@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pgnfen.fen.definitions import RIGHTS_DENIED, RIGHTS_GRANTED, RULES_CHESS960, RULES_DOUBT, RULES_STANDARD
 from pgnfen.fen.names import OF_960
 from pgnfen.fen.variants import default_variant
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
     from pgnfen.fen.verdict import Habit
-
-STANDARD, CHESS960, DOUBT = 1, 2, 4
-"""Rules: castling rights that standard chess knows, or no FEN tag; Chess960 by evidence; only the file can tell."""
-DENIED, GRANTED = 1, 2
-"""Rights at an array of the 960, White to move, where Variant says Chess960."""
 
 
 def votes(start: Start) -> tuple[int, int]:
@@ -36,11 +32,11 @@ def votes(start: Start) -> tuple[int, int]:
         return 0, 0
     if family == "chess960":
         if record is None or start.kind not in OF_960:
-            return CHESS960, 0
+            return RULES_CHESS960, 0
         is_denied = record.castling == "-" and record.fields[2] is not None
-        return CHESS960, GRANTED if record.rights else DENIED if is_denied else 0
+        return RULES_CHESS960, RIGHTS_GRANTED if record.rights else RIGHTS_DENIED if is_denied else 0
     if record is None:
-        return STANDARD if start.fen is None and family == "standard" else 0, 0
+        return RULES_STANDARD if start.fen is None and family == "standard" else 0, 0
     return _of_rights(start) if family == "standard" else 0, 0
 
 
@@ -49,13 +45,13 @@ def _of_rights(start: Start) -> int:
     if record is None or record.board is None or not record.rights or verdict.rules == "other":
         return 0
     if verdict.rules == "any":
-        return 0 if start.kind in OF_960 else STANDARD
+        return 0 if start.kind in OF_960 else RULES_STANDARD
     if verdict.rules == "chess960":
-        return DOUBT if verdict.evidence == "rooks" else CHESS960
+        return RULES_DOUBT if verdict.evidence == "rooks" else RULES_CHESS960
     from pgnfen.fen.castling import read_rights  # few starts need it
 
     whole = all(right.rook is not None for right in read_rights(record.board, record.castling))
-    return DOUBT if whole and not start.has_variant and default_variant() is None else STANDARD
+    return RULES_DOUBT if whole and not start.has_variant and default_variant() is None else RULES_STANDARD
 
 
 def habit_of(standard: int, chess960: int, doubts: int) -> Habit | None:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from pgnfen.fen.names import (
+from pgnfen.fen.definitions import (
     CASTLING_CONVENTIONS,
     EN_PASSANT_CONVENTIONS,
     KINDS,
+    PLAIN_VARIANTS,
     CastlingConvention,
     EnPassantConvention,
+    unpacked,
 )
 from pgnfen.fen.variants import Variant, read_variant
 
 
 class PlainColumns(NamedTuple):
-    """Those of a plain start, as the native engine says them in a number (`Plain::code` in native/src/fen.rs)."""
+    """Those of a plain start, of which the native engine makes a number (`[start_code]` in definitions/fen.toml)."""
 
     kind: str
     castling: int
@@ -47,21 +49,24 @@ def _named(names: tuple[Any, ...]) -> list[tuple[Any, ...]]:
 _CASTLING: Final[list[tuple[CastlingConvention, ...]]] = _named(CASTLING_CONVENTIONS)
 _EN_PASSANT: Final[list[tuple[EnPassantConvention, ...]]] = _named(EN_PASSANT_CONVENTIONS)
 
-_BITS = (4, 3, 3, 1, 1, 1, 1, 4, 10, 10, 1)
 
+def plain_columns(code: int) -> PlainColumns:
+    """The columns that a number stands for.
 
-def plain_columns(code: int, variants: tuple[str, ...]) -> PlainColumns:
-    """The columns that a number stands for; `variants` are the names that the engine gives numbers.
-
-    >>> plain_columns(0b000_0000000010_0000_1_1_0_1_111_010_0001, ("Standard",))[:8:7]
+    >>> plain_columns(0b000_0000000010_0000_1_1_0_1_111_010_0001)[:8:7]
     ('chess960', Variant(name='Standard', key='standard', family='standard', canonical_spelling=True))
     """
-    parts = []
-    for bits in _BITS:
-        parts.append(code & (1 << bits) - 1)
-        code >>= bits
-    kind, castling, en_passant, chess960, array, setup, fen, variant, white, black, contradicts = parts
-    flags = bool(chess960), bool(array), bool(setup), bool(fen)
-    numbers = white - 1 if white else None, black - 1 if black else None
-    rules = read_variant(variants[variant])
-    return PlainColumns(KINDS[kind], castling, en_passant, *flags, rules, *numbers, bool(contradicts))
+    one = unpacked(code)
+    return PlainColumns(
+        kind=KINDS[one.kind],
+        castling=one.castling,
+        en_passant=one.en_passant,
+        chess960=bool(one.chess960),
+        is_standard_array=bool(one.is_standard_array),
+        has_setup=bool(one.has_setup),
+        has_fen=bool(one.has_fen),
+        variant=read_variant(PLAIN_VARIANTS[one.variant]),
+        scharnagl=one.scharnagl - 1 if one.scharnagl else None,
+        scharnagl_black=one.scharnagl_black - 1 if one.scharnagl_black else None,
+        contradicts_variant=bool(one.contradicts_variant),
+    )

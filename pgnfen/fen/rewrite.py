@@ -8,10 +8,10 @@ from typing import Literal
 from pgnfen.errors import ConversionError
 from pgnfen.fen.castling import castling_conventions, read_rights
 from pgnfen.fen.convert import write_fen
+from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
 from pgnfen.fen.epd import EpdRecord, Operation, read_epd, refuse_counters, write_epd
 from pgnfen.fen.fault import FIELD_NAMES, Fault
 from pgnfen.fen.forsyth import write_forsyth
-from pgnfen.fen.names import CastlingConvention, EnPassantConvention
 from pgnfen.fen.notation import NotedRecord, read_noted
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.repair import repair_fen

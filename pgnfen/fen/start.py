@@ -12,10 +12,10 @@ from weakref import WeakKeyDictionary
 from pgnfen.errors import check_type
 from pgnfen.fen.castling import prefix_of, read_rights
 from pgnfen.fen.castling_faults import NO_TAG
+from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
 from pgnfen.fen.fault import Fault
 from pgnfen.fen.judge import judge
 from pgnfen.fen.kind import Kind, kind_of
-from pgnfen.fen.names import CastlingConvention, EnPassantConvention
 from pgnfen.fen.placement import NOT_CHESS
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.scharnagl import array_numbers

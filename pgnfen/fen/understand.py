@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pgnfen.fen.castling import castling_conventions, needs_chess960
+from pgnfen.fen.definitions import EN_PASSANT_CONVENTIONS, CastlingConvention, EnPassantConvention
 from pgnfen.fen.en_passant import Target, read_target
 from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.kind import Kind, kind_of
-from pgnfen.fen.names import EN_PASSANT_CONVENTIONS, CastlingConvention, EnPassantConvention
 from pgnfen.fen.position import to_chess_board
 from pgnfen.fen.variants import NO_CHECKS, STANDARD, Variant
 

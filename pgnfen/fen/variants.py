@@ -1,18 +1,16 @@
 """The Variant tag: which rules a spelling found in the wild stands for.
 
-Canonical names are those that Lichess writes, then python-chess's. Of the others the list knows what XBoard,
-FICS, ICC, Fairy-Stockfish, pychess and kokopu call their variants.
+The variants and their spellings stand in definitions/fen.toml.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from pgnfen.fen.definitions import OTHER_VARIANTS, UNSTATED, VARIANTS, Family
 from pgnfen.regex import regex
-
-Family = Literal["standard", "chess960", "python-chess", "pyffish", "known", "unknown"]
 
 ANY_KINGS = frozenset({"antichess", "suicide", "giveaway"})
 NO_CHECKS = ANY_KINGS | {"atomic"}
@@ -66,78 +64,6 @@ class Variant(NamedTuple):
 # Fields as in chess: kokopu's with a king or both missing, and Chess480, whose kings castle elsewhere.
 _CHESS_FIELDS = frozenset({"noking", "whitekingonly", "blackkingonly", "chess480"})
 
-_STANDARD_SPELLINGS = (
-    "normal, regular, chess, classical, classic, classical chess, classic chess, standard chess, orthodox, "
-    "orthodox chess, regular chess, normal chess, western chess, international chess, illegal, none, "
-    "wild/0, wild/1, wild/2, wild/3, wild/4, wild/5, wild/8, wild/8a"
-)
-_CHESS960_SPELLINGS = (
-    "960, chess 960, chess-960, c960, frc, fr, fischerandom, fischerandom chess, fischerrandom, fischer random, "
-    "fischer-random, fischerrandom chess, fischer random chess, fischer chess, fisherandom, fisherrandom, "
-    "fisher random, freestyle, freestyle chess, wild/fr, w/fr, wild/22, 960 chess, chess960 (fischer random), "
-    "double chess960, double fischer random, double fischer random chess, double fischerandom, dfrc, chess9lx, 9lx"
-)
-_NAMED: tuple[tuple[str, str, Family, str], ...] = (
-    ("Standard", "standard", "standard", _STANDARD_SPELLINGS),
-    ("From Position", "fromposition", "standard", "set-up position, setup position, setup, position, from setup"),
-    ("Shuffle", "shuffle", "standard", "shuffle chess, nocastle, no castle, no castling, no castling chess"),
-    ("Upside-down", "upsidedown", "standard", "upside down chess"),
-    ("Corner", "corner", "standard", "corner chess"),
-    ("Asymmetric Random", "asymmetricrandom", "standard", "asymmetric random chess"),
-    ("Chess960", "chess960", "chess960", _CHESS960_SPELLINGS),
-    ("Crazyhouse", "crazyhouse", "python-chess", "crazy house, house, zh, crazyhouse chess, wild/23"),
-    ("Antichess", "antichess", "python-chess", "anti chess, anti-chess, anti"),
-    ("Suicide", "suicide", "python-chess", "suicide chess"),
-    ("Giveaway", "giveaway", "python-chess", "give away, give-away, giveaway chess, give away chess, wild/26"),
-    ("Atomic", "atomic", "python-chess", "atom, atomic chess, wild/27"),
-    ("Horde", "horde", "python-chess", "horde chess"),
-    ("King of the Hill", "kingofthehill", "python-chess", "koth, king of the hill chess"),
-    ("Racing Kings", "racingkings", "python-chess", "racing, race, racing kings chess"),
-    (
-        "Three-check",
-        "threecheck",
-        "python-chess",
-        "three check, 3check, 3-check, 3 check, three checks, 3 checks, three check chess, wild/25",
-    ),
-    ("Capablanca", "capablanca", "pyffish", "capablanca chess"),
-    ("Caparandom", "caparandom", "pyffish", "capablanca random, capablanca random chess, crc"),
-    ("Gothic", "gothic", "pyffish", "gothic chess"),
-    ("Janus", "janus", "pyffish", "janus chess, janusschach"),
-    ("Embassy", "embassy", "pyffish", "embassy chess"),
-    ("Seirawan", "seirawan", "known", "s-chess, seirawan chess, sharper, sharper chess"),
-    ("Bughouse", "bughouse", "known", "bug house, bug, bughouse chess, tandem, wild/24"),
-    ("Shatranj", "shatranj", "known", "wild/28"),
-    ("Chess480", "chess480", "known", "480"),
-    ("Five-check", "fivecheck", "known", "5check, 5-check"),
-    ("No king", "noking", "known", ""),
-    ("White king only", "whitekingonly", "known", ""),
-    ("Black king only", "blackkingonly", "known", ""),
-    ("Fog of War", "fogofwar", "known", "dark chess, darkchess"),
-)
-_OTHERS = (
-    "Wildcastle, Losers, Kriegspiel, Twokings, Two Kings, Xiangqi, Shogi, Chu, Chu Shogi, Courier, Knightmate, "
-    "Fairy, Cylinder, Berolina, Falcon, ASEAN, Makruk, Cambodian, Ouk Chatrang, Sittuyin, Grand, Great, Spartan, "
-    "Superchess, Super, Lion, Elven, Dai Shogi, Tenjiku Shogi, Alice, Maharajah, Placement, Theban, "
-    "Light Brigade, Lightbrigade, Almost, Amazon, Armageddon, Ai-wok, Ataxx, Bishogi, Breakthrough, Capahouse, "
-    "Centaur, Chak, Chancellor, Chaturanga, Checkless, Chennis, Chess with Different Armies, Chessgi, Chigorin, "
-    "Clobber, Codrus, Connect, Coregal, Crossderby, Dobutsu, Dobutsu Shogi, Dragon, Dragon Chess, Duck, Duck Chess, "
-    "Empire, Euroshogi, Extinction, Flipello, Gardner, Gemini, Georgian, Gorogoro, Gorogoro Plus, "
-    "Gorogoroplus, Grandhouse, Grasshopper, Gustav III, Hoppel-Poppel, Hostage, Isolation, Janggi, "
-    "Janggi Casual, Janggi Modern, Janggi Traditional, Jeson Mor, Jesonmor, Joust, Judkins, Judkins Shogi, "
-    "Karouk, Khan's Chess, Khans, Kinglet, Koedem, Kyoto Shogi, Kyotoshogi, Legan, Loop, Los Alamos, Losalamos, "
-    "Makpong, Makrukhouse, Manchu, Manchu+, Mansindam, Micro, Microshogi, Minishogi, Minixiangqi, Misere, "
-    "Modern, New Zealand, Nightrider, Nocheckatomic, Opulent, Orda, Orda Mirror, Ordamirror, Pandemonium, "
-    "Pawnback, Pawnsideways, Peasant, Pocket Knight, Pocketknight, Raazuvaa, S-house, Semitorpedo, Shako, Shatar, "
-    "Shinobi, Shinobi+, Shogun, Shouse, Shoshogi, Supply, Synochess, Tencubed, Three Kings, Threekings, "
-    "Torpedo, Tori Shogi, Torishogi, Tripunch, Washogi, Weak, Wolf, Xiangfu, Xiangqihouse, Xiangqi House, "
-    "Yarishogi, Zebra, Compulsory, Marseillais, Progressive, Avalanche, Hexagonal, Cylinder Chess, Circular, "
-    "Omega, Wildebeest, Musketeer, Ultima, Rifle, Checkers, Halfchess, Hidden Queen, Double Move, 4 Player, "
-    "4-player, Four-player, Beirut, Portal, Spell Chess, Setup Chess, Torpedo Chess, Sideway Pawns, "
-    "Paradigm, Paradigm Chess30, Seirawan960, S-chess960, Crazyhouse960, "
-    "Capablanca House, Bario, Recycle, Benedict, "
-    "Amazons, Atomar, Checkshogi, Clobber10, Flipello10, Flipersi, Fox-and-hounds, Gustav3, Isolation7x7, Mini, "
-    "Okisakishogi, Omicron, Perfect, Petrified, Snailtrail, Sortofalmost, Troitzky"
-)
 _BLANKS = regex(r"[\s\-_/]+")
 
 
@@ -148,18 +74,17 @@ def _fold(text: str) -> str:
 @cache
 def _spellings() -> dict[str, tuple[str, str, Family]]:
     table: dict[str, tuple[str, str, Family]] = {}
-    for name, key, family, others in _NAMED:
-        for spelling in [name, key, *others.split(",")]:
-            if spelling.strip():
-                table.setdefault(_fold(spelling), (name, key, family))
-    for name in _OTHERS.split(","):
-        table.setdefault(_fold(name), (name.strip(), _fold(name), "known"))
+    for name, key, family, others in VARIANTS:
+        for spelling in (name, key, *others):
+            table.setdefault(_fold(spelling), (name, key, family))
+    for name in OTHER_VARIANTS:
+        table.setdefault(_fold(name), (name, _fold(name), "known"))
     return table
 
 
 def variant_names() -> tuple[str, ...]:
     """The canonical names of all variants that are known."""
-    return (*(name for name, *_ in _NAMED), *(name.strip() for name in _OTHERS.split(",")))
+    return (*(name for name, *_ in VARIANTS), *OTHER_VARIANTS)
 
 
 STANDARD = Variant("Standard", "standard", "standard")
@@ -185,7 +110,7 @@ def states_variant(text: str | None) -> bool:
     >>> states_variant("?"), states_variant(None), states_variant("Atomic")
     (False, False, True)
     """
-    return text is not None and text.strip() not in ("", "?", "-")
+    return text is not None and text.strip() not in UNSTATED
 
 
 def read_variant(text: str | None) -> Variant:
@@ -208,9 +133,9 @@ def read_variant(text: str | None) -> Variant:
 @lru_cache(maxsize=4096)
 def _read(text: str | None) -> Variant:
     stripped = (text or "").strip()
-    if stripped in ("", "?", "-"):
+    if stripped in UNSTATED:
         return STANDARD
-    for name, key, family, _ in _NAMED:  # what most tags say; the table of all spellings takes long to make
+    for name, key, family, _ in VARIANTS:  # what most tags say; the table of all spellings takes long to make
         if stripped.lower() == name.lower():
             return Variant(name, key, family)
     folded = _fold(stripped)

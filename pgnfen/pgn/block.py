@@ -6,7 +6,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
-from pgnfen.pgn.layout import SETUP, Header, Layout, StartKey, ToldStart, Values
+from pgnfen.pgn.definitions import SETUP, Values
+from pgnfen.pgn.layout import Header, Layout, StartKey, ToldStart
 from pgnfen.pgn.start_tags import start_of_key
 from pgnfen.pgn.tagpairs import TagSection, read_tag_section
 

@@ -11,12 +11,9 @@ import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from pgnfen.pgn.definitions import CANONICAL, KEYS, Values
 from pgnfen.pgn.tagpairs import TagPair, TagSection
 
-# The tags that a Header carries, in the order of its values.
-KEYS = (b"event", b"date", b"white", b"black", b"result", b"setup", b"fen", b"variant")
-RESULT, SETUP, FEN, VARIANT = 4, 5, 6, 7  # places in KEYS
-CANONICAL = {b"setup": b"SetUp", b"fen": b"FEN", b"variant": b"Variant"}
 StartKey = tuple[bytes | None, ...]
 """The raw values of SetUp, FEN and Variant."""
 ToldStart = tuple[StartKey, int | None]
@@ -24,19 +21,6 @@ ToldStart = tuple[StartKey, int | None]
 them."""
 # Possessive where the interpreter knows it (3.11): a mismatch late in the section is not retried bit by bit.
 _UNQUOTED = b'[^"]*+' if sys.version_info >= (3, 11) else b'[^"]*'
-
-
-class Values(NamedTuple):
-    """The raw bytes of the tags that describe a game and its start; None where there is no such tag."""
-
-    event: bytes | None
-    date: bytes | None
-    white: bytes | None
-    black: bytes | None
-    result: bytes | None
-    setup: bytes | None
-    fen: bytes | None
-    variant: bytes | None
 
 
 class Layout(NamedTuple):

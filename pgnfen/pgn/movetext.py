@@ -13,10 +13,9 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from pgnfen.pgn.definitions import DASH
 from pgnfen.pgn.tagpairs import MARKER_WORD
 from pgnfen.regex import regex
-
-DASH = rb"(?:-|\xe2\x80[\x90-\x95]|\xe2\x88\x92|\x96|\x97)"
 
 
 class Kind(IntEnum):

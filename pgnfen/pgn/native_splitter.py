@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from pgnfen import native
 from pgnfen.pgn.block import Block, Neighbors, count_lines
-from pgnfen.pgn.layout import KEYS, Header, Layout, ToldStart, counting_pairs, read_header
+from pgnfen.pgn.definitions import ABSENT, KEYS, NO_ID, ORDERED, REGULAR, SPELLED
+from pgnfen.pgn.layout import Header, Layout, ToldStart, counting_pairs, read_header
 from pgnfen.pgn.scan import end_and_section
 from pgnfen.pgn.splitter import Splitter
 from pgnfen.pgn.tagpairs import TagSection, read_tag_section
@@ -20,9 +21,6 @@ from pgnfen.pgn.tagpairs import TagSection, read_tag_section
 if TYPE_CHECKING:
     from pgnfen._native import Games, Questions
 
-_ABSENT = 0xFFFFFFFF
-NO_ID = 0xFFFFFFFF
-REGULAR, SPELLED, ORDERED, CAREFUL = 1, 2, 4, 8  # flags of a game in the extension's table
 # One layout for each combination of flags: the names are not kept.
 LAYOUTS = [Layout(None, bool(flags & REGULAR), bool(flags & SPELLED), bool(flags & ORDERED)) for flags in range(16)]
 
@@ -167,7 +165,7 @@ def column_of(block: NativeBlock, place: int) -> list[bytes | None]:
     spans, data = memoryview(block.games_table.spans()).cast("I"), block.data
     values: list[bytes | None] = []
     for start, length in zip(spans[2 * place :: 16], spans[2 * place + 1 :: 16], strict=True):
-        values.append(None if length == _ABSENT else data[start : start + length])
+        values.append(None if length == ABSENT else data[start : start + length])
     return values
 
 
@@ -187,5 +185,5 @@ def _spans(section: TagSection) -> list[int]:
     spans = []
     for key in KEYS:
         pair = pairs.get(key)
-        spans += [pair.value_start, len(pair.raw_value)] if pair else [0, _ABSENT]
+        spans += [pair.value_start, len(pair.raw_value)] if pair else [0, ABSENT]
     return spans

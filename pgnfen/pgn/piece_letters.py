@@ -11,26 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-_MEN = "KQRBNP"
-# Letters for king, queen, rook, bishop, knight and pawn; languages with the same letters are one reading.
-LANGUAGES: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("German", "Danish", "Norwegian", "Swedish"), "K D T L S B"),
-    (("Dutch",), "K D T L P O"),
-    (("French",), "R D T F C P"),
-    (("Spanish", "Italian"), "R D T A C P"),
-    (("Portuguese",), "R D T B C P"),
-    (("Romanian",), "R D T N C P"),
-    (("Polish",), "K H W G S P"),
-    (("Czech",), "K D V S J P"),
-    (("Hungarian",), "K V B F H G"),
-    (("Finnish",), "K D T L R P"),
-    (("Estonian",), "K L V O R P"),
-    (("Icelandic",), "K D H B R P"),
-    (("Russian",), "\u041a\u0440 \u0424 \u041b \u0421 \u041a \u043f"),
-    (("Russian in Latin letters",), "Kr F L S K p"),
-)
-"""The languages by their number, as names and letters."""
+from pgnfen.pgn.definitions import LANGUAGES, PLAIN_MOVETEXT
 
+_MEN = "KQRBNP"
 _LETTERS = tuple(
     {letter.encode(): man.encode() for letter, man in zip(letters.split(), _MEN, strict=True)}
     for _, letters in LANGUAGES
@@ -50,7 +33,6 @@ _WORD = (
 
 # Two glances that most movetext ends at. What English movetext without comments is made of, castling aside; and what
 # must stand somewhere if one of the letters is not English.
-_PLAIN = b"KQRBNPabcdefghx0123456789=+#.-/*()!?$ \t\r\n"
 _OTHER = (
     rb"(?:[AC-JLMS-Z]|O(?!-O)|[A-Z]r|\xd0[\x90-\xaf](?:\xd1\x80)?)[@a-h1-8x:\-]"
     rb"|[18][=/(]{0,2}(?:[AC-JLMOS-Z]|[A-Z]r|\xd0)"
@@ -86,7 +68,7 @@ def translations(raw: bytes, movetext: int) -> list[Translation]:
     >>> [one.raw for one in translations(b"1. Sf3 d5 2. Dd2 *", 0)]
     [b'1. Nf3 d5 2. Qd2 *', b'1. Bf3 d5 2. Qd2 *']
     """
-    if not raw[movetext:].replace(b"O-O-O", b"").replace(b"O-O", b"").translate(None, _PLAIN):
+    if not raw[movetext:].replace(b"O-O-O", b"").replace(b"O-O", b"").translate(None, PLAIN_MOVETEXT):
         return []
     if not _words(_OTHER).search(raw, movetext):
         return []

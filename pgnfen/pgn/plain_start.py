@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from pgnfen import native
 from pgnfen.fen.plain_columns import PlainColumns, plain_columns
 from pgnfen.fen.start import Start, read_start
 from pgnfen.fen.variants import Variant, default_variant, read_variant, states_variant
@@ -21,7 +20,7 @@ def _variant_of(raw: bytes | None, default: str | None) -> Variant:
 
 @lru_cache(4096)
 def _columns(code: int) -> PlainColumns:
-    return plain_columns(code, native.module().VARIANTS)
+    return plain_columns(code)
 
 
 class PlainStart(Start):

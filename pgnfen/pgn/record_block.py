@@ -6,7 +6,8 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pgnfen.pgn.block import Block, Place, count_lines
-from pgnfen.pgn.layout import SETUP, Layout
+from pgnfen.pgn.definitions import SETUP
+from pgnfen.pgn.layout import Layout
 from pgnfen.pgn.tagpairs import BOM, decode
 from pgnfen.regex import regex
 

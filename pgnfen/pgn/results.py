@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from pgnfen.pgn.definitions import (
+    DASH,
+    MARKERS,
+    RESULT_BETWEEN,
+    RESULT_DECIMAL,
+    RESULT_ENDS,
+    RESULT_HALF,
+    RESULT_LONGEST,
+    RESULT_MOST_BLANKS,
+    RESULT_NOUGHT,
+    RESULT_ONE,
+)
 from pgnfen.regex import regex
 
-MARKERS = (b"*", b"1-0", b"0-1", b"1/2-1/2")
-LONGEST = 24  # more than any spelling has bytes, the one before it included
 
-_HALF = rb"(?:1/2|\xc2\xbd|\xbd|0?[.,]5)"
-_PARTED = rb"[ \t]{0,4}(?:-|:|\xe2\x80[\x90-\x95]|\xe2\x88\x92|\x96|\x97)[ \t]{0,4}"
-_NOUGHT = rb"[0Oo]"
+def _any(words: Iterable[bytes]) -> bytes:
+    return b"(?:" + b"|".join(map(re.escape, words)) + b")"
+
+
+_HALF = _any((*RESULT_HALF, *RESULT_DECIMAL))
+_BLANKS = rb"[ \t]{0,%d}" % RESULT_MOST_BLANKS
+_PARTED = _BLANKS + b"(?:" + _any(RESULT_BETWEEN) + b"|" + DASH + b")" + _BLANKS
+_ONE, _NOUGHT, _ALONE = map(_any, (RESULT_ONE, RESULT_NOUGHT, RESULT_HALF))
 _SPELLED = regex(
-    rb"(?:(1" + _PARTED + _NOUGHT + rb")|(" + _NOUGHT + _PARTED + rb"1)"
-    rb"|((?:1/2|\xc2\xbd|\xbd)|" + _HALF + _PARTED + _HALF + rb"))[.,]?"
+    b"(?:(" + _ONE + _PARTED + _NOUGHT + b")|(" + _NOUGHT + _PARTED + _ONE + b")"
+    b"|(" + _ALONE + b"|" + _HALF + _PARTED + _HALF + b"))" + _any(RESULT_ENDS) + b"?"
 )  # fmt: skip
 _LAST = regex(rb"(?:\A|(?<=[\s})]))" + _SPELLED.pattern + rb"\Z")
 
@@ -40,7 +56,7 @@ def last_result(data: bytes, begin: int, end: int) -> tuple[int, bytes] | None:
     >>> last_result(b"1. e4 e5 1/2 - 1/2", 0, 18), last_result(b"1. e4 1-0", 0, 9)
     ((9, b'1/2-1/2'), None)
     """
-    first = max(begin, end - LONGEST)
+    first = max(begin, end - RESULT_LONGEST)
     found = _LAST.search(data[first:end])
     if found is None or found[0] in MARKERS:
         return None

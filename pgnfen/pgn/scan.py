@@ -16,11 +16,10 @@ first, and so do comments before its tag section.
 
 from __future__ import annotations
 
+from pgnfen.pgn.definitions import COMMENT_LIMIT, LOOKAHEAD
 from pgnfen.pgn.tagpairs import (
     BLANK_LINE,
     BROKEN_PAIR,
-    COMMENT_LIMIT,
-    LOOKAHEAD,
     MARKER_AT,
     MARKER_WORD,
     MOVE_START,

@@ -13,9 +13,10 @@ from collections.abc import Callable
 from typing import Any
 
 from pgnfen.pgn.block import Block, RawGame, count_lines
+from pgnfen.pgn.definitions import COMMENT_LIMIT, LOOKAHEAD
 from pgnfen.pgn.layout import Layouts, read_header
 from pgnfen.pgn.scan import end_and_section
-from pgnfen.pgn.tagpairs import COMMENT_LIMIT, LOOKAHEAD, TAG_LIKE, TagSection, read_tag_section
+from pgnfen.pgn.tagpairs import TAG_LIKE, TagSection, read_tag_section
 from pgnfen.regex import regex
 
 # A termination marker with anything behind it but blank lines and a line that opens with `[`.

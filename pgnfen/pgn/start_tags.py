@@ -7,7 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from pgnfen import native
-from pgnfen.pgn.layout import SETUP, StartKey, ToldStart
+from pgnfen.pgn.definitions import SETUP
+from pgnfen.pgn.layout import StartKey, ToldStart
 from pgnfen.pgn.tagpairs import text_of
 
 if TYPE_CHECKING:

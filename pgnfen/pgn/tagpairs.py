@@ -12,13 +12,12 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from pgnfen.pgn.definitions import COMMENT_LIMIT, LOOKAHEAD
 from pgnfen.regex import regex
 
 # Longest piece of input that any decision about a game boundary looks ahead (bytes). Boundaries are decided
 # only when so many bytes are there (or the input has ended): that keeps them independent of block size.
-LOOKAHEAD = 1024
 # A comment that does not end within so many bytes is never closed.
-COMMENT_LIMIT = 1 << 20
 
 BLANK_LINE = rb"\n[ \t]{0,64}(?:\r\n?|\n)|\r[ \t]{0,64}\r\n?|\r[ \t]{1,64}\n"
 """A line end and the blank line behind it."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from pgnfen.errors import ConversionError
 from pgnfen.fen.castling import NOT_CLASSIC
 from pgnfen.fen.convert import convert_castling, convert_en_passant
+from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
 from pgnfen.fen.fault import CASTLING, EN_PASSANT
-from pgnfen.fen.names import CastlingConvention, EnPassantConvention
 from pgnfen.fen.start import Start
 from pgnfen.replay.position_record import TARGETS, is_classic
 

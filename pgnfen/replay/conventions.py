@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from pgnfen.fen.names import CastlingConvention, EnPassantConvention
+from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
 
 Notation = Literal["fen", "x-fen", "shredder", "epd"]
 NOTATIONS: tuple[Notation, ...] = ("fen", "x-fen", "shredder", "epd")

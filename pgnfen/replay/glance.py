@@ -14,6 +14,7 @@ from functools import lru_cache
 
 import chess
 
+from pgnfen.pgn.definitions import MARKERS
 from pgnfen.regex import regex
 from pgnfen.replay.interface import Plain
 from pgnfen.replay.quick_board import QuickBoard, quick_board
@@ -21,7 +22,7 @@ from pgnfen.replay.san import San, read_san
 
 _COMMENT = regex(rb"\{[^}]*\}?|;[^\r\n]*|(?<=[\r\n])%[^\r\n]*")
 _GLUED = regex(rb"([0-9]{1,4})(\.{1,3})(.*)", re.DOTALL)
-_MARKERS = frozenset((b"1-0", b"0-1", b"1/2-1/2", b"*"))
+_MARKERS = frozenset(MARKERS)
 _SUFFIX = regex(rb"([+#]?)[!?]{1,2}\Z")
 _NAG = regex(rb"\$[0-9]{1,3}\Z")
 _DEPTH = 32  # of variations

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pgnfen.errors import ConversionError
 from pgnfen.fen.convert import convert_castling
+from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
 from pgnfen.fen.key import position_key
-from pgnfen.fen.names import CastlingConvention, EnPassantConvention
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start
 from pgnfen.fen.variants import Variant

@@ -9,7 +9,7 @@ from typing import Literal
 
 import chess
 
-from pgnfen.pgn.movetext import DASH
+from pgnfen.pgn.definitions import DASH
 from pgnfen.regex import regex
 
 _MOVE = regex(rb"([KQRBNP])?([a-h])?([1-8])?([x:\-])?([a-h][1-8])(?:[=/]?\(?([QRBNKqrbnk])\)?)?[+#]{0,2}\Z")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Protocol
 
+from pgnfen.pgn.definitions import DEEPEST_VARIATION
 from pgnfen.pgn.movetext import Kind, Token
 from pgnfen.replay.interface import Ply, Position, Replay, Stop
 
-DEEPEST: Final = 1000
-"""Variations nested deeper are not played; the same in native/src/reader/variations.rs (a test compares)."""
 _PLAYED = (Kind.MOVE, Kind.CASTLING)
 MOVES: Final = (*_PLAYED, Kind.NULL)
 
@@ -140,7 +139,7 @@ def in_variations(
     unplayed = 0  # variations, one in the other
     for token in _before(replay.tokens, replay.marker):
         if token.kind is Kind.OPEN:
-            line = None if unplayed or len(lines) > DEEPEST else lines[-1].branch(variation_player)
+            line = None if unplayed or len(lines) > DEEPEST_VARIATION else lines[-1].branch(variation_player)
             if line is None:
                 unplayed += 1
                 yield token, None, None

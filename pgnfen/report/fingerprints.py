@@ -7,7 +7,7 @@ from hashlib import blake2b
 
 from pgnfen.audit.finding import Remark
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.layout import KEYS
+from pgnfen.pgn.definitions import KEYS
 from pgnfen.pgn.record_block import RecordBlock
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pgnfen.fen.names import EnPassantConvention
+from pgnfen.fen.definitions import EnPassantConvention
 from pgnfen.replay.conventions import Conventions, Notation
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from pgnfen import native
 from pgnfen.fen.plain_columns import PlainColumns, plain_columns
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.layout import RESULT, VARIANT
+from pgnfen.pgn.definitions import ASKED, NO_ID, RESULT, VARIANT
 from pgnfen.pgn.native_records import NativeRecordBlock
-from pgnfen.pgn.native_splitter import NO_ID, NativeBlock
+from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.pgn.tagpairs import text_of
@@ -206,14 +206,13 @@ class Statistics:
         """Something for each game that says what its start does, and which of its tags there are."""
         if not isinstance(block, (NativeBlock, NativeRecordBlock)):
             return block.start_keys()
-        asked = native.module().ASKED
         codes = block.codes(native.module().Questions([], []))
         tags: Sequence[object] = (None,) * len(codes)
         if isinstance(block, NativeBlock):
             tags = [value is not None for value in raw_column(block, VARIANT)]
         keys: list[Hashable] = list(zip(codes, tags, strict=True))
-        if asked | NO_ID in codes:  # those of which nothing is known have the same number
-            unknown = asked | NO_ID
+        if ASKED | NO_ID in codes:  # those of which nothing is known have the same number
+            unknown = ASKED | NO_ID
             places = enumerate(zip(codes, keys, strict=True))
             keys = [key if code != unknown else (index, key) for index, (code, key) in places]
         return keys
@@ -224,9 +223,8 @@ class Statistics:
             if known is not None:
                 return known
             assert isinstance(key, tuple)
-            module = native.module()
-            if not isinstance(key[1], tuple) and not key[0] & module.ASKED:
-                columns = plain_columns(key[0], module.VARIANTS)
+            if not isinstance(key[1], tuple) and not key[0] & ASKED:
+                columns = plain_columns(key[0])
                 known = self._known[key] = _of_columns(columns, bool(key[1]))
                 return known
         return _of_start(block.start(index))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
 from pgnfen import native
 from pgnfen.errors import meant
-from pgnfen.fen.names import KINDS
+from pgnfen.fen.definitions import CODE_BITS, KINDS
 from pgnfen.fen.variants import STANDARD, Variant, read_variant
 from pgnfen.select.placement_pattern import PlacementPattern
 
@@ -337,4 +337,4 @@ def plain_questions(conditions: Sequence[Condition]) -> PlainQuestions | None:
         return None
     module = native.module()
     ranks = [[rank.encode() for rank in pattern.ranks] for pattern in patterns]
-    return PlainQuestions(columns, module.Questions(positions, ranks), ((1 << count) - 1) << module.CODE_BITS)
+    return PlainQuestions(columns, module.Questions(positions, ranks), ((1 << count) - 1) << CODE_BITS)

@@ -8,10 +8,10 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from pgnfen import native
 from pgnfen.fen.plain_columns import PlainColumns, plain_columns
+from pgnfen.pgn.definitions import ASKED, NO_ID
 from pgnfen.pgn.native_records import NativeRecordBlock
-from pgnfen.pgn.native_splitter import NO_ID, NativeBlock
+from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.pieces import Piece
 from pgnfen.select.conditions import CLASSICS, PlainQuestions, Select, classic, plain_questions
 from pgnfen.select.tag_values import tag_value
@@ -98,16 +98,15 @@ class Partition:
         if not isinstance(block, (NativeBlock, NativeRecordBlock)) or self._questions is None:
             keys = block.start_keys()
             return _Starts(keys, {key: block.start(index) for key, index in _first(keys).items()})
-        module = native.module()
         codes = block.codes(self._questions.questions)
         found: dict[Hashable, Start | PlainColumns] = {}
         for code in set(codes):
-            if not code & module.ASKED:
-                found[code] = plain_columns(code, module.VARIANTS)
+            if not code & ASKED:
+                found[code] = plain_columns(code)
         keys = [*codes]
         if len(found) < len(set(codes)):
             # Those of which nothing is known have the same number.
-            keys = [code if code != module.ASKED | NO_ID else (code, index) for index, code in enumerate(codes)]
+            keys = [code if code != ASKED | NO_ID else (code, index) for index, code in enumerate(codes)]
             found |= {key: block.start(index) for key, index in _first(keys).items() if key not in found}
         return _Starts(keys, found)
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pgnfen.pgn.layout import KEYS
-from pgnfen.pgn.native_splitter import CAREFUL, REGULAR, NativeBlock, column_of
+from pgnfen.pgn.definitions import CAREFUL, KEYS, REGULAR
+from pgnfen.pgn.native_splitter import NativeBlock, column_of
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import read_tag_section, text_of
 

@@ -15,7 +15,7 @@ import pytest
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
 from pgnfen.fen import double_start_fen, read_start, scharnagl_array
-from pgnfen.fen.names import KINDS
+from pgnfen.fen.definitions import KINDS
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import read_blocks

@@ -13,6 +13,8 @@ from hostile import FRAGMENTS, PLACES
 from seeds import seeds
 from strategies import ARRAY, PLACEMENTS
 
+from pgnfen.facts.declared_words import NAMED, PHRASES
+
 LARGEST = 1000
 """Bytes."""
 _BLANKS = (" ", " ", " ", " ", "  ", "\t", "\t\t", "\v", "\x85", "\xa0", "\u2003", "\u200b", "\ufeff", "_", ",", "")
@@ -29,8 +31,8 @@ _VALUES = ("1", "0", "*", "1-0", "1/2", "Chess960", "Atomic", "Capablanca", "?",
 _WORDS = (
     "e4", "e5", "Nf3", "Nc6", "d4", "d5", "Bb5", "a6", "O-O", "0-0-0", "exd6", "a8=Q", "Qh9", "Ke2", "--", "Sf3",
     "e2e4", "Nbd7", "Kf1+", "1.", "1...", "2.", "3.", "17.", "(", ")", "{", "}", "{x}", ";", "; x\n", "\n%\n", "$1",
-    "!?", "1-0", "*", "1/2-1/2", "[", "]", "R50=49", "{fen=", "[%fen", "Final position", "Кf3", "–", "½", "\x00",
-    "\x1a", "(1. d4 d5)", "\n\n",
+    "!?", "1-0", "*", "1/2-1/2", "[", "]", "R50=49", f"{{{NAMED.decode()}=", f"[%{NAMED.decode()}", *PHRASES,
+    "Кf3", "–", "½", "\x00",    "\x1a", "(1. d4 d5)", "\n\n",
 )  # fmt: skip
 
 

@@ -39,7 +39,7 @@ class Comparison:
         code, kinds, remarks, to_play, identity = found
         start = read_start(*map(text_of, key))
         pairs = [
-            ("columns", plain_columns(code, self.module.VARIANTS), said_columns(start)),
+            ("columns", plain_columns(code), said_columns(start)),
             ("verdict", plain_start((key, code)).contradicts_variant, start.contradicts_variant),
             ("start", said_fields(plain_start((key, code))), said_fields(start)),
             ("kinds", kinds, start_kinds(start)),

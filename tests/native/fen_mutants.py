@@ -9,7 +9,7 @@ import chess
 from odd_boards import OddBoards
 
 from pgnfen.fen import double_start_fen, read_fen, scharnagl_array, start_fen, write_fen
-from pgnfen.fen.variants import _CHESS960_SPELLINGS, _STANDARD_SPELLINGS
+from pgnfen.fen.definitions import PLAIN_VARIANTS, VARIANTS
 from pgnfen.pgn.layout import StartKey
 
 _MEN = "KQRBNPkqrbnp"
@@ -43,7 +43,7 @@ class FenMutants:
         pick = self.random
         text = pick.choice(_VARIANTS)
         if text is not None and pick.random() < 0.2:
-            others = f"{_STANDARD_SPELLINGS}, {_CHESS960_SPELLINGS}".split(", ")
+            others = [spelling for variant in VARIANTS[: len(PLAIN_VARIANTS)] for spelling in variant[3]]
             text = pick.choice(others)
             text = pick.choice((text, text.upper(), text.title(), text.replace(" ", "_")))
         return None if text is None else text.encode()

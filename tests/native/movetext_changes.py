@@ -5,7 +5,17 @@ from __future__ import annotations
 import random
 import re
 
-from pgnfen.pgn.piece_letters import LANGUAGES
+from pgnfen.facts.declared_words import PHRASES
+from pgnfen.pgn.definitions import (
+    LANGUAGES,
+    MARKERS,
+    RESULT_BETWEEN,
+    RESULT_DECIMAL,
+    RESULT_ENDS,
+    RESULT_HALF,
+    RESULT_NOUGHT,
+    RESULT_ONE,
+)
 
 WORDS = [
     "1.", "1...", "2.", "12.", "*", "1-0", "0-1", "1/2-1/2", "(", ")", "{", "}", "{x}", "{[%clk 1]}", "(x)", ";",
@@ -15,12 +25,16 @@ WORDS = [
     ".", "\u2026", "1. ...", "01.", "1.e4", "1.0-0", "\r\n", "\r", "\n\n", " ", "\t", "\x0b", "\x0c", "\x00", "\x1a",
     "\x7f", "\ufeff", "\u00a0", "\u2013", '"', "\\", '\\"', "+-", "+/-", "~", "ch", "\n*", "*\n\n", "1-0\n\n",
     "{\n[Event \"C\"]\n}", "1-0x", "x1-0", "-1-0", ",", "e9", "@",
+    *(marker.decode() for marker in MARKERS), *PHRASES, *(f"{{{phrase}=8/8}}" for phrase in PHRASES),
 ]  # fmt: skip
 
 RESULTS = [
     b"1/2", b"1/2 - 1/2", b"1/2-1/2.", b"1/2:1/2", b"\xc2\xbd-\xc2\xbd", b"\xbd", b"1:0", b"0:1", b"1 - 0", b"0 -1",
     b"1\xe2\x80\x930", b"1-O", b"0.5-0.5", b"0.5 - 0.5", b".5:,5", b"0 : 1,", b"1/2 -\n1/2", b"1-0.", b"1     - 0",
-    b"[ 1:0", b"0,5", b"1-0 ", b"?", b"", b"1-1",
+    b"[ 1:0", b"0,5", b"1-0 ", b"?", b"", b"1-1", *RESULT_HALF,
+    *(part + RESULT_BETWEEN[-1] + part for part in (*RESULT_HALF, *RESULT_DECIMAL)),
+    *(one + between + RESULT_NOUGHT[-1] for one in RESULT_ONE for between in RESULT_BETWEEN),
+    *(nought + b"-" + RESULT_ONE[-1] + end for nought in RESULT_NOUGHT for end in RESULT_ENDS),
 ]  # fmt: skip
 
 _MAN = re.compile(rb"[KQRBNP](?=[a-h]?[1-8]?[x:\-]?[a-h][1-8])|(?<=[18]=)[QRBN]|(?<=[18])[QRBN]")

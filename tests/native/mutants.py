@@ -11,6 +11,7 @@ from itertools import islice
 from movetext_changes import WORDS, MovetextChanges
 from odd_boards import OddBoards
 
+from pgnfen.facts.declared_words import PHRASES
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.blocks import read_games
 
@@ -79,6 +80,13 @@ OWN = [
     "PPPP1PPP/RNBQKBNR b KQkq - 0 1} 2. Nf3 {rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2}) *\n\n",
     # A declared position that lacks a rank.
     "1. e4 {rnbqkbnr/pppppppp/8/8/4P3/PPPP1PPP/RNBQKBNR b KQkq - 0 1} e5 2. Nf3 Nc6 *\n\n",
+    # Behind each of the words that declare one, together and apart: the position there, another, and none.
+    *(
+        f"1. e4 {{{phrase}: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1}} e5 "
+        f"{{{phrase.replace(' ', '')} rnbqkbnr/pppp1ppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2}} 2. Nf3 "
+        f"{{{phrase.title()} = rnbqkbnr/8 w}} *\n\n"
+        for phrase in PHRASES
+    ),
 ]  # fmt: skip
 
 _TOKEN = re.compile(r"\S+|\s+")

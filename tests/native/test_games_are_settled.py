@@ -10,6 +10,7 @@ from native_columns import column, split
 
 from pgnfen import _native
 from pgnfen.pgn.block import count_lines
+from pgnfen.pgn.definitions import ORDERED, REGULAR, SPELLED
 from pgnfen.pgn.layout import read_header
 from pgnfen.pgn.scan import game_end
 from pgnfen.pgn.tagpairs import read_tag_section
@@ -65,7 +66,7 @@ def check_header(
     assert section is not None
     layout, expected = read_header(section)
     assert (movetext, values) == (section.end, tuple(expected))
-    said = [bool(flags & flag) for flag in (_native.REGULAR, _native.SPELLED, _native.ORDERED)]
+    said = [bool(flags & flag) for flag in (REGULAR, SPELLED, ORDERED)]
     assert said == [layout.regular, layout.spelled, layout.ordered]
 
 

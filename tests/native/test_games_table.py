@@ -11,6 +11,7 @@ pytest.importorskip("pgnfen._native")
 from native_columns import column, split
 
 from pgnfen import _native
+from pgnfen.pgn.definitions import ABSENT, CAREFUL, ORDERED, SPELLED
 from pgnfen.pgn.native_splitter import NativeSplitter
 
 GAME = b'[Event "A"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 {x} Nc6 1-0\n\n'
@@ -36,8 +37,8 @@ def test_columns(scanner: _native.Scanner) -> None:
     assert games.values_of(data, 1) == games.values(data)[1]
     assert games.start_places(1) == (-1, len(GAME) + 6, data.index(b'""') + 1)
     spans = column(games.spans())
-    assert (len(spans), data[spans[0] :][: spans[1]], spans[3]) == (32, b"A", _native.ABSENT)
-    assert [bool(flag & _native.ORDERED) for flag in games.flags()] == [True, False]
+    assert (len(spans), data[spans[0] :][: spans[1]], spans[3]) == (32, b"A", ABSENT)
+    assert [bool(flag & ORDERED) for flag in games.flags()] == [True, False]
     with pytest.raises(IndexError):
         games.values_of(data, 2)
 
@@ -48,15 +49,15 @@ def test_more_and_careful(scanner: _native.Scanner) -> None:
     data = GAME + ODD + GAME
     games = split(scanner, data, final=False)
     assert (len(games), games.stop, games.more) == (1, len(GAME), False)
-    spans = (len(GAME) + 8, 1, *(0, _native.ABSENT) * 7)
+    spans = (len(GAME) + 8, 1, *(0, ABSENT) * 7)
     for end in (games.stop, len(data) + 1):
         with pytest.raises(ValueError, match="does not end"):
             games.add(data, end, games.stop, 0, spans, 0)
-    games.add(data, len(GAME) + len(ODD), len(GAME) + 13, 4, spans, _native.SPELLED)
+    games.add(data, len(GAME) + len(ODD), len(GAME) + 13, 4, spans, SPELLED)
     scanner.split(data, games, True)
     assert (len(games), games.stop, games.lines) == (3, len(data), 14)
     assert column(games.line_numbers()) == [0, 5, 9]
-    assert games.flags()[1] == _native.SPELLED | _native.CAREFUL
+    assert games.flags()[1] == SPELLED | CAREFUL
     assert games.values(data)[1] == (b"A", *(None,) * 7)
     assert scanner.starts(data, games, True) == [(0, 0, True, False)]
     assert split(scanner, b"").stop == 0
@@ -66,7 +67,7 @@ def test_starts_of_a_table_that_grows(scanner: _native.Scanner) -> None:
     data = GAME + ODD + OTHER
     games = split(scanner, data)
     assert scanner.starts(data, games, True) == [(0, 0, True, False)]
-    games.add(data, len(GAME + ODD), len(GAME) + 13, 3, (0, _native.ABSENT) * 8, 0)
+    games.add(data, len(GAME + ODD), len(GAME) + 13, 3, (0, ABSENT) * 8, 0)
     scanner.split(data, games, True)
     assert column(scanner.ids(data, games)) == [0, 0, 1]
     assert scanner.starts(data, games, True) == [(0, 0, True, False), (1, 2, False, False)]

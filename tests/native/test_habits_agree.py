@@ -12,7 +12,7 @@ from pgnfen import native
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
 from pgnfen.audit.file_notes import ARRAYS, RULES, FileNotes
-from pgnfen.fen.habit import CHESS960, DENIED, DOUBT, GRANTED, STANDARD
+from pgnfen.fen.definitions import RIGHTS_DENIED, RIGHTS_GRANTED, RULES_CHESS960, RULES_DOUBT, RULES_STANDARD
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.records import read_record_blocks
 
@@ -60,5 +60,5 @@ def test_mutants(monkeypatch: pytest.MonkeyPatch, records: bool) -> None:
         assert notes.conventions == all_notes[0].conventions
         assert notes.open_starts == all_notes[0].open_starts
     counts = {(field, mask) for field, mask in all_notes[0].conventions if field in (RULES, ARRAYS)}
-    arrays = set() if records else {(ARRAYS, DENIED), (ARRAYS, GRANTED)}
-    assert counts == {(RULES, STANDARD), (RULES, CHESS960), (RULES, DOUBT)} | arrays
+    arrays = set() if records else {(ARRAYS, RIGHTS_DENIED), (ARRAYS, RIGHTS_GRANTED)}
+    assert counts == {(RULES, RULES_STANDARD), (RULES, RULES_CHESS960), (RULES, RULES_DOUBT)} | arrays

@@ -20,7 +20,7 @@ pytest.importorskip("pgnfen._native")
 
 from mutants import OWN, Mutator, seeds
 
-from pgnfen.fen.names import EN_PASSANT_CONVENTIONS
+from pgnfen.fen.definitions import EN_PASSANT_CONVENTIONS
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.records import blocks_of
 from pgnfen.replay.conventions import NOTATIONS

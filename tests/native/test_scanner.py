@@ -14,6 +14,7 @@ from pgnfen import _native
 from pgnfen.facts.facts import start_kinds
 from pgnfen.facts.kinds import Fact
 from pgnfen.facts.native_start import board_fen
+from pgnfen.pgn.definitions import MARKERS, NO_ID
 from pgnfen.pgn.start_tags import start_of_key
 
 GAME = b'[Event "A"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 {x} Nc6 1-0\n\n'
@@ -101,7 +102,7 @@ def test_absent_is_not_empty(scanner: _native.Scanner) -> None:
 def test_facts_of_a_game(scanner: _native.Scanner) -> None:
     facts = read(scanner, GAME + GAME.replace(b'"1-0"', b'"\xff"').replace(b"1. e4 e5 2", b"7. e4 \x00 e5 7"))
     assert len(facts) == 2
-    assert facts.game(0) == (0, 4, _native.MARKERS.index(b"1-0"), True, 0, [], None, [])
+    assert facts.game(0) == (0, 4, 1 + MARKERS.index(b"1-0"), True, 0, [], None, [])
     kinds, plies, marker, white, skipped, noted, stop, _ = facts.game(1)
     assert (plies, marker, white, skipped, stop) == (4, 2, True, 1, None)
     said = {(kind, ply, at, value) for kind, ply, at, _, value in noted}
@@ -211,10 +212,10 @@ def test_starts_are_bounded(scanner: _native.Scanner) -> None:
 def test_long_starts_are_not_remembered(scanner: _native.Scanner) -> None:
     data = b'[FEN "' + b"x" * 5000 + b'"]\n\n*\n'
     games = split(scanner, data)
-    assert column(scanner.ids(data, games)) == [_native.NO_ID]
+    assert column(scanner.ids(data, games)) == [NO_ID]
     assert scanner.starts(data, games, True) == []
     assert scanner.learn(games, 0, HOME.format("-"), False, 0) is False
-    assert scanner.read(data, games, False).kinds(0) == (UNREAD, _native.NO_ID)
+    assert scanner.read(data, games, False).kinds(0) == (UNREAD, NO_ID)
 
 
 def test_threads_share_a_scanner(scanner: _native.Scanner) -> None:

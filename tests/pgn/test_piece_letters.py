@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pgnfen.pgn.piece_letters import LANGUAGES, names_of, translations
+from pgnfen.pgn.definitions import LANGUAGES
+from pgnfen.pgn.piece_letters import names_of, translations
 
 
 def numbers(*names: str) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.fen.names import CastlingConvention, EnPassantConvention
+from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
 from pgnfen.pgn.blocks import new_splitter
 from pgnfen.repair.conventions import Conventions
 from pgnfen.repair.fixer import Fixer

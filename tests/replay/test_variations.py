@@ -16,7 +16,7 @@ from pgnfen.facts.kinds import Fact
 from pgnfen.facts.reader import Asked, Reader
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.blocks import read_blocks
-from pgnfen.replay.variations import DEEPEST
+from pgnfen.pgn.definitions import DEEPEST_VARIATION
 
 EVERY = Asked(sum(Fact), True, lambda start: False, None)
 ARCHIVES = "advice/broken-variations.pgn.zst", "dirty/old-book-nested-variations.pgn"
@@ -109,7 +109,7 @@ def test_what_the_start_denies(tags: str, movetext: str, expected: list[str], re
 
 
 def test_deeper_ones_are_not_played(reader: str) -> None:
-    for depth, expected in ((DEEPEST, [(2, "Ke3")]), (DEEPEST + 1, [])):
+    for depth, expected in ((DEEPEST_VARIATION, [(2, "Ke3")]), (DEEPEST_VARIATION + 1, [])):
         text = "1. e4 e5 " + "(c5 " * (depth - 1) + "(Ke3" + ")" * depth + " *"
         assert stops(text) == expected
     text = "1. e4 " + "(" * 100_000 + "Ke3" + ")" * 100_000 + " e5 (Ke3) *"

@@ -3,9 +3,6 @@
 
 use super::{is_space, name_end, skip_blanks};
 
-/// No pattern but those that end with their line looks further ahead (LOOKAHEAD of pgnfen.pgn.tagpairs).
-pub const LOOKAHEAD: usize = 1024;
-
 /// A tag pair: its name and its value, and the position behind its `]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {

@@ -6,9 +6,6 @@ use shakmaty::{Bitboard, Color, Square};
 use super::board::Board;
 use super::fields::Fields;
 
-/// The conventions, a bit each, the first the lowest: KQkq of standard chess; KQkq for the outermost rooks and file
-/// letters for inner ones; file letters alone.
-pub const CASTLING: [&str; 3] = ["fen", "x-fen", "shredder"];
 const ALL: u8 = 0b111;
 const FEN: u8 = 1;
 const X_FEN: u8 = 2;

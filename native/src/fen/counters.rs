@@ -5,7 +5,7 @@ use shakmaty::Color;
 
 use super::board::Board;
 use super::fields::Fields;
-use super::kind::Kind;
+use crate::definitions::StartKind as Kind;
 
 /// Whether something is wrong with counters that are stated; `kind` is the kind of start where all rights are there.
 pub(super) fn faulty(fields: &Fields<'_>, board: &Board, kind: Kind) -> bool {

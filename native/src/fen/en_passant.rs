@@ -6,12 +6,10 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
 use super::board::Board;
 use super::fields::Fields;
+use crate::definitions::EnPassantConvention;
 
-/// The conventions, a bit each, the first the lowest: after every double step; where an enemy pawn stands beside it;
-/// where a capture is legal.
-pub const EN_PASSANT: [&str; 3] = ["1994", "x-fen", "legal"];
-const ALL: u8 = 0b111;
-const LEGAL: u8 = 4;
+const ALL: u8 = EnPassantConvention::ALL;
+const LEGAL: u8 = EnPassantConvention::Legal.bit();
 
 /// The field, read on a board.
 #[derive(Clone, Copy, Debug)]
@@ -83,13 +81,13 @@ impl Step {
     fn conventions(&self, board: &Board, turn: Color) -> u8 {
         let capturers = pawn_attacks(!turn, self.target) & board.men(turn, Role::Pawn);
         if capturers.is_empty() {
-            return 0b001;
+            return EnPassantConvention::Of1994.bit();
         }
         let pawns = board.men(!turn, Role::Pawn).without(self.pawn);
         let is_legal = |capturer: Square| {
             let occupied = board.occupied().without(self.pawn).without(capturer).with(self.target);
             board.king(turn).is_none_or(|king| board.attackers(king, !turn, occupied, pawns).is_empty())
         };
-        if capturers.into_iter().any(is_legal) { ALL } else { 0b011 }
+        if capturers.into_iter().any(is_legal) { ALL } else { ALL & !LEGAL }
     }
 }

@@ -6,27 +6,9 @@ use shakmaty::{Color, Role};
 use super::board::Board;
 use super::castling::Rights;
 use super::fields::Fields;
+use crate::definitions::StartKind as Kind;
 use crate::position::at;
 
-/// A kind of start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// The standard array with all its rights.
-    Standard,
-    /// Another of the 960; the standard one too where Variant says Chess960.
-    Chess960,
-    /// Two different arrays of the 960.
-    DoubleChess960,
-    /// Arrays of whatever order, castling denied.
-    Shuffle,
-    /// The standard array less some pieces, or with Black to move.
-    Odds,
-    /// Any other position.
-    Position,
-}
-
-/// Their names, in the order of `Kind`.
-pub const KINDS: [&str; 6] = ["standard", "chess960", "double-chess960", "shuffle", "odds", "position"];
 const BLACK_HOME: &[u8] = b"rnbqkbnrpppppppp";
 const WHITE_HOME: &[u8] = b"PPPPPPPPRNBQKBNR";
 /// So many pieces may be missing on both sides.

@@ -3,6 +3,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::definitions::{CHESS960, LONGEST_VARIANT_TAG, SPELLINGS, UNSTATED, VARIANTS};
+
 static HAS_DEFAULT: AtomicBool = AtomicBool::new(false);
 
 /// Say whether starts that state no variant have one that Python knows.
@@ -23,75 +25,6 @@ pub enum Family {
     /// Chess960.
     Chess960,
 }
-
-/// The canonical names of the variants: those of standard rules, then Chess960.
-pub const VARIANTS: [&str; 7] =
-    ["Standard", "From Position", "Shuffle", "Upside-down", "Corner", "Asymmetric Random", "Chess960"];
-pub(super) const CHESS960: u8 = 6;
-/// Other spellings, folded, of those in the order of `VARIANTS` (`pgnfen.fen.variants` has them as they are written).
-const SPELLINGS: [&[&str]; 7] = [
-    &[
-        "normal",
-        "regular",
-        "chess",
-        "classical",
-        "classic",
-        "classicalchess",
-        "classicchess",
-        "standardchess",
-        "orthodox",
-        "orthodoxchess",
-        "regularchess",
-        "normalchess",
-        "westernchess",
-        "internationalchess",
-        "illegal",
-        "none",
-        "wild0",
-        "wild1",
-        "wild2",
-        "wild3",
-        "wild4",
-        "wild5",
-        "wild8",
-        "wild8a",
-    ],
-    &["setupposition", "setup", "position", "fromsetup"],
-    &["shufflechess", "nocastle", "nocastling", "nocastlingchess"],
-    &["upsidedownchess"],
-    &["cornerchess"],
-    &["asymmetricrandomchess"],
-    &[
-        "960",
-        "c960",
-        "frc",
-        "fr",
-        "fischerandom",
-        "fischerandomchess",
-        "fischerrandom",
-        "fischerrandomchess",
-        "fischerchess",
-        "fisherandom",
-        "fisherrandom",
-        "fisherrandomchess",
-        "freestyle",
-        "freestylechess",
-        "wildfr",
-        "wfr",
-        "wild22",
-        "960chess",
-        "chess960(fischerrandom)",
-        "doublechess960",
-        "doublefischerrandom",
-        "doublefischerrandomchess",
-        "doublefischerandom",
-        "dfrc",
-        "chess9lx",
-        "9lx",
-    ],
-];
-/// The longest value that is looked at.
-const LONGEST: usize = 40;
 
 /// What a Variant tag means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +52,7 @@ impl Variant {
 
     fn stated(value: Option<&[u8]>) -> Option<Self> {
         let Some(text) = value else { return Some(Self::ABSENT) };
-        if matches!(text, b"" | b"?" | b"-") {
+        if UNSTATED.contains(&text) {
             return Some(Self { is_dash: text == b"-", ..Self::ABSENT });
         }
         if let Some(index) = VARIANTS.iter().position(|name| text.eq_ignore_ascii_case(name.as_bytes())) {
@@ -146,7 +79,7 @@ fn folded(text: &[u8]) -> Option<String> {
     let plain = |&byte: &u8| (b' '..=b'~').contains(&byte) && !matches!(byte, b'"' | b'\\' | b',');
     let word = text.first().is_some_and(u8::is_ascii_alphanumeric);
     let blanks = text.ends_with(b" ") || text.windows(2).any(|pair| pair == b"  ");
-    if text.len() > LONGEST || !word || blanks || !text.iter().all(plain) {
+    if text.len() > LONGEST_VARIANT_TAG || !word || blanks || !text.iter().all(plain) {
         return None;
     }
     let kept = text.iter().filter(|byte| !b" -_/".contains(byte));

@@ -5,6 +5,7 @@
 
 use super::token::{Kind, count, is_file, is_rank};
 use crate::bytes::is_space;
+use crate::definitions::dash;
 
 type Reader = fn(&[u8]) -> usize;
 
@@ -116,15 +117,6 @@ fn marker(rest: &[u8]) -> usize {
         _ => return 0,
     };
     if ends_marker(rest, length) { length } else { 0 }
-}
-
-/// The length of the dash at the first byte.
-pub(crate) fn dash(rest: &[u8]) -> usize {
-    match *rest {
-        [b'-' | 0x96 | 0x97, ..] => 1,
-        [0xe2, 0x80, 0x90..=0x95, ..] | [0xe2, 0x88, 0x92, ..] => 3,
-        _ => 0,
-    }
 }
 
 /// The length of a dash at `at` and the O behind it.

@@ -7,7 +7,8 @@ use super::declarations::Beside;
 use super::state::Reader;
 use crate::agreement::{PLACEMENT, differs, fields};
 use crate::conventions::followed;
-use crate::declared::{Found, SHORTEST, in_comment, in_tags, lines_end};
+use crate::declared::{Found, in_comment, in_tags, lines_end};
+use crate::definitions::DECLARED_SHORTEST;
 use crate::kinds::{BEHIND_MARKER, DECLARED, DECLARED_BEFORE, DECLARED_UNREADABLE, OPEN_COMMENT, OPEN_VARIATION};
 use crate::line::{Noted, short};
 use crate::position::Position;
@@ -30,7 +31,7 @@ impl Reader<'_> {
     /// Whether there may be a position in the comment from `open` to `end`.
     #[inline]
     pub(super) fn may_declare(&self, open: usize, end: usize) -> bool {
-        self.declared.named || (self.declared.possible && end - open > SHORTEST + 1)
+        self.declared.named || (self.declared.possible && end - open > DECLARED_SHORTEST + 1)
     }
 
     /// Look for positions in the line comment at `start`, and in those that follow it.

@@ -3,14 +3,12 @@
 
 use super::state::Reader;
 use super::variation::Variation;
+use crate::definitions::DEEPEST_VARIATION;
 use crate::kinds::{BARE_VARIATION, VARIATION_STOP, VARIATION_UNREADABLE};
 use crate::lexer::{self, Kind, Token};
 use crate::line::{Stop, short};
 use crate::san;
 use crate::san::any::{Spelled, read_any};
-
-/// Variations nested deeper are not played; the same in pgnfen/replay/variations.py (a test compares).
-const DEEPEST: usize = 1000;
 
 impl Reader<'_> {
     /// Read the variation whose `(` is at `open`, and those in it; where the walk goes on.
@@ -91,7 +89,7 @@ impl Reader<'_> {
                 (open, &self.before, plies, self.line.skipped)
             }
         };
-        if !open || self.variations.len() >= DEEPEST {
+        if !open || self.variations.len() >= DEEPEST_VARIATION {
             return false;
         }
         let (plies, open, stopped) = (plies.saturating_sub(1), false, false);

@@ -1,7 +1,8 @@
 //! The columns of a plain start, as `pgnfen.report.tags` writes them.
 #![forbid(unsafe_code)]
 
-use crate::fen::{CASTLING, EN_PASSANT, KINDS, Plain};
+use crate::definitions::{CastlingConvention, EnPassantConvention, StartKind};
+use crate::fen::Plain;
 use crate::record::write_number;
 
 /// How rows are written.
@@ -55,9 +56,10 @@ fn jsonl(out: &mut Vec<u8>, values: [Option<&[u8]>; 3], plain: &Plain) {
             None => out.extend_from_slice(b"null"),
         }
     }
-    for (name, names, bits) in
-        [(&b", \"castling\": ["[..], CASTLING, plain.castling), (b", \"en_passant\": [", EN_PASSANT, plain.en_passant)]
-    {
+    for (name, names, bits) in [
+        (&b", \"castling\": ["[..], CastlingConvention::NAMES, plain.castling),
+        (b", \"en_passant\": [", EnPassantConvention::NAMES, plain.en_passant),
+    ] {
         out.extend_from_slice(name);
         join(out, names, bits, b", ", b"\"");
         out.push(b']');
@@ -93,7 +95,7 @@ fn parted(out: &mut Vec<u8>, values: [Option<&[u8]>; 3], plain: &Plain, parts: &
             None => out.extend_from_slice(parts.absent),
         }
     }
-    for (names, bits) in [(CASTLING, plain.castling), (EN_PASSANT, plain.en_passant)] {
+    for (names, bits) in [(CastlingConvention::NAMES, plain.castling), (EnPassantConvention::NAMES, plain.en_passant)] {
         out.push(parts.columns);
         if bits == 0 {
             out.extend_from_slice(parts.absent);
@@ -103,11 +105,11 @@ fn parted(out: &mut Vec<u8>, values: [Option<&[u8]>; 3], plain: &Plain, parts: &
 }
 
 fn kind(plain: &Plain) -> &'static str {
-    KINDS.get(plain.kind as usize).copied().unwrap_or("")
+    StartKind::NAMES.get(plain.kind as usize).copied().unwrap_or("")
 }
 
 /// Write the names whose bits are set, `between` them, each in quotes.
-fn join(out: &mut Vec<u8>, names: [&str; 3], bits: u8, between: &[u8], quote: &[u8]) {
+fn join(out: &mut Vec<u8>, names: &[&str], bits: u8, between: &[u8], quote: &[u8]) {
     let mut parted: &[u8] = b"";
     for (_, name) in names.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 != 0) {
         for part in [parted, quote, name.as_bytes(), quote] {

@@ -4,7 +4,7 @@
 use shakmaty::{Bitboard, Rank, Role, Square};
 
 use super::{San, file, officer, read, square};
-use crate::lexer::dash;
+use crate::definitions::dash;
 
 /// What the words of MOVE and CASTLING tokens come to (pgnfen.replay.san.read_san).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

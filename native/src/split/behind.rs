@@ -1,7 +1,8 @@
 //! What stands behind a termination marker, and what of it opens the next game.
 
-use crate::bytes::patterns::{LOOKAHEAD, broken_pair, move_start, pair, unquoted_tag};
+use crate::bytes::patterns::{broken_pair, move_start, pair, unquoted_tag};
 use crate::bytes::{Unsettled, at_data_end, begins_line, is_space, is_tag_like, opens_line};
+use crate::definitions::LOOKAHEAD;
 
 use super::{marker_word, skip_comment, skip_line};
 

@@ -121,7 +121,8 @@ fn opens_array(mut text: &[u8], white: bool) -> bool {
             b'f' | b'h' => b'g',
             _ => return false,
         };
-        return rank == near && (origin.is_empty() || [&[from][..], &[from, home], &[from, home, b'-']].contains(&origin));
+        return rank == near
+            && (origin.is_empty() || [&[from][..], &[from, home], &[from, home, b'-']].contains(&origin));
     }
     let origin = origin.strip_prefix(b"P").unwrap_or(origin);
     (rank == near || rank == far)

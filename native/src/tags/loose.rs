@@ -7,15 +7,13 @@
 
 use memchr::{memchr, memchr_iter, memchr2};
 
-use crate::bytes::patterns::{
-    LOOKAHEAD, Pair, blanks_end, broken_pair, ended_pair, loose_pair, may_be_spread, move_start, pair,
-};
+use crate::bytes::patterns::{Pair, blanks_end, broken_pair, ended_pair, loose_pair, may_be_spread, move_start, pair};
 use crate::bytes::{Unsettled, at_data_end, count_lines, is_tag_like, skip_blanks};
-use crate::split::COMMENT_LIMIT;
-
-use super::section::{
-    FEN, MOST_TAGS, NO_VALUES, ORDERED, REGULAR, SETUP, SPELLED, Section, Spans, VARIANT, key_of, short,
+use crate::definitions::{
+    COMMENT_LIMIT, LOOKAHEAD, MOST_TAGS, ORDERED, REGULAR, SPELLED, TAG_FEN, TAG_VARIANT, TAGS_OF_START,
 };
+
+use super::section::{NO_VALUES, Section, Spans, key_of, short};
 
 const EVENT: &[u8] = b"event";
 const BOM: &[u8] = b"\xef\xbb\xbf";
@@ -38,7 +36,7 @@ pub struct Loose<'a> {
     pos: usize,
     spans: Spans,
     /// The keys whose value has a name that is spelled right.
-    exact: u8,
+    exact: u64,
     regular: bool,
     spelled: bool,
     /// The last FEN and Variant: which tags they are, from 1.
@@ -308,24 +306,24 @@ impl<'a> Loose<'a> {
     }
 
     fn add(&mut self, pair: Pair, name: &'a [u8], pos: usize) -> Result<(), Unsettled> {
-        if self.names.len() == MOST_TAGS as usize {
+        if self.names.len() == MOST_TAGS {
             return Err(Unsettled::Careful);
         }
         self.regular &= !self.knows(name);
         self.names.push(name);
         let Some((index, exact)) = key_of(name) else { return Ok(()) };
         let (at, end) = pair.value;
-        if index >= SETUP && at - pos != name.len() + 3 {
+        if index >= TAGS_OF_START && at - pos != name.len() + 3 {
             return Err(Unsettled::Careful);
         }
         self.spelled &= exact;
         match index {
-            FEN => self.last[0] = self.names.len(),
-            VARIANT => self.last[1] = self.names.len(),
+            TAG_FEN => self.last[0] = self.names.len(),
+            TAG_VARIANT => self.last[1] = self.names.len(),
             _ => {}
         }
         // The exact spelling wins over others, else the last of equals.
-        let bit = 1u8 << index;
+        let bit = 1u64 << index;
         if exact || self.exact & bit == 0 {
             if let Some(span) = self.spans.as_chunks_mut::<2>().0.get_mut(index) {
                 *span = [short(at), short(end - at)];

@@ -1,6 +1,7 @@
 //! Tag sections: plain ones, and what is left to the careful reader.
 
 use super::*;
+use crate::definitions::TAG_SETUP;
 
 fn read(data: &[u8], start: usize, is_final: bool) -> Result<Section, Unsettled> {
     Reader::new(data, is_final).read(start)
@@ -17,10 +18,10 @@ fn values_and_flags() {
     assert_eq!(section.movetext, 35);
     assert_eq!(section.flags, REGULAR | SPELLED | ORDERED);
     assert_eq!(
-        (text(data, 0), text(data, FEN), text(data, SETUP)),
+        (text(data, 0), text(data, TAG_FEN), text(data, TAG_SETUP)),
         (Some(&b"A"[..]), Some(&b"f"[..]), Some(&b"1"[..]))
     );
-    assert_eq!(text(data, VARIANT), None);
+    assert_eq!(text(data, TAG_VARIANT), None);
     assert_eq!(read(b"[fen \"\"]\n*", 0, true).expect("settled").flags, REGULAR | ORDERED);
     assert_eq!(read(b"[FEN \"\"]\r\n[Variant \"\"]\r\n\r\n*", 0, true).expect("settled").flags, REGULAR | SPELLED);
 }

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from pgnfen.audit.file_notes import ARRAYS, FileFinding, FileNotes
 from pgnfen.audit.rule import file_rule
+from pgnfen.fen.definitions import RIGHTS_DENIED, RIGHTS_GRANTED
 from pgnfen.fen.fault import CASTLING, EN_PASSANT, plural
-from pgnfen.fen.habit import DENIED, GRANTED
 
 if TYPE_CHECKING:
     from pgnfen.fen.castling import Right
@@ -184,11 +184,11 @@ def castling_denied(notes: FileNotes) -> Iterator[FileFinding]:
 
         1. d4 *
     """
-    denied, granted = [notes.count(ARRAYS, vote) for vote in (DENIED, GRANTED)]
+    denied, granted = [notes.count(ARRAYS, vote) for vote in (RIGHTS_DENIED, RIGHTS_GRANTED)]
     if not denied or denied + granted == 1:
         return
     if granted:
         message = f"{denied:,} of {denied + granted:,} games from arrays of Chess960 deny all castling rights"
     else:
         message = f"all {denied:,} games from arrays of Chess960 deny all castling rights"
-    yield FileFinding(notes.conventions[ARRAYS, DENIED][1], message, CASTLING, "-")
+    yield FileFinding(notes.conventions[ARRAYS, RIGHTS_DENIED][1], message, CASTLING, "-")

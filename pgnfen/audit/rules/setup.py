@@ -11,7 +11,7 @@ from pgnfen.audit.repairs import edits_of_start, edits_without_start
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.variants import read_variant
-from pgnfen.pgn.layout import CANONICAL
+from pgnfen.pgn.definitions import CANONICAL
 
 if TYPE_CHECKING:
     from pgnfen.audit.finding import Remark

@@ -1,10 +1,11 @@
 //! Whatever the bytes: nothing panics, and what is settled with more to come stays so.
 //!
-//! `PGNFEN_FUZZ=1000000 PGNFEN_SEED=7 cargo test --release any` tries more, and others.
+//! `PGNFEN_FUZZ=1000000 PGNFEN_SEED=7 cargo test --release fuzz_tests` tries more, and others.
 #![forbid(unsafe_code)]
 
 use memchr::memmem::Finder;
 
+use crate::definitions::{MARKERS, WORDS};
 use crate::lexer;
 use crate::position::Position;
 use crate::reader::read;
@@ -97,7 +98,7 @@ impl Luck {
             if self.below(12) == 0 {
                 made.push(u8::try_from(self.below(256)).unwrap_or(0));
             } else {
-                made.extend_from_slice(FRAGMENTS[self.below(FRAGMENTS.len())].as_bytes());
+                made.extend_from_slice(fragment(self.below(FRAGMENTS.len() + MARKERS.len() + 2 * WORDS.len())));
             }
         }
         made
@@ -106,6 +107,13 @@ impl Luck {
 
 fn number_from(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// One of what is put together: the fragments, termination markers, words that declare positions.
+fn fragment(number: usize) -> &'static [u8] {
+    let words = WORDS.iter().flat_map(|&(before, word, _)| [before, word]);
+    let all = FRAGMENTS.iter().map(|text| text.as_bytes()).chain(MARKERS).chain(words);
+    all.into_iter().nth(number).unwrap_or(b"")
 }
 
 fn ends(data: &[u8], is_final: bool) -> Vec<u32> {
