@@ -4,13 +4,14 @@
 #![forbid(unsafe_code)]
 
 use memchr::memmem::Finder;
-use memchr::{memchr, memchr2_iter};
+use memchr::{memchr, memchr_iter, memchr2_iter};
 
 use crate::declared::{
     declared_by, fen_of, fields_end, has_word_before, is_blank, is_placement, is_run, joins_fen, skip, values,
 };
 use crate::definitions::{
-    DECLARED_LONGEST, DECLARED_LONGEST_PLACEMENT, DECLARED_SOUND_RANKS, DECLARED_UNSOUND_PARTS, NAMED, UNKNOWN,
+    DECLARED_FEWEST_SLASHES, DECLARED_LONGEST, DECLARED_LONGEST_PLACEMENT, DECLARED_SOUND_RANKS,
+    DECLARED_UNSOUND_PARTS, NAMED, UNKNOWN,
 };
 
 /// The first letter of `NAMED`.
@@ -136,7 +137,11 @@ const fn is_word(byte: u8) -> bool {
 
 /// Whether two ranks or more have eight squares, one of them with a piece, and at most two parts are something else.
 fn looks_like_placement(word: &[u8]) -> bool {
-    if word.len() > DECLARED_LONGEST_PLACEMENT || word.iter().any(|byte| b"_.\\@%".contains(byte)) {
+    let slashes = memchr_iter(b'/', word).count();
+    if slashes < DECLARED_FEWEST_SLASHES
+        || word.len() > DECLARED_LONGEST_PLACEMENT
+        || word.iter().any(|byte| b"_.\\@%".contains(byte))
+    {
         return false;
     }
     let (mut sound, mut unsound, mut pieces) = (0, 0, false);
