@@ -20,7 +20,7 @@ from pgnfen.version import __version__
 
 TYPE_CHECKING = False  # as typing has it, whose import takes as long as the rest of the package's start
 if TYPE_CHECKING:
-    from pgnfen.api import Game, GamePosition, Rows, audit, positions, read, select, start, stats, tags
+    from pgnfen.api import Game, Rows, audit, positions, read, select, start, stats, tags
     from pgnfen.audit.catalogue import all_rules
     from pgnfen.audit.finding import Finding
     from pgnfen.audit.rule import Rule
@@ -44,11 +44,12 @@ if TYPE_CHECKING:
     from pgnfen.fen.start import Start, read_start
     from pgnfen.pgn.block import RawGame
     from pgnfen.report.game_tags import GameTags
+    from pgnfen.report.position_lines import GamePosition
     from pgnfen.report.stats_lines import StatsRow
     from pgnfen.select import conditions
 
 _HOMES = {
-    "pgnfen.api": ("Game", "GamePosition", "Rows", "audit", "positions", "read", "select", "start", "stats", "tags"),
+    "pgnfen.api": ("Game", "Rows", "audit", "positions", "read", "select", "start", "stats", "tags"),
     "pgnfen.audit.finding": ("Finding",),
     "pgnfen.audit.catalogue": ("all_rules",),
     "pgnfen.audit.rule": ("Rule",),
@@ -66,6 +67,7 @@ _HOMES = {
     "pgnfen.fen.arrays": ("double_start_fen", "start_fen"),
     "pgnfen.pgn.block": ("RawGame",),
     "pgnfen.report.game_tags": ("GameTags",),
+    "pgnfen.report.position_lines": ("GamePosition",),
     "pgnfen.report.stats_lines": ("StatsRow",),
     "pgnfen.select": ("conditions",),
 }

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import groupby
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 
 from pgnfen.errors import InputError, check_one_of
 from pgnfen.inputs.register import Register
@@ -26,7 +26,7 @@ from pgnfen.pgn.plain_tags import plain_tags
 from pgnfen.pgn.records import INPUT_FORMATS, InputFormat, blocks_of, is_record_file, suffixes_of
 from pgnfen.pgn.start_tags import start_of, start_of_told
 from pgnfen.pgn.tagpairs import decode
-from pgnfen.report.columns import printable, quoted
+from pgnfen.report.terminal_text import printable, quoted
 
 if TYPE_CHECKING:
     import os
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from pgnfen.replay.conventions import Notation
     from pgnfen.report.arrow import Table
     from pgnfen.report.game_tags import GameTags
-    from pgnfen.report.position_lines import Part
+    from pgnfen.report.position_lines import GamePosition, Part
     from pgnfen.report.stats_lines import StatsRow
 
 
@@ -209,9 +209,9 @@ def tags(
     """
     from pgnfen.report.game_tags import GameTags, game_tags
     from pgnfen.report.more_columns import More, tag_names
-    from pgnfen.report.tags import TagsReport, column_names
+    from pgnfen.report.tags import TagsReport
 
-    more = More(tags=tag_names(columns, column_names()))
+    more = More(tags=tag_names(columns))
 
     def rows(register: Register | None) -> Iterator[GameTags]:
         report = TagsReport("jsonl", more)
@@ -226,23 +226,6 @@ def tags(
         return of_json(tags_schema(more.names), (report.block(block, path) for block, path in blocks))
 
     return Rows(GameTags, rows, table)
-
-
-class GamePosition(NamedTuple):
-    """A position of a game; see docs/positions.md."""
-
-    path: str
-    game: int
-    ply: int
-    san: str | None
-    fen: str
-    placement: str
-    turn: str
-    castling: str
-    en_passant: str
-    halfmove: int
-    fullmove: int
-    key: str
 
 
 def positions(
@@ -260,7 +243,7 @@ def positions(
     """
     from pgnfen.fen.definitions import EN_PASSANT_CONVENTIONS
     from pgnfen.replay.conventions import NOTATIONS
-    from pgnfen.report.position_lines import PositionsOptions
+    from pgnfen.report.position_lines import GamePosition, PositionsOptions
     from pgnfen.report.positions import PositionsReport
     from pgnfen.report.values import said_of
 
@@ -317,9 +300,9 @@ def stats(
                 yield from stats_rows(counts, path, options)
 
     def table(register: Register | None) -> Table:
-        from pgnfen.report.arrow import of_rows, stats_schema
+        from pgnfen.report.arrow import of_rows, schema_of
 
-        return of_rows(stats_schema(), rows(register))
+        return of_rows(schema_of(StatsRow), rows(register))
 
     return Rows(StatsRow, rows, table)
 
@@ -357,9 +340,9 @@ def audit(
             yield from auditor.audit_file((block for block, _ in of_input), path)
 
     def table(register: Register | None) -> Table:
-        from pgnfen.report.arrow import findings_schema, of_rows
+        from pgnfen.report.arrow import of_rows, schema_of
 
-        return of_rows(findings_schema(), rows(register))
+        return of_rows(schema_of(Finding), rows(register))
 
     return Rows(Finding, rows, table)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
+from pgnfen.columns import Column
 from pgnfen.errors import check_one_of
 
 Severity = Literal["error", "warning", "info"]
@@ -25,19 +26,19 @@ class Finding(NamedTuple):
     played, "unsafe" where it is a guess, None where there is none.
     """
 
-    path: str
-    game: int
-    line: int
-    offset: int
-    ply: int | None
-    code: str
-    name: str
-    severity: Severity
-    field: str | None
-    declared: str | None
-    expected: str | None
-    message: str
-    fix: Fix | None
+    path: Annotated[str, Column("word", "the input")]
+    game: Annotated[int, Column("u64", "from 1 in each input; 0: the file as a whole")]
+    line: Annotated[int, Column("u64", "from 1")]
+    offset: Annotated[int, Column("u64", "bytes, from 0")]
+    ply: Annotated[int | None, Column("u32", "from 1; null where no ply is meant")]
+    code: Annotated[str, Column("word", "of the rule")]
+    name: Annotated[str, Column("word", "of the rule")]
+    severity: Annotated[Severity, Column("word", "error, warning or info")]
+    field: Annotated[str | None, Column("word", "the tag, or the field of the FEN")]
+    declared: Annotated[str | None, Column("text", "what the game says")]
+    expected: Annotated[str | None, Column("text", "what it should say, where that is known")]
+    message: Annotated[str, Column("text", "what is wrong")]
+    fix: Annotated[Fix | None, Column("word", "safe, unsafe, or null: there is none")]
 
 
 class Remark(NamedTuple):

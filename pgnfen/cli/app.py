@@ -14,7 +14,7 @@ import click
 
 from pgnfen.cli.standard import ClosedPipeError, prepare, say
 from pgnfen.errors import PgnfenError, meant
-from pgnfen.report.columns import said
+from pgnfen.report.terminal_text import said
 from pgnfen.version import __version__
 
 USAGE = 2

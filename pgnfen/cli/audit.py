@@ -19,10 +19,10 @@ from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
 from pgnfen.report.audit_task import AuditTask, AuditTaskOptions, with_files
 from pgnfen.report.choosing import Chooser
-from pgnfen.report.columns import counted, quoted
 from pgnfen.report.counts import count_rows
 from pgnfen.report.findings import summary
 from pgnfen.report.formats import FORMATS, Format
+from pgnfen.report.terminal_text import counted, quoted
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -208,9 +208,10 @@ def _report(options: AuditOptions, stream: Stream) -> Iterator[Write]:
 
 
 def _schema() -> pa.Schema:
-    from pgnfen.report.arrow import findings_schema
+    from pgnfen.audit.finding import Finding
+    from pgnfen.report.arrow import schema_of  # pyarrow is an extra
 
-    return findings_schema()
+    return schema_of(Finding)
 
 
 def _write_baseline(options: BaselineOptions, baseline: Baseline | None, stream: Stream, known: int) -> None:

@@ -18,9 +18,9 @@ from pgnfen.pgn.pieces import CutGame, Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.pgn.tagpairs import decode
-from pgnfen.report.columns import quoted
 from pgnfen.report.explained import explained_json, explained_text, file_json, file_text
 from pgnfen.report.record import record_json, record_text
+from pgnfen.report.terminal_text import quoted
 from pgnfen.report.values import to_json, utf8
 
 if TYPE_CHECKING:

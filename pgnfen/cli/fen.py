@@ -26,8 +26,8 @@ from pgnfen.inputs.register import Register
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.regex import regex
 from pgnfen.report.boards import draw_png, draw_svg, draw_text
-from pgnfen.report.columns import counted, printable
 from pgnfen.report.record import fault_line, record_json, record_text
+from pgnfen.report.terminal_text import counted, printable
 from pgnfen.report.values import to_json, utf8
 
 _NUMBER = click.IntRange(0, 959)

@@ -17,7 +17,7 @@ from pgnfen.fen.notation import Notation, noted_lines
 from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.tagpairs import decode
-from pgnfen.report.columns import quoted, said
+from pgnfen.report.terminal_text import quoted, said
 
 _SUFFIXES = (".epd", ".fen")
 _FILE_NAME = r"(?i).*[^/]\.(?:epd|fen)(?:\.\w{1,4})?"

@@ -25,8 +25,8 @@ from pgnfen.inputs.walk import is_pattern, wanted
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.records import suffixes_of
 from pgnfen.repair.conventions import Conventions
-from pgnfen.report.columns import quoted
 from pgnfen.report.fix_task import FixTask, FixTaskOptions
+from pgnfen.report.terminal_text import quoted
 
 _RULE_HELP = {
     "select": {

@@ -18,8 +18,8 @@ from pgnfen.errors import InputError
 from pgnfen.fen.fault import plural
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.records import suffixes_of
-from pgnfen.report.columns import quoted, said
 from pgnfen.report.fix_task import FixCounts, FixTask
+from pgnfen.report.terminal_text import quoted, said
 
 if TYPE_CHECKING:
     from pgnfen.repair.state import FixedBlock

@@ -19,8 +19,8 @@ from pgnfen.inputs.url import is_url
 from pgnfen.inputs.walk import expand, file_suffixes, is_pattern, walk
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.tagpairs import decode
-from pgnfen.report.columns import printable, quoted
 from pgnfen.report.diff import UnifiedDiff
+from pgnfen.report.terminal_text import printable, quoted
 
 if TYPE_CHECKING:
     from pgnfen.repair.state import FixedBlock

@@ -53,7 +53,7 @@ def _cluster(_: click.Context, __: click.Parameter, value: str | None) -> str | 
 def _known_variant(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
     if name is not None:
         from pgnfen.fen.variants import read_variant
-        from pgnfen.report.columns import printable
+        from pgnfen.report.terminal_text import printable
 
         if read_variant(name).family == "unknown":
             raise click.BadParameter(f"no variant is known as {printable(name)}{meant_variant(name)}")

@@ -18,10 +18,10 @@ from pgnfen.fen.fault import plural
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.replay.conventions import NOTATIONS, Notation
-from pgnfen.report.columns import printable, quoted
 from pgnfen.report.formats import FORMATS
 from pgnfen.report.position_lines import Halted, Part, Plies, PositionsOptions
 from pgnfen.report.positions import PositionsReport
+from pgnfen.report.terminal_text import printable, quoted
 from pgnfen.report.unique import Unique, in_batches
 
 if TYPE_CHECKING:

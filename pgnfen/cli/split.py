@@ -18,8 +18,8 @@ from pgnfen.fen.fault import plural
 from pgnfen.inputs.output_folder import OutputFolder
 from pgnfen.pgn.records import InputFormat, takes_records
 from pgnfen.regex import regex
-from pgnfen.report.cells import cells
-from pgnfen.report.columns import quoted
+from pgnfen.report.formats import cells
+from pgnfen.report.terminal_text import quoted
 from pgnfen.select.division import BY, Division, Stretch, no_such_tag
 from pgnfen.select.outputs import FileNames, Sink, Write
 

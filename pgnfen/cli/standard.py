@@ -14,7 +14,7 @@ import click
 
 from pgnfen.errors import PgnfenError
 from pgnfen.inputs.register import Register
-from pgnfen.report.columns import printable
+from pgnfen.report.terminal_text import printable
 
 Write = Callable[[bytes], object]
 _CLOSED = "standard output is closed; give it a file or a pipe"

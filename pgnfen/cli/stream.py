@@ -21,7 +21,7 @@ from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.neighbors import with_neighbors
 from pgnfen.pgn.records import blocks_of, suffixes_of, takes_records
-from pgnfen.report.columns import said
+from pgnfen.report.terminal_text import said
 from pgnfen.scale.jobs import Task, cores, map_blocks, sees_neighbors
 from pgnfen.scale.read_ahead import ReadAhead
 

@@ -12,8 +12,8 @@ from pgnfen.cli.parquet import json_to_parquet
 from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
 from pgnfen.report.formats import FORMATS
-from pgnfen.report.more_columns import TAG_COLUMNS, More, tag_names
-from pgnfen.report.tags import TagsReport, column_names
+from pgnfen.report.more_columns import More, tag_names
+from pgnfen.report.tags import TagsReport
 from pgnfen.words import split
 
 
@@ -22,11 +22,11 @@ def _tags(ctx: click.Context, _: click.Parameter, values: tuple[str, ...]) -> tu
     if not names:
         return ()
     try:
-        tag_names(names, column_names())
+        others = tag_names(names)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
     for name in names:
-        if name.lower() in TAG_COLUMNS and not ctx.resilient_parsing:  # nothing while a shell completes
+        if name.lower() not in map(str.lower, others) and not ctx.resilient_parsing:  # nothing while a shell completes
             say(f"pgnfen: {name} is a column without --columns: {name.lower()}")
     return names
 
@@ -59,7 +59,7 @@ class TagsOptions(Options):
     @property
     def more(self) -> More:
         """The columns behind the others."""
-        return More(self.final, self.key, tag_names(self.columns, column_names()) if self.columns else ())
+        return More(self.final, self.key, tag_names(self.columns) if self.columns else ())
 
     @property
     def as_table(self) -> bool:
@@ -101,7 +101,7 @@ def tags(options: TagsOptions) -> int:
     stream = Stream(options.inputs, options.stream)
     head = report.head()
     if format == "text" and options.header:
-        head = "\t".join([*column_names(), *more.names]).encode() + b"\n"
+        head = "\t".join(report.names).encode() + b"\n"
     with destination(output, stream.register) as out, ExitStack() as stack:
         write: Write = _table_to(out, options.color.colored) if options.as_table else out
         if parquet:

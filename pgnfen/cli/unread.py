@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pgnfen.cli.standard import say
 from pgnfen.errors import InputError
-from pgnfen.report.columns import quoted, said
+from pgnfen.report.terminal_text import quoted, said
 
 if TYPE_CHECKING:
     from pgnfen.inputs.stream import PassedOver

@@ -13,9 +13,12 @@ from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pgnfen.columns import Column, columns_of
 from pgnfen.errors import PgnfenError
 from pgnfen.extras import extra_module
-from pgnfen.report.columns import quoted
+from pgnfen.report.game_tags import GameTags
+from pgnfen.report.more_columns import MORE
+from pgnfen.report.terminal_text import quoted
 from pgnfen.report.values import is_utf8
 
 if TYPE_CHECKING:
@@ -23,10 +26,16 @@ if TYPE_CHECKING:
 
 BATCH = 1 << 14  # rows that are made of objects
 GATHERED = 1 << 20  # bytes of lines of JSON
-_FIELDS = (
-    "piece_placement", "active_colour", "castling_availability", "en_passant_target", "halfmove_clock",
-    "fullmove_number",
-)  # fmt: skip
+FEN_FIELDS = {
+    "piece_placement": Column("text", "the fields of the FEN, as they stand in it; null where it does not state them"),
+    "active_colour": Column("text", "the second"),
+    "castling_availability": Column("text", "the third"),
+    "en_passant_target": Column("text", "the fourth"),
+    "halfmove_clock": Column("u32", "the fifth; null also for what is no number"),
+    "fullmove_number": Column("u32", "the sixth; null also for what is no number"),
+}
+"""Columns that a table of tags has besides."""
+_TAG = Column("text", "the value of a tag, null where there is no such tag")
 
 
 def pyarrow(what: str = "Arrow", extra: str = "arrow") -> Any:
@@ -48,42 +57,25 @@ class Table(NamedTuple):
 
 
 @cache
-def findings_schema() -> pa.Schema:
-    """The columns of findings."""
-    pa = pyarrow()
-    word, text = pa.dictionary(pa.int32(), pa.string()), pa.string()
-    return pa.schema([
-        ("path", word), ("game", pa.uint64()), ("line", pa.uint64()), ("offset", pa.uint64()), ("ply", pa.uint32()),
-        ("code", word), ("name", word), ("severity", word), ("field", word), ("declared", text), ("expected", text),
-        ("message", text), ("fix", word),
-    ])  # fmt: skip
-
-
-@cache
-def stats_schema() -> pa.Schema:
-    """The columns of counts."""
-    pa = pyarrow()
-    word, text = pa.dictionary(pa.int32(), pa.string()), pa.string()
-    return pa.schema([
-        ("path", word), ("what", word), ("value", text), ("count", pa.uint64()), ("share", pa.float64()),
-        ("first_path", word), ("first_game", pa.uint64()),
-    ])  # fmt: skip
+def schema_of(record: type) -> pa.Schema:
+    """The columns of a record."""
+    return pyarrow().schema([(name, _type(column)) for name, column in columns_of(record).items()])
 
 
 @cache
 def tags_schema(more: tuple[str, ...] = ()) -> pa.Schema:
     """The columns of tags, the fields of the FEN, and those that are asked for besides."""
+    columns = {**columns_of(GameTags), **FEN_FIELDS, **{name: MORE.get(name, _TAG) for name in more}}
+    return pyarrow().schema([(name, _type(column)) for name, column in columns.items()])
+
+
+def _type(column: Column) -> Any:
     pa = pyarrow()
-    word, text, number = pa.dictionary(pa.int32(), pa.string()), pa.string(), pa.uint32()
-    return pa.schema([
-        ("path", word), ("game", pa.uint64()), ("line", pa.uint64()), ("offset", pa.uint64()),
-        ("setup", text), ("fen", text), ("variant", word), ("kind", word),
-        ("scharnagl", pa.uint16()), ("scharnagl_black", pa.uint16()),
-        ("castling", pa.list_(text)), ("en_passant", pa.list_(text)),
-        ("white", text), ("black", text), ("date", text), ("event", text), ("result", word),
-        *zip(_FIELDS, [text] * 4 + [number] * 2, strict=True),
-        *((name, number if name == "plies" else text) for name in more),
-    ])  # fmt: skip
+    types = {
+        "word": pa.dictionary(pa.int32(), pa.string()), "text": pa.string(), "words": pa.list_(pa.string()),
+        "u16": pa.uint16(), "u32": pa.uint32(), "u64": pa.uint64(), "share": pa.float64(),
+    }  # fmt: skip
+    return types[column.type]
 
 
 def of_rows(schema: pa.Schema, rows: Iterable[Any]) -> Table:
@@ -136,7 +128,7 @@ def batch_of_json(schema: pa.Schema, data: bytes) -> pa.RecordBatch:
     import pyarrow.json as json
 
     pa = pyarrow()
-    written = [(field.name, _plain(field.type)) for field in schema if field.name not in _FIELDS]
+    written = [(field.name, _plain(field.type)) for field in schema if field.name not in FEN_FIELDS]
     # Of all the lines at once: a line is not cut, however long it is.
     reading = json.ReadOptions(use_threads=False, block_size=len(data) + 1)
     parsing = json.ParseOptions(explicit_schema=pa.schema([*written, ("path_bytes", pa.string())]))
@@ -148,7 +140,7 @@ def batch_of_json(schema: pa.Schema, data: bytes) -> pa.RecordBatch:
     if columns["path_bytes"].null_count < len(table):
         paths = zip(columns["path"].to_pylist(), columns["path_bytes"].to_pylist(), strict=True)
         columns["path"] = pa.array([quoted(os.fsdecode(b64decode(raw))) if raw else path for path, raw in paths])
-    if _FIELDS[0] in schema.names:
+    if "piece_placement" in schema.names:
         columns |= _fields_of(columns["fen"], schema)
     arrays = [_coded(columns[field.name], field.type) for field in schema]
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
@@ -163,10 +155,10 @@ def _fields_of(fens: Any, schema: pa.Schema) -> dict[str, Any]:
     """The fields of FENs, each different FEN looked at once."""
     coded = fens.dictionary_encode()
     fields = [_fen_fields(fen) for fen in coded.dictionary.to_pylist()]
-    columns = zip(*fields, strict=True) if fields else [()] * len(_FIELDS)
+    columns = zip(*fields, strict=True) if fields else [()] * len(FEN_FIELDS)
     return {
         name: pyarrow().array(values, schema.field(name).type).take(coded.indices)
-        for name, values in zip(_FIELDS, columns, strict=True)
+        for name, values in zip(FEN_FIELDS, columns, strict=True)
     }
 
 

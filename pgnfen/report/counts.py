@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pgnfen.audit.rule import REGISTRY
-from pgnfen.report.cells import cells
-from pgnfen.report.formats import Format
-from pgnfen.report.values import to_json
+from pgnfen.report.formats import ROW_FORMATS, Format
 
 _COLUMNS = ("count", "code", "name", "severity", "fix")
 
@@ -21,10 +19,9 @@ def count_rows(counts: Mapping[tuple[str, str], int], format: Format) -> bytes:
     """
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     rows = [(count, code, REGISTRY[code].name, said, REGISTRY[code].fix) for (code, said), count in ordered]
-    if format == "jsonl":
-        return b"".join(to_json(dict(zip(_COLUMNS, row, strict=True))) + b"\n" for row in rows)
     if format != "text":
-        return b"".join(cells(row) + b"\r\n" for row in (_COLUMNS, *rows))
+        how = ROW_FORMATS[format]
+        return how.head(_COLUMNS) + b"".join(how.begin + how.values(_COLUMNS, row) + how.end for row in rows)
     if not rows:
         return b""
     width, longest = max(len(f"{row[0]:,}") for row in rows), max(len(row[2]) for row in rows)

@@ -21,9 +21,9 @@ from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.regex import regex
-from pgnfen.report.columns import printable
 from pgnfen.report.excerpt import Excerpt, excerpt
 from pgnfen.report.explained import WitnessRow, conclusions, witness_rows
+from pgnfen.report.terminal_text import printable
 
 _TAGS, _VALUE = 30, 200  # tags that are shown, and characters of a value
 _BEFORE, _BEHIND = 240, 160  # bytes of movetext around the place

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.finding import Placed
 from pgnfen.pgn.block import Lines
-from pgnfen.report.columns import message, printable, quoted
+from pgnfen.report.terminal_text import message, printable, quoted
 from pgnfen.report.values import path_json, to_json
 
 if TYPE_CHECKING:

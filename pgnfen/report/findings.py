@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping
 
 from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark
 from pgnfen.audit.rule import REGISTRY
-from pgnfen.report.cells import cells, path_cell
-from pgnfen.report.columns import counted, message, quoted
-from pgnfen.report.values import path_json, to_json
-
-if TYPE_CHECKING:
-    from pgnfen.report.formats import Format
+from pgnfen.report.formats import ROW_FORMATS, Format
+from pgnfen.report.terminal_text import counted, message
 
 
 class FindingsReport:
@@ -26,12 +21,15 @@ class FindingsReport:
     REMEMBERED = 8192
 
     def __init__(self, format: Format) -> None:
-        self._style = _STYLES[format]
+        self._format, self._text = ROW_FORMATS[format], format == "text"
+        between = self._format.between
+        numbers = [self._format.key(name) + b"%d" for name in Finding._fields[1:4]]
+        self._place = b":%d: game %d" if self._text else between + between.join(numbers) + between
         self._tails: dict[Remark, bytes] = {}
 
     def head(self) -> bytes:
         """What stands before the first finding."""
-        return self._style.head
+        return self._format.head(Finding._fields)
 
     def lines(self, found: Iterable[Placed], path: str) -> bytes:
         """The lines of findings in the input of that name."""
@@ -39,27 +37,18 @@ class FindingsReport:
 
     def each(self, found: Iterable[Placed], path: str) -> list[bytes]:
         """As lines, one by one."""
-        tails, row = self._tails, self._style.path(path).replace(b"%", b"%%") + self._style.row
+        tails, row, text = self._tails, self._format.path(path).replace(b"%", b"%%") + self._place, self._text
         return [
-            row % self._style.place(game, line, offset) + (tails.get(remark) or self._tail(remark))
+            row % ((line, game) if text else (game, line, offset)) + (tails.get(remark) or self._tail(remark))
             for remark, game, line, offset in found
         ]
 
     def _tail(self, remark: Remark) -> bytes:
         if len(self._tails) >= self.REMEMBERED:
             self._tails.clear()
-        tail = self._tails[remark] = self._style.tail(remark)
+        tail = tail_of(remark) if self._text else self._format.values(Remark._fields, remark) + self._format.end
+        self._tails[remark] = tail
         return tail
-
-
-class _Style(NamedTuple):
-    """How a format writes a line: the input's name, the numbers that `place` picks, and what the remark says."""
-
-    head: bytes
-    path: Callable[[str], bytes]
-    row: bytes
-    place: Callable[[int, int, int], tuple[int, ...]]
-    tail: Callable[[Remark], bytes]
 
 
 def said_of(remark: Remark) -> bytes:
@@ -72,36 +61,6 @@ def tail_of(remark: Remark, said: bytes | None = None) -> bytes:
     """The end of a line of text, from the ply on; `said`: its said_of, where it is known."""
     ply = b", ply %d" % remark.ply if remark.ply is not None else b""
     return ply + b": " + (said or said_of(remark))
-
-
-def _csv(raw: bool) -> _Style:
-    return _Style(
-        ",".join(Finding._fields).encode() + b"\r\n",
-        lambda path: path_cell(path, raw),
-        b",%d,%d,%d,",
-        lambda game, line, offset: (game, line, offset),
-        lambda remark: cells(remark, raw) + b"\r\n",
-    )
-
-
-_STYLES: dict[Format, _Style] = {
-    "text": _Style(
-        b"",
-        lambda path: quoted(path).encode(),
-        b":%d: game %d",
-        lambda game, line, offset: (line, game),
-        tail_of,
-    ),
-    "jsonl": _Style(
-        b"",
-        lambda path: to_json(path_json(path))[:-1],
-        b', "game": %d, "line": %d, "offset": %d, ',
-        lambda game, line, offset: (game, line, offset),
-        lambda remark: to_json(remark._asdict())[1:] + b"\n",
-    ),
-    "csv": _csv(raw=False),
-    "csv-raw": _csv(raw=True),
-}
 
 
 def summary(

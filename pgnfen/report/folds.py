@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from pgnfen.audit.finding import Placed, Remark
 from pgnfen.audit.rule import REGISTRY
-from pgnfen.report.columns import counted, quoted
 from pgnfen.report.findings import FindingsReport, said_of, tail_of
+from pgnfen.report.terminal_text import counted, quoted
 
 SHOWN = 3
 KNOWN = 10_000

@@ -9,11 +9,11 @@ from pgnfen.audit.finding import Severity
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.report.boards import FIGURINES
 from pgnfen.report.colours import Colours
-from pgnfen.report.columns import message, quoted
 from pgnfen.report.evidence import Drawn, Evidence, Shown
 from pgnfen.report.explained import witness_lines
 from pgnfen.report.grouped import marked
 from pgnfen.report.outcome import Needs, Outcome
+from pgnfen.report.terminal_text import message, quoted
 from pgnfen.report.values import utf8
 
 _INDENT = "    "

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from pgnfen.columns import Column, columns_of
 from pgnfen.report.values import said_of
 
 
@@ -17,24 +18,34 @@ class GameTags(NamedTuple):
     the values of the tags that were asked for besides, by the names given; no key of JSON.
     """
 
-    path: str
-    game: int
-    line: int
-    offset: int
-    setup: str | None
-    fen: str | None
-    variant: str | None
-    kind: str
-    scharnagl: int | None
-    scharnagl_black: int | None
-    castling: tuple[str, ...]
-    en_passant: tuple[str, ...]
-    white: str | None
-    black: str | None
-    date: str | None
-    event: str | None
-    result: str | None
+    path: Annotated[str, Column("word", "the input")]
+    game: Annotated[int, Column("u64", "from 1 in each input")]
+    line: Annotated[int, Column("u64", "from 1")]
+    offset: Annotated[int, Column("u64", "bytes, from 0")]
+    setup: Annotated[str | None, Column("text", "the tag's value, null where there is no such tag", start="setup")]
+    fen: Annotated[str | None, Column("text", "the tag's value; of a record, the record", start="fen")]
+    variant: Annotated[str | None, Column("word", "the tag's value", start="variant_text")]
+    kind: Annotated[str, Column("word", "of start", start="kind")]
+    scharnagl: Annotated[int | None, Column("u16", "number of the start, of White's pieces", start="scharnagl")]
+    scharnagl_black: Annotated[int | None, Column("u16", "of Black's, where others", start="scharnagl_black")]
+    castling: Annotated[
+        tuple[str, ...], Column("words", "conventions that the FEN is consistent with", start="castling")
+    ]
+    en_passant: Annotated[
+        tuple[str, ...], Column("words", "conventions that the FEN is consistent with", start="en_passant")
+    ]
+    white: Annotated[str | None, Column("text", "the tag's value", tag="White")]
+    black: Annotated[str | None, Column("text", "the tag's value", tag="Black")]
+    date: Annotated[str | None, Column("text", "the tag's value", tag="Date")]
+    event: Annotated[str | None, Column("text", "the tag's value", tag="Event")]
+    result: Annotated[str | None, Column("word", "the tag's value", tag="Result")]
     columns: Mapping[str, str | None] = MappingProxyType({})
+
+
+def tag_columns() -> set[str]:
+    """The columns that are values of tags."""
+    tags = ("setup", "fen", "variant_text")
+    return {name for name, column in columns_of(GameTags).items() if column.tag is not None or column.start in tags}
 
 
 def game_tags(rows: bytes, path: str, names: tuple[str, ...] = ()) -> Iterator[GameTags]:

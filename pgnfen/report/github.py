@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pgnfen.audit.finding import SEVERITIES
-from pgnfen.report.columns import message
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.repeats import Repeated, Repeats
+from pgnfen.report.terminal_text import message
 from pgnfen.report.values import utf8
 
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from pgnfen.audit.finding import Remark, Severity
 from pgnfen.report.colours import Colours
-from pgnfen.report.columns import carets, counted, message, printable, quoted
 from pgnfen.report.evidence import Shown
 from pgnfen.report.excerpt import Excerpt
 from pgnfen.report.folds import Count, Folded, Folds, Said, what_is_said
 from pgnfen.report.outcome import Needs, Outcome
+from pgnfen.report.terminal_text import carets, counted, message, printable, quoted
 from pgnfen.report.values import utf8
 
 _INDENT = " " * 10

@@ -21,10 +21,10 @@ from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES, Remark
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.report.boards import man_svg
-from pgnfen.report.columns import counted, printable, quoted
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.pages import page, part
+from pgnfen.report.terminal_text import counted, printable, quoted
 from pgnfen.report.values import to_json
 
 MOST = 250_000

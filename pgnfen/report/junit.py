@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
 from pgnfen.audit.rule import REGISTRY
-from pgnfen.report.columns import counted, message, quoted
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
+from pgnfen.report.terminal_text import counted, message, quoted
 from pgnfen.report.values import utf8
 
 _LINES = 20

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.regex import regex
-from pgnfen.report.columns import counted, message, printable
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.repeats import Repeated, Repeats
+from pgnfen.report.terminal_text import counted, message, printable
 from pgnfen.report.values import utf8
 
 ROWS = 200

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from pgnfen.columns import Column, columns_of
 from pgnfen.pgn.block import Block
-from pgnfen.report.cells import cells
-from pgnfen.report.values import to_json
+from pgnfen.report.formats import ROW_FORMATS
+from pgnfen.report.game_tags import GameTags, tag_columns
 
 if TYPE_CHECKING:
     from pgnfen.facts.position_ends import Ends
 
-TAG_COLUMNS = ("setup", "fen", "variant", "white", "black", "date", "event", "result")
-"""Tags that are columns of `tags` whatever is asked for."""
+
+MORE = {
+    "key": Column("text", "with `--key`: that of the start; see [positions](positions.md)"),
+    "final": Column("text", "with `--final`: the last position; null for a game that stops"),
+    "plies": Column("u32", "with `--final`: how many the game has, down to where it stops"),
+}
+"""The columns that stand behind those of GameTags where they are asked for; tags by name are behind these."""
 
 
 class More(NamedTuple):
@@ -30,14 +36,14 @@ class More(NamedTuple):
         return (*(["key"] if self.key else []), *(["final", "plies"] if self.final else []), *self.tags)
 
 
-def tag_names(asked: Iterable[str], columns: Iterable[str]) -> tuple[str, ...]:
-    """The tags that become columns besides `columns`: each once, and none of those that are there already.
+def tag_names(asked: Iterable[str]) -> tuple[str, ...]:
+    """The tags that become columns besides those of GameTags: each once, and none of those that are there already.
 
     Raises ValueError for what is no name of a tag, or would have the name of another column.
     """
     from pgnfen.select.division import is_tag_name
 
-    there, taken = set(TAG_COLUMNS), {*columns, *More(True, True).names}
+    there, taken = tag_columns(), {*columns_of(GameTags), *MORE}
     found: dict[str, str] = {}
     if isinstance(asked, str):
         raise ValueError(f"columns is {asked!r}: a list of names is wanted")
@@ -51,17 +57,12 @@ def tag_names(asked: Iterable[str], columns: Iterable[str]) -> tuple[str, ...]:
     return tuple(found.values())
 
 
-def _values(block: Block, names: tuple[str, ...]) -> list[list[str | None]]:
-    from pgnfen.select.tag_values import tag_column  # most rows have none of this
-
-    return [tag_column(block, name.lower().encode()) for name in names]
-
-
 class MoreColumns:
-    """Puts columns behind the others. A game that stops has no last position, and the plies down to there."""
+    """Puts columns behind the others. A game that stops has no last position, and the plies down to there. `others`:
+    columns of GameTags, with the keys of their tags, that the splitter does not keep."""
 
-    def __init__(self, format: str, more: More) -> None:
-        self.format, self.more = format, more
+    def __init__(self, format: str, more: More, others: Mapping[str, bytes]) -> None:
+        self._format, self.more, self._others = ROW_FORMATS[format], more, others
 
     @cached_property
     def _ends(self) -> Ends:
@@ -74,36 +75,23 @@ class MoreColumns:
         """Seconds in which the interpreter was free for other threads."""
         return self._ends.seconds
 
-    def head(self, head: bytes) -> bytes:
-        """The names of the columns, these behind the others."""
-        return head.rstrip(b"\r\n") + b"," + cells(self.more.names) + b"\r\n"
-
     def added(self, rows: Iterable[bytes], block: Block) -> Iterator[bytes]:
         """The rows with these columns."""
-        columns: list[Iterable[str | int | None]] = []
+        columns: list[Iterable[str | int | None]] = [_values(block, key) for key in self._others.values()]
         if self.more.key:
             columns.append(self._ends.keys(block))
         if self.more.final:
             ends = self._ends.of(block)
             columns += [[end.fen for end in ends], [end.plies for end in ends]]
-        if self.more.tags:
-            columns += _values(block, self.more.tags)
+        columns += [_values(block, name.lower().encode()) for name in self.more.tags]
+        names = (*self._others, *self.more.names)
+        between, end = self._format.between, self._format.end
         for row, values in zip(rows, zip(*columns, strict=True), strict=True):
-            yield self._row(row, values)
-
-    def _row(self, row: bytes, values: tuple[str | int | None, ...]) -> bytes:
-        if self.format == "jsonl":
-            return row[:-2] + b", " + to_json(dict(zip(self.more.names, values, strict=True)))[1:] + b"\n"
-        if self.format == "text":
-            return row[:-1] + "".join(f"\t{shown(value)}" for value in values).encode() + b"\n"
-        return row[:-2] + b"," + cells(values, self.format == "csv-raw") + b"\r\n"
+            yield row.removesuffix(end) + between + self._format.values(names, values) + end
 
 
-def shown(value: str | int | None) -> str:
-    """A value on one line, without control characters; `-` for an absent one."""
-    if value is None:
-        return "-"
-    text = str(value)
-    if not text.isprintable():
-        text = "".join(c if c.isprintable() else " " for c in text)
-    return " ".join(text.split())
+def _values(block: Block, key: bytes) -> list[str | None]:
+    """The values of a tag, by its name in lower case."""
+    from pgnfen.select.tag_values import tag_column  # most rows have none of this
+
+    return tag_column(block, key)

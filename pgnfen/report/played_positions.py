@@ -14,10 +14,9 @@ from pgnfen.pgn.pieces import CutGame, Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.replay.interface import ReplayEngine
 from pgnfen.replay.position_record import Record, declared_record, record_of
-from pgnfen.report.cells import cells
+from pgnfen.report.formats import ROW_FORMATS
 from pgnfen.report.position_lines import COLUMNS, Halted, Part, PositionsOptions
 from pgnfen.report.unique import ENTRY
-from pgnfen.report.values import to_json
 
 _TOO_LARGE = Halt(1, "the game is too large to be read (--max-game)")
 _CUT = Halt(1, "the game is cut where reading ended")
@@ -92,6 +91,5 @@ class PlayedPositions:
             text = record.text(self._conventions.epd)
             return (f"{text}\t{san or '-'}\n" if self.options.san else f"{text}\n").encode()
         values = self._values(ply, san, record)
-        if form == "jsonl":
-            return prefix + b"%d, " % number + to_json(dict(zip(COLUMNS[2:], values, strict=True)))[1:] + b"\n"
-        return prefix + b"%d," % number + cells(values, form == "csv-raw") + b"\r\n"
+        format = ROW_FORMATS[form]
+        return prefix + b"%d" % number + format.between + format.values(COLUMNS[2:], values) + format.end

@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+from pgnfen.columns import Column
 from pgnfen.fen.definitions import EnPassantConvention
 from pgnfen.replay.conventions import Conventions, Notation
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-COLUMNS = (
-    "path", "game", "ply", "san", "fen", "placement", "turn", "castling", "en_passant", "halfmove", "fullmove", "key",
-)  # fmt: skip
+
+class GamePosition(NamedTuple):
+    """A position of a game; see docs/positions.md."""
+
+    path: Annotated[str, Column("word", "the input")]
+    game: Annotated[int, Column("u64", "from 1 in each input")]
+    ply: Annotated[int, Column("u32", "0 is the start")]
+    san: Annotated[str | None, Column("text", "the move that led there; null for the start")]
+    fen: Annotated[str, Column("text", "the record, in the notation that is asked for")]
+    placement: Annotated[str, Column("text", "the first field of `fen`")]
+    turn: Annotated[str, Column("word", "the second")]
+    castling: Annotated[str, Column("word", "the third")]
+    en_passant: Annotated[str, Column("word", "the fourth")]
+    halfmove: Annotated[int, Column("u32", "the fifth; null for what is larger")]
+    fullmove: Annotated[int, Column("u32", "the sixth; null for what is larger")]
+    key: Annotated[str, Column("text", "equal for equal positions; see [positions](positions.md)")]
+
+
+COLUMNS = GamePosition._fields
 
 
 class Plies(NamedTuple):

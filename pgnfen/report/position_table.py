@@ -4,10 +4,10 @@ made of Python's values, and put in between."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from pgnfen.report.arrow import arrays_of, pyarrow, shown_path
+from pgnfen.report.arrow import arrays_of, pyarrow, schema_of, shown_path
+from pgnfen.report.position_lines import GamePosition
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -22,16 +22,9 @@ _TURNS = ["w", "b"]
 _TARGETS = ["-", *(f"{file}{rank}" for rank in "36" for file in "abcdefgh")]
 
 
-@cache
 def schema() -> pa.Schema:
     """The columns."""
-    pa = pyarrow()
-    word, text = pa.dictionary(pa.int32(), pa.string()), pa.string()
-    return pa.schema([
-        ("path", word), ("game", pa.uint64()), ("ply", pa.uint32()), ("san", text), ("fen", text),
-        ("placement", text), ("turn", word), ("castling", word), ("en_passant", word), ("halfmove", pa.uint32()),
-        ("fullmove", pa.uint32()), ("key", text),
-    ])  # fmt: skip
+    return schema_of(GamePosition)
 
 
 def batches(count: int, buffers: Buffers | None, left: list[Left], path: str) -> Iterator[pa.RecordBatch]:

@@ -16,10 +16,9 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.start_tags import assume_variant
-from pgnfen.report.cells import cells, path_cell
+from pgnfen.report.formats import NATIVE, ROW_FORMATS
 from pgnfen.report.position_lines import COLUMNS, Halted, Part, PositionsOptions
 from pgnfen.report.unique import ENTRY
-from pgnfen.report.values import path_json, to_json
 
 if TYPE_CHECKING:
     from pgnfen._native import Left, LeftHalted, Positions
@@ -35,7 +34,8 @@ class PositionsReport:
         assume_variant(options.variant)
         self.options = options
         self._reader = Reader()
-        self._native = self._writer() if self._reader.native is not None else None
+        native = self._reader.native is not None and options.format in (*NATIVE, "columns")
+        self._native = self._writer() if native else None
         self.released = 0.0  # seconds in which the interpreter was free for other threads
 
     def __reduce__(self) -> tuple[type[PositionsReport], tuple[PositionsOptions]]:
@@ -52,7 +52,8 @@ class PositionsReport:
 
     def head(self) -> bytes:
         """What stands before the first line."""
-        return cells(COLUMNS) + b"\r\n" if self.options.format.startswith("csv") else b""
+        format = ROW_FORMATS.get(self.options.format)
+        return format.head(COLUMNS) if format is not None else b""
 
     @cached_property
     def _played(self) -> PlayedPositions:
@@ -153,6 +154,5 @@ class PositionsReport:
         """What stands before the number of a game."""
         if self.options.format in ("text", "columns"):
             return b""
-        if self.options.format == "jsonl":
-            return to_json(path_json(path))[:-1] + b', "game": '
-        return path_cell(path, self.options.format == "csv-raw") + b","
+        format = ROW_FORMATS[self.options.format]
+        return format.path(path) + format.between + format.key("game")

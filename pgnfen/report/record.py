@@ -14,7 +14,7 @@ from pgnfen.fen.start import Start
 from pgnfen.fen.variants import STANDARD
 from pgnfen.replay.large.rules import variant_name
 from pgnfen.replay.status import Status, status_of
-from pgnfen.report.columns import carets, printable
+from pgnfen.report.terminal_text import carets, printable
 from pgnfen.report.values import path_json
 
 _NOTATIONS = {

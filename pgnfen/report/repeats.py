@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pgnfen.audit.finding import Remark
-from pgnfen.report.columns import quoted
 from pgnfen.report.evidence import Shown
 from pgnfen.report.folds import KNOWN, Said, what_is_said
+from pgnfen.report.terminal_text import quoted
 
 
 @dataclass(slots=True)

@@ -9,10 +9,10 @@ from urllib.parse import quote
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.audit.rule import FAMILIES, REGISTRY, Rule
 from pgnfen.inputs.url import is_url
-from pgnfen.report.columns import message
 from pgnfen.report.evidence import Shown
 from pgnfen.report.fingerprints import Fingerprints
 from pgnfen.report.outcome import Needs, Outcome
+from pgnfen.report.terminal_text import message
 from pgnfen.report.values import to_json, utf8
 from pgnfen.version import __version__
 

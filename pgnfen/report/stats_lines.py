@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass, fields, replace
-from typing import NamedTuple
+from dataclasses import astuple, dataclass, replace
+from typing import Annotated, NamedTuple
 
-from pgnfen.report.cells import cells
-from pgnfen.report.columns import counted, printable, quoted, width
-from pgnfen.report.formats import Format
+from pgnfen.columns import Column, columns_of
+from pgnfen.report.formats import ROW_FORMATS, Format
 from pgnfen.report.stats import Count, Counts, StatsOptions
-from pgnfen.report.values import is_utf8, path_json, to_json
+from pgnfen.report.terminal_text import counted, printable, quoted, width
+from pgnfen.report.values import is_utf8
 
 TITLES = {
     "kind": "kind of start", "scharnagl": "Scharnagl number", "tags": "start tags", "variant": "variant",
@@ -41,13 +41,16 @@ class StatsRow:
     """A count as `stats` lists it: of an input, or of all (path None). `share`: of what is counted, to six places; None
     of totals; `first_path`, `first_game`: the game that has the value first."""
 
-    path: str | None
-    what: str
-    value: str | None
-    count: int
-    share: float | None
-    first_path: str | None
-    first_game: int | None
+    path: Annotated[str | None, Column("word", "the input; null: all inputs")]
+    what: Annotated[str, Column("word", "games, bytes, plies, stopped, or what games are counted by")]
+    value: Annotated[str | None, Column("text", "null in games that have none, and for totals")]
+    count: Annotated[int, Column("u64", "how many")]
+    share: Annotated[float | None, Column("share", "of what is counted, to six places; null for totals")]
+    first_path: Annotated[str | None, Column("word", "the game that has the value first")]
+    first_game: Annotated[int | None, Column("u64", "its number")]
+
+
+_NAMES = tuple(columns_of(StatsRow))
 
 
 def stats_rows(counts: Counts, path: str | None, options: StatsOptions, top: int | None = None) -> Iterator[StatsRow]:
@@ -69,7 +72,7 @@ class StatsReport:
 
     def head(self) -> bytes:
         """What stands before the first line."""
-        return cells(field.name for field in fields(StatsRow)) + b"\r\n" if self.format.startswith("csv") else b""
+        return ROW_FORMATS[self.format].head(_NAMES)
 
     def lines(self, counts: Counts, path: str | None, inputs: int = 1) -> bytes:
         """The counts of an input, or of all (path None)."""
@@ -80,13 +83,8 @@ class StatsReport:
 
     def _rows(self, counts: Counts, path: str | None) -> Iterator[bytes]:
         for one in stats_rows(counts, path, self.options, self.top):
-            if self.format == "jsonl":
-                first = {"first_path": _utf8(one.first_path), "first_game": one.first_game}
-                said = {"what": one.what, "value": one.value, "count": one.count, "share": one.share}
-                yield to_json({**path_json(path), **said, **first}) + b"\n"
-            else:
-                names = replace(one, path=path and _utf8(path), first_path=_utf8(one.first_path))
-                yield cells(astuple(names), self.format == "csv-raw") + b"\r\n"
+            row = replace(one, first_path=_utf8(one.first_path))
+            yield ROW_FORMATS[self.format].row(path, _NAMES[1:], astuple(row)[1:])
 
     def _text(self, counts: Counts, path: str | None) -> Iterator[str]:
         yield f"  {counted(counts.games, 'game')}, {counted(counts.bytes, 'byte')}" + self._plies(counts)

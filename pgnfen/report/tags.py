@@ -6,45 +6,54 @@ engine does so for its own blocks; how a value is written is said here for both.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from operator import itemgetter
+from typing import TYPE_CHECKING
 
+from pgnfen.columns import columns_of
 from pgnfen.pgn.block import Block
+from pgnfen.pgn.layout import KEYS, SETUP
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import assume_variant, start_of_key
 from pgnfen.pgn.tagpairs import text_of
-from pgnfen.report.cells import cells, path_cell
-from pgnfen.report.columns import quoted
-from pgnfen.report.formats import Format
-from pgnfen.report.more_columns import More, MoreColumns, shown
-from pgnfen.report.values import path_json, to_json
+from pgnfen.report.formats import NATIVE, ROW_FORMATS, Format, RowFormat
+from pgnfen.report.game_tags import GameTags
+from pgnfen.report.more_columns import More, MoreColumns
 
 if TYPE_CHECKING:
     from pgnfen._native import Rows
     from pgnfen.fen.start import Start
 
 
-class _Style(NamedTuple):
-    """How a format writes a row: the place (path, game, line, offset), the start's columns, five tag values."""
+class _Style:
+    """How a format writes a row: the place (path, game, line, offset), the columns of the start, those of tags."""
 
-    head: Callable[[], bytes]
-    path: Callable[[str], bytes]
-    row: bytes  # after the path: game, line, offset, start, white, black, date, event, result
-    start: Callable[[Start], bytes]
-    value: Callable[[str | None], bytes]
+    def __init__(self, format: RowFormat) -> None:
+        columns = columns_of(GameTags)
+        self._attributes = {name: column.start for name, column in columns.items() if column.start is not None}
+        self.format, between = format, format.between
+        # After the path: game, line, offset, the start, and the tags that the splitter keeps.
+        numbers = [format.key(name) + b"%d" for name in ("game", "line", "offset")]
+        tags = {name: KEYS.index(key) for name, key in tag_keys().items() if key in KEYS}
+        texts = [format.key(name) + b"%b" for name in tags]
+        self.row = between + between.join([*numbers, b"%b", *texts]) + format.end
+        self.tags = itemgetter(*tags.values())
+
+    def start(self, start: Start) -> bytes:
+        """The columns of a start."""
+        return self.format.values([*self._attributes], start_values(start).values())
 
     def raw_value(self, raw: bytes | None) -> bytes:
         """A raw tag value."""
-        return self.value(text_of(raw))
+        return self.format.value(text_of(raw))
 
     def raw_start(self, setup: bytes | None, fen: bytes | None, variant: bytes | None) -> bytes:
-        """The start's columns, from the raw values that decide them."""
+        """The columns of a start, from the raw values that decide them."""
         return self.start(start_of_key((setup, fen, variant)))
 
     def pieces(self) -> list[bytes]:
-        """What stands before, between and behind the nine fields of `row`."""
+        """What stands before, between and behind the fields of `row`."""
         return self.row.replace(b"%d", b"%b").split(b"%b")
 
 
@@ -72,8 +81,10 @@ class TagsReport:
     def __init__(self, format: Format, more: More | None = None, variant: str | None = None) -> None:
         assume_variant(variant)
         self._options = format, more, variant
-        self._format, self._style = format, _STYLES[format]
-        self._more = MoreColumns(format, more) if more is not None and more.names else None
+        self._format, self._style = format, _Style(ROW_FORMATS[format])
+        others = {name: key for name, key in tag_keys().items() if key not in KEYS}
+        wanted = more is not None and more.names
+        self._more = MoreColumns(format, more or More(), others) if wanted or others else None
         self._values = _Values(self._style)
         self._native: Rows | None = None
 
@@ -86,8 +97,12 @@ class TagsReport:
 
     def head(self) -> bytes:
         """What stands before the first row."""
-        head = self._style.head()
-        return self._more.head(head) if self._more is not None and head else head
+        return self._style.format.head(self.names)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return (*columns_of(GameTags), *(self._more.more.names if self._more is not None else ()))
 
     @property
     def released(self) -> float:
@@ -101,21 +116,21 @@ class TagsReport:
         return self._written(block, path)
 
     def _rows(self, block: Block, path: str) -> list[bytes]:
-        if self._format.startswith("csv"):  # where a value may hold line ends
+        if self._format not in ("text", "jsonl"):  # where a value may hold line ends
             return self._records(block, path) if isinstance(block, RecordBlock) else self._block(block, path)
         return [row + b"\n" for row in self._written(block, path).split(b"\n")[:-1]]
 
     def _written(self, block: Block, path: str) -> bytes:
-        if isinstance(block, NativeBlock):
+        if isinstance(block, NativeBlock) and self._format in NATIVE:
             place = block.number, block.line, block.offset
-            return self._native_rows().block(block.data, block.games_table, self._style.path(path), place)
-        if isinstance(block, NativeRecordBlock):
+            return self._native_rows().block(block.data, block.games_table, self._style.format.path(path), place)
+        if isinstance(block, NativeRecordBlock) and self._format in NATIVE:
             place = block.number, block.line, block.offset
 
             def ask(index: int) -> bytes:
                 return self._style.start(block.start(index))
 
-            return self._native_rows().records(block.data, block.table, self._style.path(path), place, ask)
+            return self._native_rows().records(block.data, block.table, self._style.format.path(path), place, ask)
         return b"".join(self._records(block, path) if isinstance(block, RecordBlock) else self._block(block, path))
 
     def _native_rows(self) -> Rows:
@@ -127,28 +142,21 @@ class TagsReport:
         return self._native
 
     def _block(self, block: Block, path: str) -> list[bytes]:
-        values = self._values
-        template = self._style.path(path).replace(b"%", b"%%") + self._style.row
+        value, tags_of = self._values.__getitem__, self._style.tags
+        template = self._style.format.path(path).replace(b"%", b"%%") + self._style.row
         number, offset = block.number, block.offset
         rows = []
         for found, line, begin in zip(block.values, block.lines, block.starts, strict=True):
-            event, date, white, black, result, setup, fen, variant = found
-            start = start_of_key((setup, fen, variant))
-            tags = start.answers.get(self) or self._start(start)
-            rows.append(
-                template
-                % (
-                    number, line, offset + begin, tags,
-                    values[white], values[black], values[date], values[event], values[result],
-                )
-            )  # fmt: skip
+            start = start_of_key(found[SETUP:])
+            written = start.answers.get(self) or self._start(start)
+            rows.append(template % (number, line, offset + begin, written, *map(value, tags_of(found))))
             number += 1
         return rows
 
     def _records(self, block: RecordBlock, path: str) -> list[bytes]:
         """As _block: a record has its start and nothing else, and seldom one that came before."""
-        template = self._style.path(path).replace(b"%", b"%%") + self._style.row
-        absent = (self._values[None],) * 5
+        template = self._style.format.path(path).replace(b"%", b"%%") + self._style.row
+        absent = (self._values[None],) * len(self._style.tags(range(len(KEYS))))
         numbers = zip(range(len(block)), block.lines, block.starts, strict=True)
         number, offset, write = block.number, block.offset, self._style.start
         return [
@@ -161,68 +169,13 @@ class TagsReport:
         return answer
 
 
-def start_json(start: Start) -> dict[str, object]:
-    """The part of a row that the three tags alone decide, as JSON values."""
-    return {
-        "setup": start.setup,
-        "fen": start.fen,
-        "variant": start.variant_text,
-        "kind": start.kind,
-        "scharnagl": start.scharnagl,
-        "scharnagl_black": start.scharnagl_black,
-        "castling": list(start.castling),
-        "en_passant": list(start.en_passant),
-    }
+def tag_keys() -> dict[str, bytes]:
+    """The columns that are values of tags, with their names in lower case; those of the start aside."""
+    columns = columns_of(GameTags).items()
+    return {name: column.tag.lower().encode() for name, column in columns if column.tag is not None}
 
 
-def _csv_head() -> bytes:
-    return cells(column_names()) + b"\r\n"
-
-
-def column_names() -> list[str]:
-    """The names of the columns of text and CSV, which are the keys of JSON Lines."""
-    from pgnfen.report.game_tags import GameTags
-
-    return list(GameTags._fields[:-1])
-
-
-def _csv(raw: bool) -> _Style:
-    def start(start: Start) -> bytes:
-        values = start_json(start).values()
-        return cells([" ".join(value) if isinstance(value, list) else value for value in values], raw)
-
-    return _Style(
-        _csv_head,
-        lambda path: path_cell(path, raw) + b",",
-        b"%d,%d,%d,%b,%b,%b,%b,%b,%b\r\n",
-        start,
-        lambda value: cells([value], raw),
-    )
-
-
-def _text_start(start: Start) -> bytes:
-    values: list[Any] = [
-        ",".join(value) or None if isinstance(value, list) else value for value in start_json(start).values()
-    ]
-    return "\t".join([shown(value) for value in values]).encode()
-
-
-_STYLES: dict[Format, _Style] = {
-    "jsonl": _Style(
-        bytes,
-        lambda path: to_json(path_json(path))[:-1] + b", ",
-        b'"game": %d, "line": %d, "offset": %d, %b, '
-        b'"white": %b, "black": %b, "date": %b, "event": %b, "result": %b}\n',
-        lambda start: to_json(start_json(start))[1:-1],
-        to_json,
-    ),
-    "csv": _csv(raw=False),
-    "csv-raw": _csv(raw=True),
-    "text": _Style(
-        bytes,
-        lambda path: quoted(path).encode() + b"\t",
-        b"%d\t%d\t%d\t%b\t%b\t%b\t%b\t%b\t%b\n",
-        _text_start,
-        lambda value: shown(value).encode(),
-    ),
-}
+def start_values(start: Start) -> dict[str, object]:
+    """The columns that the three tags alone decide."""
+    columns = columns_of(GameTags).items()
+    return {name: getattr(start, column.start) for name, column in columns if column.start is not None}

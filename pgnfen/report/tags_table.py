@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pgnfen.columns import columns_of
 from pgnfen.report.colours import Colours
-from pgnfen.report.columns import width as columns_of
-from pgnfen.report.tags import column_names
+from pgnfen.report.game_tags import GameTags
+from pgnfen.report.terminal_text import width as width_of
 
 _HEADS = {"game": 7, "kind": 16, "no.": 7, "white": 18, "black": 18, "date": 10, "result": 7, "variant": 12}
 _LEAST = 20  # columns that are left for the FEN
@@ -18,7 +19,7 @@ class TagsTable:
 
     def __init__(self, width: int, colour: bool) -> None:
         self._colours = Colours(colour)
-        self._names = column_names()
+        self._names = [*columns_of(GameTags)]
         self._path = ""
         heads = dict(_HEADS)
         for name in ("variant", "date", "black", "white", "result"):
@@ -53,12 +54,12 @@ def _fitted(text: str, size: int, right: bool = False) -> str:
     """
     taken, kept = 0, ""
     for char in text:
-        taken += columns_of(char)
+        taken += width_of(char)
         if taken > size:
-            while kept and sum(map(columns_of, kept)) > size - 1:
+            while kept and sum(map(width_of, kept)) > size - 1:
                 kept = kept[:-1]
             kept += "…"
             break
         kept += char
-    blanks = " " * (size - sum(map(columns_of, kept)))
+    blanks = " " * (size - sum(map(width_of, kept)))
     return blanks + kept if right else kept + blanks

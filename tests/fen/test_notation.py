@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from pgnfen.errors import ConversionError
 from pgnfen.fen.notation import NOTATIONS, noted_lines, read_noted, recognise
 from pgnfen.fen.rewrite import TARGETS, repair_noted, rewrite
-from pgnfen.report.columns import carets, printable, width
 from pgnfen.report.record import record_json, record_text
+from pgnfen.report.terminal_text import carets, printable, width
 
 STANDARD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 INNER = "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11"
