@@ -1,7 +1,5 @@
 """The row that `tags` shows of a game, as a record."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Annotated, NamedTuple

@@ -36,7 +36,7 @@ ABSENT = (
     "chess", "pyffish", "resvg_py", "tqdm", "zstandard", "bz2", "lzma", "gzip", "zipfile", "tempfile", "glob", "json",
     "jinja2", "urllib.request", "http", "ssl", "multiprocessing", "concurrent", "csv",
     "pgnfen.api", "pgnfen.audit", "pgnfen.replay", "pgnfen.select",
-    "pgnfen.inputs.compression", "pgnfen.report.game_tags",
+    "pgnfen.inputs.compression",
     "pgnfen.inputs.zip_archive", "pgnfen.inputs.zstd", "pgnfen.inputs.writer", "pgnfen.fen.fields", "pgnfen.fen.epd",
     "pgnfen.fen.notation", "pgnfen.inputs.frames", "pgnfen.inputs.parallel", "pgnfen.inputs.remote",
     "pgnfen.scale.journal", "pgnfen.cli.resumed",
