@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pgnfen.columns import columns_of
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.layout import KEYS, SETUP
+from pgnfen.pgn.definitions import KEYS, SETUP
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.record_block import RecordBlock
