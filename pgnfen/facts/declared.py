@@ -105,7 +105,7 @@ class Declarations:
             beside: list[str] = []
             unknown = False
             for token, line, stop in in_variations(self.replay, partial(variation_player, self.replay.start, self.raw)):
-                unknown |= line is None or stop is not None or not line.known
+                unknown |= line is None or stop is not None or not line.certain
                 if line is not None and not unknown and token.kind in MOVES and len(beside) <= _MOST:
                     beside.append(men_on(line.here()))
             self.men = _Men(first, beside, unknown)
@@ -256,7 +256,7 @@ def _in_variations(raw: bytes, replay: Replay) -> tuple[_Read, list[tuple[int, i
     for token, line, _ in in_variations(replay, partial(variation_player, replay.start, raw)):
         if token.kind not in (Kind.COMMENT, Kind.LINE_COMMENT) or token.start < lines:
             continue
-        if line is None or not line.known:
+        if line is None or not line.certain:
             continue
         if token.kind is Kind.LINE_COMMENT:
             lines = lines_end(raw, token.start)

@@ -68,6 +68,13 @@ class Facts:
         self.variation_stops: tuple[Stop, ...] = ()
         self.conventions: Sequence[tuple[int, int, int]] = ()
 
+    def add(self, noted: Sequence[Noted]) -> None:
+        """Add facts with a place."""
+        if noted:
+            self.noted = [*self.noted, *noted]
+            for fact in noted:
+                self.kinds |= fact.kind
+
     def of(self, kind: int) -> list[Noted]:
         """The facts of one kind, in the order of their places."""
         return [one for one in self.noted if one.kind == kind]

@@ -51,11 +51,7 @@ class PythonReader:
         facts.kinds |= layout_kinds(layout) | start_kinds(start) | result_kinds(result)
         of_both = compared(facts, raw, movetext, result) if moves else 0
         facts.kinds |= of_both if self.engine.plays(start) else of_both & ~Fact.PLY_COUNT_DIFFERS
-        said = facts_of_bytes(raw)
-        if said:
-            facts.noted = [*facts.noted, *said]
-            for one in said:
-                facts.kinds |= one.kind
+        facts.add(facts_of_bytes(raw))
         return facts
 
     def in_any_letters(self, raw: bytes, movetext: int, start: Start) -> Facts:
@@ -64,23 +60,21 @@ class PythonReader:
         if facts.kinds & DOUBTFUL and start.width == 8 and self.engine.plays(start):
             from pgnfen.pgn.piece_letters import translations  # few archives need it
 
-            found = translations(raw, movetext)
-            if found:
+            translated = translations(raw, movetext)
+            if translated:
                 from pgnfen.facts.letters import read_letters
 
-                said = read_letters(raw, found, lambda: facts, lambda other: self.moves(other, movetext, start))
-                return said or facts
+                by_letters = read_letters(
+                    raw, translated, lambda: facts, lambda other: self.moves(other, movetext, start)
+                )
+                return by_letters or facts
         return facts
 
     def moves(self, raw: bytes, movetext: int, start: Start) -> Facts:
         """The facts of the movetext alone, by the letters of English."""
         facts = self.replayed(raw, movetext, start)
         width = ANY_WIDTH if named_rules(start) else start.width
-        said = structure(raw, movetext, lambda: self.tokens(raw, movetext, width).tokens)
-        if said:
-            facts.noted = [*facts.noted, *said]
-            for one in said:
-                facts.kinds |= one.kind
+        facts.add(structure(raw, movetext, lambda: self.tokens(raw, movetext, width).tokens))
         return facts
 
     def replayed(self, raw: bytes, movetext: int, start: Start) -> Facts:
@@ -101,10 +95,8 @@ class PythonReader:
             from pgnfen.facts.declared import declarations  # few archives need it
 
             declared = declarations(raw, movetext, replay, facts.kinds, self.position_tags)
-            said, facts.conventions = declared.noted(), declared.conventions()
-            facts.noted = [*facts.noted, *said]
-            for one in said:
-                facts.kinds |= one.kind
+            facts.conventions = declared.conventions()
+            facts.add(declared.noted())
         return facts
 
     def tokens(self, raw: bytes, movetext: int, width: int) -> Movetext:

@@ -91,9 +91,9 @@ def convert_castling(record: FenRecord, to: CastlingConvention, variant: Variant
     for right in record.rights:
         if right.rook is None:
             colour = "White" if right.colour == "w" else "Black"
-            held = any(one.letter == right.letter and one.rook for one in read_rights(board, record.castling))
+            is_held = any(held.letter == right.letter and held.rook for held in read_rights(board, record.castling))
             why = f"{right.letter}: {colour} has no king and rook on the back rank for that right"
-            if held:
+            if is_held:
                 why = f"{right.letter}: {colour} has that right by Chess960's rules alone: --variant Chess960"
             raise ConversionError(why)
     prefix = prefix_of(record.castling)

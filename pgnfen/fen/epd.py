@@ -232,8 +232,8 @@ def _head_end(line: str) -> int:
         else:
             break
         end += 1
-    said = any(opcode in line for opcode, _ in COUNTER_OPCODES) or "".join(bare[end : end + 1])[:1].isdigit()
-    if counters == 1 < wanted and said:  # the other stands elsewhere, or in what is no field
+    elsewhere = any(opcode in line for opcode, _ in COUNTER_OPCODES) or "".join(bare[end : end + 1])[:1].isdigit()
+    if counters == 1 < wanted and elsewhere:  # the other stands elsewhere, or in what is no field
         end -= 1
     if not words:
         return 0
@@ -330,7 +330,7 @@ def _counter_faults(operations: tuple[Operation, ...], fields: bool) -> list[Fau
     faults = []
     for (opcode, field_name), code in zip(COUNTER_OPCODES, ("F601", "F602"), strict=True):
         own = [operation for operation in operations if operation.opcode == opcode]
-        faults += [_not_a_counter(one, code, field_name) for one in own if not _is_counter(one)]
+        faults += [_not_a_counter(operation, code, field_name) for operation in own if not _is_counter(operation)]
         for again in own[0 if fields else 1 :][:1]:
             why = f"the {field_name} stands as a field already" if fields else f"a second {opcode}"
             message = f"{quote(again.text)}: {why}"

@@ -278,17 +278,17 @@ def _take_checks(tokens: list[tuple[str, int]]) -> tuple[str, int] | None:
 
 def _misplaced(text: str, tokens: list[tuple[str, int]], checks: tuple[str, int]) -> Fault | None:
     """F101 where check counters left to give stand at the end, or those given do not: each has its one place."""
-    given, column = checks
+    counters_text, column = checks
     fields = [field for field, _ in tokens]
     if len(tokens) != 6:
         return None
     before = sum(at < column for _, at in tokens)
-    place, where = (6, "at the end") if given.startswith("+") else (4, "behind the en passant target square")
+    place, where = (6, "at the end") if counters_text.startswith("+") else (4, "behind the en passant target square")
     if before == place:
         return None
-    expected = " ".join([*fields[:place], given, *fields[place:]])
-    message = f"the check counters {given} are out of their place, which is {where}"
-    return Fault("F101", RECORD, column, len(given), text, expected, message, "safe")
+    expected = " ".join([*fields[:place], counters_text, *fields[place:]])
+    message = f"the check counters {counters_text} are out of their place, which is {where}"
+    return Fault("F101", RECORD, column, len(counters_text), text, expected, message, "safe")
 
 
 def _left_out(tokens: list[tuple[str, int]]) -> tuple[int, ...]:
@@ -298,9 +298,9 @@ def _left_out(tokens: list[tuple[str, int]]) -> tuple[int, ...]:
     texts = [field for field, _ in tokens]
     if len(texts) == 5 and texts[3] != "-" and TARGET.fullmatch(texts[3]) and texts[4].strip("0").isdigit():
         return (4,)  # where a pawn has just made a double step, the halfmove clock is 0
-    given = fields_given(texts)
-    if given < 4 and given + 2 == len(texts):
-        return _left_out_of_four(texts[:given])
+    place = fields_given(texts)
+    if place < 4 and place + 2 == len(texts):
+        return _left_out_of_four(texts[:place])
     counters = all(_NUMBER.fullmatch(text) for text in texts[3:])
     colour = len(texts) <= 5 and counters and (lacks_colour(texts) or (len(texts) == 2 and _are_rights(texts[1])))
     return (1,) if colour else ()

@@ -88,9 +88,9 @@ def _read_rank(rank: str, number: int, style: Style) -> str:
             raise ConversionError(f"rank {number}: {quote(rank[at])} is no sign of the notation of {style}")
         sign, at = match[0], match.end()
         if sign.isdigit():
-            one = "0" if style == "1883" else "1"
-            if sign in "01" and sign != one:
-                raise ConversionError(f'rank {number}: "{sign}", but {style} writes "{one}" for one empty square')
+            empty = "0" if style == "1883" else "1"
+            if sign in "01" and sign != empty:
+                raise ConversionError(f'rank {number}: "{sign}", but {style} writes "{empty}" for one empty square')
             row += "." * max(1, int(sign))
             continue
         man = "N" if sign.lower() in ("kt", "n") else sign.upper()

@@ -84,7 +84,7 @@ def en_passant_faults(record: FenRecord, target: Target, variant: Variant) -> li
     clock, column = record.fields[4], record.columns[4]
     if target.code is not None:
         fault = _belied(record, target, variant)
-        lone = clock is None and record.fields[5] is not None and any(one.code == "F101" for one in record.faults)
+        lone = clock is None and record.fields[5] is not None and any(f.code == "F101" for f in record.faults)
         # without a square the lone number would be read as the clock
         return [fault._replace(fix=None) if lone and fault.expected == "-" else fault]
     if record.halfmove and clock is not None:

@@ -210,7 +210,7 @@ def _moved(fault: Fault, epd: EpdRecord, end: int) -> Fault:
     """A fault of the counters, where an EPD has them: of a value by itself (F6) under the operand, of what it says
     against the rest of the record under the opcode."""
     opcode = next((opcode for opcode, name in COUNTER_OPCODES if name == fault.field), None)
-    operation = next((one for one in epd.operations if one.opcode == opcode), None)
+    operation = next((other for other in epd.operations if other.opcode == opcode), None)
     if operation is None:
         return fault._replace(column=end, length=1)
     if fault.code == "K103" and fault.expected == "0 1":  # it has no place where both could stand

@@ -13,7 +13,7 @@ from pgnfen.fen.en_passant import square_fault
 from pgnfen.fen.fault import ACTIVE, PLACEMENT, Fault, plural
 from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.geometry import attackers, king_index, same_line
-from pgnfen.fen.placement import Board, square_name
+from pgnfen.fen.placement import Board, column_of, square_name
 from pgnfen.fen.variants import ANY_KINGS, NO_CHECKS, STANDARD, Variant
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _set_men(empty: chess.Board, board: Board) -> None:
         if man != ".":
             masks[man] |= 1 << (index ^ 56)  # Board counts from a8, python-chess from a1
     white, black = list(masks.values())[:6], list(masks.values())[6:]
-    men = [one | other for one, other in zip(white, black, strict=True)]
+    men = [mine | theirs for mine, theirs in zip(white, black, strict=True)]
     empty.pawns, empty.knights, empty.bishops, empty.rooks, empty.queens, empty.kings = men
     empty.occupied_co = [sum(black), sum(white)]
     empty.occupied = sum(men)
@@ -130,8 +130,6 @@ def _placement_fault(record: FenRecord, code: str, message: str, index: int | No
     field, start = record.fields[0] or "", record.columns[0]
     if index is None:
         return Fault(code, PLACEMENT, start, max(1, len(field)), field, None, message)
-    from pgnfen.fen.locate import column_of  # few positions have such a fault
-
     offset = column_of(field, index, record.width)
     return Fault(code, PLACEMENT, start + offset, 1, field[offset], None, message)
 
@@ -226,26 +224,26 @@ def _checks(record: FenRecord, board: Board, variant: Variant, turn: str) -> lis
         return []  # a starting array, the case that is met most
     other = "b" if turn == "w" else "w"
     mine, theirs = king_index(squares, turn), king_index(squares, other)
-    given = attackers(squares, width, theirs, turn) if theirs is not None else []
-    taken = attackers(squares, width, mine, other) if mine is not None else []
-    if given and theirs is not None:
-        where = ", ".join(square_name(i, width) for i in given)
+    giving = attackers(squares, width, theirs, turn) if theirs is not None else []
+    checking = attackers(squares, width, mine, other) if mine is not None else []
+    if giving and theirs is not None:
+        where = ", ".join(square_name(i, width) for i in giving)
         message = f"{_WORDS[turn]} is to move, and {_WORDS[other]}, who has just moved, is in check"
         message += f": king on {square_name(theirs, width)}, attacked from {where}"
-        if taken:
+        if checking:
             message += f" ({_WORDS[turn]} is in check as well)"
         declared = record.fields[1]
-        if declared is None and not taken:
+        if declared is None and not checking:
             return []  # then Black is to move
         if declared is None:
             message = "both kings are in check"
         length = max(1, len(declared or ""))
-        if taken or declared is None:
+        if checking or declared is None:
             return [Fault("P103", ACTIVE, record.columns[1], length, declared, None, message)]
         return [Fault("P103", ACTIVE, record.columns[1], length, declared, other, message, "unsafe")]
-    if not taken or mine is None:
+    if not checking or mine is None:
         return []
-    return _impossible_check(record, board, variant, turn, mine, taken)
+    return _impossible_check(record, board, variant, turn, mine, checking)
 
 
 def _impossible_check(

@@ -121,7 +121,7 @@ def repair_noted(noted: NotedRecord, variant: str | None = None, unsafe: bool = 
         applied = (*applied, *(fault for fault in noted.faults if fault.code == "F701"))
         record = read_fen(text, noted.start.variant)
         counters = read_epd(noted.text, noted.start.variant).counters
-        operations = noted.operations if counters else tuple(_recounted(one, record) for one in noted.operations)
+        operations = noted.operations if counters else tuple(_recounted(old, record) for old in noted.operations)
         text = EpdRecord(text, record, counters, operations, ()).to_text()
     return Rewritten(read_noted(text, noted.notation, variant), applied)
 

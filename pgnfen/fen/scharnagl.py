@@ -27,8 +27,8 @@ def scharnagl_array(number: int) -> str:
     row[2 * light + 1], row[2 * dark] = "B", "B"
     free = [i for i, man in enumerate(row) if not man]
     row[free.pop(queen)] = "Q"
-    one, two = _KNIGHTS[rest]
-    row[free[one]], row[free[two]] = "N", "N"
+    first, second = _KNIGHTS[rest]
+    row[free[first]], row[free[second]] = "N", "N"
     for i, man in zip([i for i, man in enumerate(row) if not man], "RKR", strict=True):
         row[i] = man
     return "".join(row)

@@ -55,7 +55,7 @@ def changes_between(
     if tries is None or not search.boards:
         return Changes((), False)
     tries(only)
-    found = tuple(search.told(*one) for one in search.found.values())
+    found = tuple(search.change(*found) for found in search.found.values())
     return Changes(found, search.work <= BOUND and len(found) < _ENOUGH)
 
 
@@ -94,8 +94,8 @@ class _Search:
         """The squares on which the men are not those of the target."""
         assert self.target is not None
         found = 0
-        for one, other in zip((*board.pieces, *board.sides), (*self.target.pieces, *self.target.sides), strict=True):
-            found |= one ^ other
+        for here, there in zip((*board.pieces, *board.sides), (*self.target.pieces, *self.target.sides), strict=True):
+            found |= here ^ there
         return found
 
     def reached(self, board: QuickBoard) -> bool:
@@ -166,11 +166,11 @@ class _Search:
     def two_missing(self, only: int | None) -> None:
         """Two moves in turn are missing."""
         for at in self._places(only):
-            for one, between, first in self._next(self.boards[at]):
+            for san, between, first in self._next(self.boards[at]):
                 if self._differing(between).bit_count() > self.reach[len(self.moves) - at] + 2:
                     continue
                 for other, board, second in self._next(between):
-                    self.attempt(board, (first, second), at, 0, (one, other))
+                    self.attempt(board, (first, second), at, 0, (san, other))
 
     def _places(self, only: int | None) -> Sequence[int]:
         if only is not None:
@@ -182,7 +182,7 @@ class _Search:
         for at in range(min(len(self.boards), len(self.moves))):
             self.attempt(self.boards[at].copy(), (), at, 1, ())
 
-    def told(self, at: int, removed: int, moves: tuple[San, ...]) -> Change:
+    def change(self, at: int, removed: int, moves: tuple[San, ...]) -> Change:
         """A change with its moves in SAN."""
         board, texts = self.boards[at].to_board(), []
         for san in moves:

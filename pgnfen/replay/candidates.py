@@ -80,11 +80,11 @@ def candidates(first: chess.Board, moves: Sequence[San | None], stop: int) -> Ca
     for tried in (search.here, search.castlings, search.swaps, search.missing, search.before, search.anything):
         tried()
     whole = last == len(moves)
-    told: dict[tuple[int, int, tuple[str, ...]], Candidate] = {}
+    by_change: dict[tuple[int, int, tuple[str, ...]], Candidate] = {}
     for trial in search.best():
-        one = search.candidate(trial, whole)
-        told.setdefault((one.at, one.removed, one.moves), one)
-    ranked = sorted(told.values(), key=search.rank)
+        candidate = search.candidate(trial, whole)
+        by_change.setdefault((candidate.at, candidate.removed, candidate.moves), candidate)
+    ranked = sorted(by_change.values(), key=search.rank)
     return Candidates(tuple(ranked), search.work <= BOUND and len(ranked) < _ENOUGH)
 
 
@@ -217,7 +217,7 @@ class _Search:
         through = [trial for trial in self.trials if trial.end == len(self.moves)]
         if through:
             return through
-        far = sorted((trial for trial in self.trials if trial.end - self.stop >= FURTHER), key=lambda one: -one.end)
+        far = sorted((trial for trial in self.trials if trial.end - self.stop >= FURTHER), key=lambda trial: -trial.end)
         return far[:3]
 
     def candidate(self, trial: _Trial, whole: bool) -> Candidate:
@@ -230,20 +230,20 @@ class _Search:
         whole = whole and trial.end == len(self.moves)
         return Candidate(trial.change, trial.at, trial.removed, tuple(texts), trial.end, whole)
 
-    def rank(self, one: Candidate) -> tuple[int, int, int, int, int, tuple[str, ...]]:
+    def rank(self, candidate: Candidate) -> tuple[int, int, int, int, int, tuple[str, ...]]:
         """The likelier first: what lets more moves replay, what changes fewer signs, goes to a nearer square, is nearer
         to the stop."""
-        signs, far = 1 if one.change in ("castling side", "swapped") else 2, 0
-        if one.change == "move":
-            old, new = self.moves[one.at], _read(one.moves[0])
+        signs, far = 1 if candidate.change in ("castling side", "swapped") else 2, 0
+        if candidate.change == "move":
+            old, new = self.moves[candidate.at], _read(candidate.moves[0])
             if not _same_move(old, new):
                 checks = [san.text.rstrip("+#") != san.text for san in (old, new)]
                 signs = 2 * distance(old.text.rstrip("+#"), new.text.rstrip("+#")) + (checks[0] is not checks[1])
-                signs += 2 * (one.at < self.stop)
+                signs += 2 * (candidate.at < self.stop)
                 far = chess.square_distance(old.to, new.to)
             else:
                 signs, far = 0, -(new.promotion or 0)
-        return -one.end, signs, far, self.stop - one.at, -one.removed, one.moves
+        return -candidate.end, signs, far, self.stop - candidate.at, -candidate.removed, candidate.moves
 
 
 def play_on(board: QuickBoard, san: San) -> tuple[QuickBoard, int] | None:

@@ -29,7 +29,7 @@ class Record(NamedTuple):
 
     fen: str
     key_of: Callable[[], str]
-    said: bool = True
+    exact: bool = True
 
     @property
     def key(self) -> str:
@@ -52,10 +52,10 @@ def record_of(board: Position, start: Start, conventions: Conventions) -> Record
     if isinstance(board, FairyBoard):
         text = board.fen(en_passant=target)
         record = read_fen(text, start.variant)
-        field, said = _castling(record, conventions.castling, start.variant)
+        field, exact = _castling(record, conventions.castling, start.variant)
         fields = text.split(" ")
         fields[2] = field
-        return Record(" ".join(fields), partial(_key, text, start.variant), said)
+        return Record(" ".join(fields), partial(_key, text, start.variant), exact)
     return _of_chess(board, conventions.castling, target)  # type: ignore[arg-type]
 
 
@@ -63,8 +63,8 @@ def _of_chess(
     board: chess.Board, castling: CastlingConvention, target: Target
 ) -> Record:
     fen = board.fen(shredder=castling == "shredder", en_passant=target)
-    said = castling != "fen" or is_classic(board)
-    return Record(fen, partial(board.epd, shredder=True, en_passant="legal"), said)
+    exact = castling != "fen" or is_classic(board)
+    return Record(fen, partial(board.epd, shredder=True, en_passant="legal"), exact)
 
 
 def is_classic(board: chess.Board) -> bool:
@@ -89,13 +89,13 @@ def declared_record(start: Start, conventions: Conventions) -> Record | None:
     if not start.variant.has_fen_fields:
         text = record.to_text()
         return Record(text, lambda: position_key(record, start.variant) or " ".join(text.split(" ")[:4]))
-    field, said = _castling(record, conventions.castling, start.variant)
+    field, exact = _castling(record, conventions.castling, start.variant)
     target = record.en_passant if conventions.en_passant in start.en_passant else "-"
     counters = str(record.halfmove or 0), str(record.fullmove or 1)
     key = position_key(record, start.variant)
     fields = record._replace(fields=(*record.fields[:3], target or "-", *counters)).to_text().split(" ")
     fields[2] = field
-    return Record(" ".join(fields), lambda: key or " ".join(fields[:4]), said)
+    return Record(" ".join(fields), lambda: key or " ".join(fields[:4]), exact)
 
 
 def _castling(record: FenRecord, to: CastlingConvention, variant: Variant) -> tuple[str, bool]:

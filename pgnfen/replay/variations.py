@@ -48,7 +48,7 @@ class _Mainline:
     null = skip = move
 
 
-class Line:
+class VariationLine:
     """A line of moves as far as it has been read: the mainline, or a variation.
 
     `plies` and `skipped` count what stands before it in the lines that it branches off from. `open` says whether a
@@ -83,12 +83,13 @@ class Line:
         self.open = False
         return stop._replace(ply=self.plies + plies + 1, skipped=self.skipped + skipped)
 
-    def branch(self, variation_player: Callable[[Any], _Plays]) -> Line | None:
+    def branch(self, variation_player: Callable[[Any], _Plays]) -> VariationLine | None:
         """The variation that begins here; None where it cannot be played."""
         if not self.open:
             return None
         player, last = self.player, max(len(self.player.plies) - 1, 0)
-        return Line(variation_player(self.before()), self.plies + last, self.skipped + len(player.skipped), False)
+        variation = variation_player(self.before())
+        return VariationLine(variation, self.plies + last, self.skipped + len(player.skipped), False)
 
     def before(self) -> Any:
         """A board with the position before the last move; without one that of the beginning."""
@@ -113,8 +114,8 @@ class Line:
         return self.plies + len(self.player.plies)
 
     @property
-    def known(self) -> bool:
-        """Whether the position is known: nothing has been passed over, and the moves have not stopped."""
+    def certain(self) -> bool:
+        """Whether the position is certain: nothing has been passed over, and the moves have not stopped."""
         return self.player.stop is None and not self.skipped and not self.player.skipped
 
 
@@ -130,12 +131,12 @@ def variation_stops(replay: Replay, variation_player: Callable[[Any], _Plays]) -
 
 def in_variations(
     replay: Replay, variation_player: Callable[[Any], _Plays]
-) -> Iterator[tuple[Token, Line | None, Stop | None]]:
+) -> Iterator[tuple[Token, VariationLine | None, Stop | None]]:
     """The tokens in variations down to where their moves stop, each with its line, behind it, and the stop that it is;
     of a variation that is not played its `(` and no line. What is played: see variation_stops."""
     if Kind.OPEN not in {token.kind for token in replay.tokens}:
         return
-    lines = [Line(_Mainline(replay), 0, 0, True)]
+    lines = [VariationLine(_Mainline(replay), 0, 0, True)]
     unplayed = 0  # variations, one in the other
     for token in _before(replay.tokens, replay.marker):
         if token.kind is Kind.OPEN:

@@ -42,7 +42,7 @@ class PlayedPositions:
             mainline = self._reader.read(block.game(index).raw, block.movetexts[index] - block.starts[index], start)
         part, lines, hashes = Part(), [], []
         for ply, san, record in self._wanted(mainline, start):
-            part.unsaid += not record.said
+            part.unsaid += not record.exact
             part.count += 1
             if self.options.format == "columns":
                 part.rows.append((number, *self._values(ply, san, record)))

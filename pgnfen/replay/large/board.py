@@ -18,7 +18,7 @@ from pgnfen.fen.geometry import king_index
 from pgnfen.fen.placement import Board, square_name
 from pgnfen.fen.start import Start
 from pgnfen.regex import regex
-from pgnfen.replay.large.castling import castled_files, known_rules
+from pgnfen.replay.large.castling import castled_files, rules_castling_to
 from pgnfen.replay.large.named import men_on, named_fen, named_rules, placement_of
 from pgnfen.replay.large.pyffish_module import ask, pyffish
 from pgnfen.replay.large.rules import ARRAYS, back_letters, rules_of, spelled, why_not
@@ -251,11 +251,11 @@ def _large_board(start: Start) -> FairyBoard | None:
     record = start.record
     files = castled_files(rules, record)
     assert not isinstance(files, str)  # why_not has looked
-    known = known_rules(rules, files)
+    name = rules_castling_to(rules, files)
     if record is None or record.board is None:
         array = ARRAYS.get(rules, ARRAYS["capablanca"])
         placement = f"{array.lower()}/pppppppppp/10/10/10/10/PPPPPPPPPP/{array}"
-        return FairyBoard(known, f"{placement} w JAja - 0 1", True, Writing({}, "", "x-fen", 10))
+        return FairyBoard(name, f"{placement} w JAja - 0 1", True, Writing({}, "", "x-fen", 10))
     own = record.board
     board = Board(own.width, "".join(spelled(man, rules) if man != "." else man for man in own.squares))
     rights = tuple(right for right in record.rights if right.rook is not None)
@@ -267,7 +267,7 @@ def _large_board(start: Start) -> FairyBoard | None:
     text = f"{board.to_text()} {turn} {write_rights(board, rights, 'shredder')} {target} {counters}"
     convention: CastlingConvention = "shredder" if start.castling == ("shredder",) else "x-fen"
     writing = Writing(back_letters(own, rules), prefix_of(record.castling), convention, own.width)
-    return FairyBoard(known, text, True, writing, target)
+    return FairyBoard(name, text, True, writing, target)
 
 
 def squares_beyond_king(board: Board, white: bool, kingside: bool) -> list[str]:

@@ -74,7 +74,7 @@ def _doubtful(right: Right) -> bool:
     return (right.king or "e")[0] in ("fgh" if right.side == "king" else "abc")
 
 
-def known_rules(rules: str, files: tuple[int, int]) -> str:
+def rules_castling_to(rules: str, files: tuple[int, int]) -> str:
     """pyffish's name of the rules with kings castling to these files; made known to it where it has none."""
     if _OWN.get(rules, _OTHER) == files:
         return _BASES.get(rules, rules)

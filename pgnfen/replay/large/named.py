@@ -147,28 +147,33 @@ def has_form_of(fen: str, own: str, chess960: bool = False) -> bool:
     >>> has_form_of("4k3/8/8/8/8/8/8/4K3[] w - - 0 40", own), has_form_of("4k3/8/8/8/8/8/8/8/4K3[] w - - 0 40", own)
     (True, False)
     """
-    given, known = _FEN.fullmatch(fen), _FEN.fullmatch(own)
-    if given is None or known is None or (given[2] is None) != (known[2] is None) or bool(given[6]) != bool(known[6]):
+    match, own_match = _FEN.fullmatch(fen), _FEN.fullmatch(own)
+    if match is None or own_match is None or not _has_parts_of(match, own_match):
         return False
-    width = _width(known[1].split("/")[0])
-    ranks = given[1].split("/")
-    if len(ranks) != known[1].count("/") + 1 or any(_width(rank) != width for rank in ranks):
-        return False
-    letters = {c.lower() for c in known[1] + (known[2] or "") if c.isalpha()}
-    men = re.sub("[0-9/~]", "", given[1])
-    if not {c.lower() for c in men + (given[2] or "[]")[1:-1]} <= letters:
-        return False
-    if any(given[1].count(king) != known[1].count(king) for king in "Kk"):
-        return False
-    if given[5] != "-" and not (given[5][0] < "abcdefghijklm"[width] and 1 <= int(given[5][1:]) <= len(ranks)):
-        return False
-    if given[4] == "-":
+    ranks = match[1].split("/")
+    if match[4] == "-":
         return True
     there, array = men_on(fen), men_on(own)
     if chess960:  # its own array is one of many
         back = {square: man for square, man in there.items() if square[1:] in ("1", str(len(ranks)))}
         array = {square: man for square, man in back.items() if man.isupper() == (square[1:] == "1")}
-    return _has_rights(given[4], there, known[4], array, len(ranks))
+    return _has_rights(match[4], there, own_match[4], array, len(ranks))
+
+
+def _has_parts_of(match: re.Match[str], own: re.Match[str]) -> bool:
+    """Whether a FEN has the fields, ranks, files, letters and kings of the variant's own."""
+    if (match[2] is None) != (own[2] is None) or bool(match[6]) != bool(own[6]):
+        return False
+    ranks, width = match[1].split("/"), _width(own[1].split("/")[0])
+    if len(ranks) != own[1].count("/") + 1 or any(_width(rank) != width for rank in ranks):
+        return False
+    letters = {c.lower() for c in own[1] + (own[2] or "") if c.isalpha()}
+    men = re.sub("[0-9/~]", "", match[1])
+    if not {c.lower() for c in men + (match[2] or "[]")[1:-1]} <= letters:
+        return False
+    if any(match[1].count(king) != own[1].count(king) for king in "Kk"):
+        return False
+    return match[5] == "-" or (match[5][0] < "abcdefghijklm"[width] and 1 <= int(match[5][1:]) <= len(ranks))
 
 
 def _has_rights(field: str, men: dict[str, str], whole: str, own: dict[str, str], height: int) -> bool:
@@ -186,7 +191,7 @@ def _has_rights(field: str, men: dict[str, str], whole: str, own: dict[str, str]
         there = men.get(square, "")
         if letter in "KQkq":
             squares = _castling_squares(own, king, rook, letter in "Kk")
-            if not squares or any(men.get(one) != own[one] for one in squares):
+            if not squares or any(men.get(square) != own[square] for square in squares):
                 return False
             continue
         starts_there = letter in whole and there == own.get(square)
