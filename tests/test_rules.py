@@ -123,6 +123,7 @@ def test_choice_of_rules() -> None:
     assert "R109" not in codes(["R"]) | codes(["R10"])
     assert codes(["C2", "e201"]) == {"C201", "C202", "E201"}
     assert codes(["S101"], ["S"]) == {"S101"}
+    assert codes(["C2", "C101"], ["C2", "C1"]) == {"C101"}  # of equal prefixes the one that is ignored counts
     assert codes(["S"], ["S1"]) == codes(["S2"])
     assert "S101" not in codes(standard="1.1")
     with pytest.raises(ValueError, match="X9"):

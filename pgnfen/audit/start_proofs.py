@@ -118,7 +118,7 @@ class StartProofs:
             declared is None
             or len(running) < SHOWN
             or len(set(running)) != 1
-            or running[0] in (first, -1)
+            or running[0] == first
             or running[0] < 0
         ):
             return

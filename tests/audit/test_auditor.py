@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.auditor import Auditor, settled
 from pgnfen.audit.catalogue import choose
-from pgnfen.audit.finding import Finding
+from pgnfen.audit.finding import Finding, Placed, Remark
+from pgnfen.audit.rule import REGISTRY
 from pgnfen.errors import InputError
 from pgnfen.inputs.source import find_sources
 from pgnfen.pgn.blocks import read_blocks, read_games
@@ -148,3 +149,23 @@ def test_tags_are_found_where_they_stand(head: bytes) -> None:
     """Not in comment lines, nor in the values of others."""
     data = head + b"\n7. e4 1-0\n"
     assert audit(data) == audit_in_full(data) != []
+
+
+def test_a_finding_yields_only_to_one_of_the_same_value() -> None:
+    """G110 says nothing of a Result tag of which G103 says that it is wrong; of another Result tag it does."""
+
+    def placed(code: str, declared: str) -> Placed:
+        rule = REGISTRY[code]
+        remark = Remark(None, code, rule.name, rule.severity, "Result", declared, "0-1", "", None)
+        return Placed(remark, 1, 1, 0)
+
+    wrong = placed("G103", "1:0")
+    assert settled([wrong, placed("G110", "1:0")]) == [wrong]
+    assert settled([wrong, placed("G110", "1/2")]) == [wrong, placed("G110", "1/2")]
+
+
+def test_what_is_unsafe_already_is_not_doubted_as_well() -> None:
+    """Nobody can tell the other rights of a FEN without the field, so that a later illegal move adds nothing."""
+    game = b'[SetUp "1"]\n[FEN "r3k2r/8/8/8/8/8/8/R3K2R w"]\n\n1. O-O O-O 2. Rh5 *\n'
+    found = audit(game, Auditor(choose(["C201"])))
+    assert [(one.code, one.fix, "because" in one.message) for one in found] == [("C201", "unsafe", False)]

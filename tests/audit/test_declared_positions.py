@@ -57,3 +57,16 @@ def test_archives(corpora: Path, name: str, games: int, declared: int, expected:
                     game = Game(block.game(index), movetext, start, facts, asking, auditor.codes)
                     positions += len(declared_positions(game))
     assert (read, positions, codes) == (games, declared, expected)
+
+
+def test_two_other_clocks_bear_the_fen_out() -> None:
+    """A clock that no move has set back stands by the FEN's word; two other positions with it make the repair safe."""
+    start = b'[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n'
+    first, second = b"{4k3/8/8/8/8/8/4P3/3K4 b - - 1 1}", b"{8/3k4/8/8/8/8/4P3/3K4 w - - 2 2}"
+    wrong = b"{8/3k4/8/8/8/8/2K1P3/8 b - - 9 2}"
+    fixes = []
+    for others in ((first, second), (first, b""), (b"", b"")):
+        game = start + b"1. Kd1 %s Kd7 %s 2. Kc2 %s *\n" % (*others, wrong)
+        auditor = Auditor(choose(["D105"]))
+        fixes += [one.fix for block in read_blocks(io.BytesIO(game)) for one in auditor.audit_block(block, "")]
+    assert fixes == ["safe", None, None]

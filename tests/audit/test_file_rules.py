@@ -163,3 +163,12 @@ def test_archives(corpora: Path) -> None:
     (told,) = pgnfen.audit(corpora / "fen" / "double-chess960-mixed-castling.epd.zst", ["N102"])
     assert (told.game, told.expected) == (7, "x-fen")
     assert "3,994 FENs" in told.message and "x-fen 3,736, shredder 258" in told.message
+
+
+def test_a_hundred_starts_are_listed() -> None:
+    """Of those of which only the rest of the file tells the rules; how many more there are, the last one says."""
+    known = b"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 9\n" * 200
+    open_ = b"".join(b"3rk2r/8/8/8/8/8/8/4K3 w kq - 0 %d\n" % number for number in range(1, 106))
+    listed = found(known + open_, ["N106"], 500, records=True)
+    assert len(listed) == 100 and "5 more" in listed[-1].message
+    assert [one.game for one in listed] == list(range(201, 301))

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
+from pgnfen.fen.fault import CASTLING
 from pgnfen.pgn.blocks import new_splitter
 from pgnfen.repair.conventions import Conventions
 from pgnfen.repair.fixer import Fixer
+from pgnfen.repair.state import Look
+from pgnfen.repair.trials import Trials, Tried
 
 pytestmark = pytest.mark.usefixtures("reader")
 
@@ -52,3 +57,23 @@ def test_what_the_convention_cannot_say_stays() -> None:
     assert any(one.refused and "KQkq cannot say" in one.refused for one in fixed.done)
     assert b"RR w GAha" in fixed.data and b"b GAha - 4 20" in fixed.data
     assert fixed.data == data  # KQkq of standard chess can say none of them
+
+
+def test_one_field_is_written_where_the_other_does_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both are tried together first; then each by itself."""
+    start = '[SetUp "1"]\n[FEN "r3k2r/8/8/8/3Pp3/8/8/R3K2R b {} {} 0 9"]\n\n9... Ke7 *\n'
+    held = Trials.outcomes
+
+    def outcomes(trials: Trials, tried: Sequence[Tried]) -> list[tuple[Look | None, str | None]]:
+        found = held(trials, tried)
+        fields = [{one.remark.field for one in chosen} for _, chosen in tried]
+        return [(look, "no") if CASTLING in of else (look, why) for of, (look, why) in zip(fields, found, strict=True)]
+
+    monkeypatch.setattr(Trials, "outcomes", outcomes)
+    fixer = Fixer(Auditor(), (), conventions=Conventions("shredder", "x-fen"))
+    fixed = fixer.block(new_splitter().split(start.format("KQkq", "d3").encode(), final=True))
+    assert fixed.data.decode() == start.format("KQkq", "d3")
+    fixer = Fixer(Auditor(), (), conventions=Conventions("shredder", "legal"))
+    lone = start.replace("3Pp3", "3P4")
+    fixed = fixer.block(new_splitter().split(lone.format("KQkq", "d3").encode(), final=True))
+    assert fixed.data.decode() == lone.format("KQkq", "-")

@@ -61,3 +61,10 @@ def test_every_fix_that_is_promised_is_done_or_refused(parts: list[tuple[str, st
 
 def _written(line: str) -> str:
     return "".join(line.replace("\u200b", "").replace("_", "").split())
+
+
+def test_a_refused_fix_is_tried_again_behind_another() -> None:
+    """With White to move the square stands; without the square the other check decides who is to move."""
+    one = fixed("4k3/8/8/3p4/4K3/8/8/8 b - e6 0 1", unsafe=True)
+    assert one.text == "4k3/8/8/3p4/4K3/8/8/8 w - - 0 1"
+    assert all(done.refused is None for done in one.done)

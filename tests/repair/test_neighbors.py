@@ -100,3 +100,11 @@ def test_a_game_without_tags_behind_is_not_joined() -> None:
     begins = [list(new_splitter().split(data.encode(), final=True).starts) for data in (text, written)]
     assert begins[0] == begins[1] == [0, 53]
     assert (1, "S104", TAKEN_APART) in done
+
+
+def test_a_game_on_the_line_of_the_one_before_keeps_its_tags() -> None:
+    """Without them its line end would end the line of the game before."""
+    behind = ARRAY + "1. d4 *\n"
+    text, done = repaired(FINISHED.rstrip() + behind)
+    assert text == FINISHED.rstrip() + behind
+    assert done == [(2, "S105", TAKEN_APART)]

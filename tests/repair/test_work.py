@@ -129,3 +129,10 @@ def test_men_of_a_board_are_those_of_its_fen() -> None:
     for fen in ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", chess.STARTING_FEN):
         board = chess.Board(fen)
         assert men_on(board) == men_of(board.board_fen())
+
+
+def test_what_a_named_rule_finds_is_repaired_whatever_its_severity() -> None:
+    data = b'[Event "a"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 *\n'
+    for named, count in (((), 0), (("R105",), 1)):
+        fixer = Fixer(Auditor(), ["R105"], severity="warning", named=named)
+        assert len(fixer.block(new_splitter().split(data, final=True)).done) == count

@@ -51,6 +51,8 @@ def test_readings_of_classic() -> None:
     assert chosen(Select([conditions.classic("no-fen")])) == [1, 5]
     assert chosen(Select([conditions.classic("array")])) == [1, 2, 5]
     assert chosen(Select([conditions.classic("rules")])) == [1, 2, 4]
+    by_its_rights = b'[FEN "rk5r/8/8/8/8/8/8/RK5R w KQkq - 0 9"]\n\n*\n\n'  # no array, and no Variant tag
+    assert chosen(Select([conditions.classic("rules")]), by_its_rights + GAMES[3]) == [2]
 
 
 def test_starts() -> None:
