@@ -82,7 +82,7 @@ def tag_removed(raw: bytes, pair: TagPair) -> Edit:
     """The pair is taken out, with its line where it has one of its own."""
     start, behind = pair.start, _BEHIND.match(raw, pair.end)
     end = behind.end() if behind else pair.end
-    line = raw.rfind(b"\n", 0, start) + 1
+    line = line_begin(raw, start)
     if raw[line:start].strip() or (behind and behind[1] is None):  # it shares its line
         return Edit(start, end if behind and behind[1] is None else pair.end, b"")
     return Edit(line, end, b"")
@@ -95,6 +95,11 @@ def tag_moved(raw: bytes, pair: TagPair, before: TagPair) -> list[Edit]:
     behind = _BEHIND.match(raw, before.end)
     between = behind[1] if behind and behind[1] else b" "
     return [Edit(before.start, before.start, text + between), out]
+
+
+def line_begin(raw: bytes, at: int) -> int:
+    """Where the line of a byte begins."""
+    return max(raw.rfind(b"\n", 0, at), raw.rfind(b"\r", 0, at)) + 1
 
 
 def line_end(raw: bytes) -> bytes:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.edits import Edit, line_end, tag_inserted, tag_removed, tag_value, tags_appended
+from pgnfen.audit.edits import Edit, line_begin, line_end, tag_inserted, tag_removed, tag_value, tags_appended
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.fault import CASTLING, DEFAULTS, FIELD_NAMES, RECORD
 
@@ -163,7 +163,7 @@ def _marker(game: Game, marker: str, at: int) -> Edit:
 
 def _in_a_line_comment(game: Game, at: int) -> bool:
     """Whether what is written at that byte would be part of a comment to the end of the line, or of an escaped line."""
-    line = game.raw[max(game.raw.rfind(b"\n", 0, at), game.raw.rfind(b"\r", 0, at)) + 1 : at]
+    line = game.raw[line_begin(game.raw, at) : at]
     if b";" not in line and not line.startswith(b"%"):
         return False
     if at > game.movetext:

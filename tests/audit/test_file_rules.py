@@ -12,9 +12,10 @@ from programs import pgnfen as program
 import pgnfen
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
+from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.finding import Finding
 from pgnfen.facts.position_ends import Ends
-from pgnfen.pgn.blocks import read_blocks
+from pgnfen.pgn.blocks import new_splitter, read_blocks
 from pgnfen.pgn.records import read_record_blocks
 
 pytestmark = pytest.mark.usefixtures("reader")
@@ -172,3 +173,10 @@ def test_a_hundred_starts_are_listed() -> None:
     listed = found(known + open_, ["N106"], 500, records=True)
     assert len(listed) == 100 and "5 more" in listed[-1].message
     assert [one.game for one in listed] == list(range(201, 301))
+
+
+def test_the_first_of_the_starts_are_kept_in_whatever_order_they_come() -> None:
+    notes, block = FileNotes(), new_splitter().split(b'[FEN "k7/8"]\n\n*\n\n' * 120, final=True)
+    for index in reversed(range(len(block))):
+        notes.leave_open(block, index)
+    assert [place.game for place, _, _ in notes.open_starts] == list(range(1, 101))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.edits import Edit
+from pgnfen.audit.edits import Edit, line_begin
 from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.repairs import declared_text
 from pgnfen.audit.rule import rule
@@ -221,18 +221,13 @@ def game_too_large(_: Game) -> Iterator[GameFinding]:
 def _without_blank_lines(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     """Blank lines are taken out: one stays between tags and movetext, none inside the movetext."""
     if at < game.movetext:
-        yield Edit(at, _line_begin(game.raw, game.movetext), b"")
+        yield Edit(at, line_begin(game.raw, game.movetext), b"")
         return
     from pgnfen.facts.structure import blank_lines_inside  # few games need it
     from pgnfen.pgn.movetext import lex
 
     for start, end in blank_lines_inside(game.raw, lex(game.raw, game.movetext)):
-        yield Edit(start, _line_begin(game.raw, end), b"")
-
-
-def _line_begin(raw: bytes, at: int) -> int:
-    """Where the line of a byte begins."""
-    return max(raw.rfind(b"\n", 0, at), raw.rfind(b"\r", 0, at)) + 1
+        yield Edit(start, line_begin(game.raw, end), b"")
 
 
 @rule("G112", "blank-lines", "info", "safe", reads=Fact.BLANK_LINES, edits=_without_blank_lines)
