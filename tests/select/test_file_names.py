@@ -30,3 +30,8 @@ def test_words_that_only_begin_so_are_kept() -> None:
     assert [names.of(value) for value in ("Console", "nullity.x", "Auxerre")] == [
         "Console.pgn", "nullity.x.pgn", "Auxerre.pgn"
     ]  # fmt: skip
+
+
+def test_a_long_value_is_cut_where_a_name_may_end() -> None:
+    name = FileNames(".pgn").of("a" * 78 + ". and more")
+    assert name.startswith("a" * 78 + "-") and name.count(".") == 1

@@ -178,6 +178,13 @@ def test_placement_patterns(pattern: str, fits: bool) -> None:
     assert conditions.placement_is(pattern)(read_start(None, None, None)) == fits
 
 
+@pytest.mark.parametrize("ranks", ["rnabqkbcnr/pppppppppp/55/55", "*/*/*/*"])
+def test_a_pattern_of_ten_files(ranks: str) -> None:
+    large = "rnabqkbcnr/pppppppppp/91/91/91/91/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1"
+    fits = conditions.placement_is(f"{ranks}/55/55/PPPPPPPPPP/RNABQKBCNR")
+    assert fits(read_start("1", large, "Capablanca")) and not fits(read_start(None, None, None))
+
+
 @pytest.mark.parametrize("wrong", ["8/8", "*/*/*/*/*/*/*/(", "", "*/*/*/?/*/*/*/*", "*/*/*/*9*9/*/*/*/*"])
 def test_wrong_patterns(wrong: str) -> None:
     with pytest.raises(ValueError):
