@@ -15,19 +15,7 @@ for one FEN, a Fault (pgnfen.fen).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
-
-def meant(word: str, known: Iterable[str]) -> str:
-    """What may be meant by a word that is not known, to stand behind a message; nothing where nothing is near.
-
-    >>> meant("adit", ["audit", "fix"]), meant("x", ["audit", "fix"])
-    (' (did you mean audit?)', '')
-    """
-    from difflib import get_close_matches  # for a message
-
-    near = get_close_matches(word.lower(), list(known), 3, 0.7)
-    return f" (did you mean {' or '.join(near)}?)" if near else ""
+from collections.abc import Sequence
 
 
 def check_one_of(name: str, value: object, allowed: Sequence[str]) -> None:

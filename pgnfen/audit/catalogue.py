@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pgnfen.audit.rules  # noqa: F401  (its modules declare the rules)
 from pgnfen.audit.rule import FAMILIES, REGISTRY, Rule
-from pgnfen.errors import meant
+from pgnfen.words import meant
 
 
 def all_rules() -> tuple[Rule, ...]:

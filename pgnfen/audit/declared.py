@@ -11,9 +11,10 @@ from pgnfen.audit.finding import Fix
 from pgnfen.facts.agreement import EN_PASSANT, FIELDS, PLACEMENT, differing_squares, placement_board, rights_named
 from pgnfen.facts.declared import Declarations, Declared
 from pgnfen.facts.kinds import Fact
-from pgnfen.fen.fault import FIELD_NAMES, plural
+from pgnfen.fen.fault import FIELD_NAMES
 from pgnfen.fen.record import FenRecord
 from pgnfen.regex import regex
+from pgnfen.words import counted
 
 if TYPE_CHECKING:
     from pgnfen.audit.read_game import ReadGame
@@ -216,7 +217,7 @@ def _squares(text: str, board: chess.Board) -> list[str]:
 def _listed(squares: list[str]) -> str:
     if not squares:
         return "its ranks cannot be read"
-    more = f" and {plural(len(squares) - 3, 'more square')}" if len(squares) > 3 else ""
+    more = f" and {counted(len(squares) - 3, 'more square')}" if len(squares) > 3 else ""
     return f"{', '.join(squares[:3])}{more}"
 
 

@@ -13,9 +13,10 @@ from typing import NoReturn
 import click
 
 from pgnfen.cli.standard import ClosedPipeError, prepare, say
-from pgnfen.errors import PgnfenError, meant
+from pgnfen.errors import PgnfenError
 from pgnfen.report.terminal_text import said
 from pgnfen.version import __version__
+from pgnfen.words import meant
 
 USAGE = 2
 

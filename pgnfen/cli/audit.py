@@ -22,7 +22,8 @@ from pgnfen.report.choosing import Chooser
 from pgnfen.report.counts import count_rows
 from pgnfen.report.findings import summary
 from pgnfen.report.formats import FORMATS, Format
-from pgnfen.report.terminal_text import counted, quoted
+from pgnfen.report.terminal_text import quoted
+from pgnfen.words import counted
 
 if TYPE_CHECKING:
     import pyarrow as pa

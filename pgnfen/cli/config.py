@@ -17,9 +17,9 @@ from pgnfen.cli import complete
 from pgnfen.cli.declare import Options, option, path_option
 from pgnfen.cli.options import TAG_NAME, InputOptions
 from pgnfen.cli.paths import register_of_command
-from pgnfen.errors import PgnfenError, meant
+from pgnfen.errors import PgnfenError
 from pgnfen.inputs.url import is_url
-from pgnfen.words import split
+from pgnfen.words import meant, split
 
 if TYPE_CHECKING:
     from pgnfen.audit.rule import Rule

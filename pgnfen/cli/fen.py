@@ -27,8 +27,9 @@ from pgnfen.inputs.writer import OutputFile
 from pgnfen.regex import regex
 from pgnfen.report.boards import draw_png, draw_svg, draw_text
 from pgnfen.report.record import fault_line, record_json, record_text
-from pgnfen.report.terminal_text import counted, printable
+from pgnfen.report.terminal_text import printable
 from pgnfen.report.values import to_json, utf8
+from pgnfen.words import counted
 
 _NUMBER = click.IntRange(0, 959)
 _FIELD = regex(r"(?i)w|b|white|black|-|[a-jkq]{1,4}")  # what may follow a piece placement

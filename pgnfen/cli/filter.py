@@ -25,7 +25,7 @@ from pgnfen.select.conditions import CLASSICS, Classic
 from pgnfen.select.outputs import Sink, Write
 from pgnfen.select.partition import Part
 from pgnfen.select.selection import Selection, SelectOptions
-from pgnfen.words import split
+from pgnfen.words import counted, split
 
 
 class ConditionOptions(Options):
@@ -227,15 +227,15 @@ def _summary(
         return to_json(rows).decode()
     if format_ == "csv":
         return ",".join(rows) + "\n" + ",".join(map(str, rows.values()))
-    text = f"{counts['matched']} of {counts['games']} games match, {counts['rest']} do not"
+    text = f"{counts['matched']:,} of {counts['games']:,} games match, {counts['rest']:,} do not"
     if readings is not None:
-        text += "\nclassic games: " + ", ".join(f"{readings[name]} by {name}" for name in CLASSICS)
+        text += "\nclassic games: " + ", ".join(f"{readings[name]:,} by {name}" for name in CLASSICS)
     return text + (f"\n{contradictions(contradicting)}" if contradicting else "")
 
 
 def contradictions(count: int) -> str:
     """The line that says in how many games the Variant tag contradicts the start."""
-    games = "1 game" if count == 1 else f"{count:,} games"
+    games = counted(count, "game")
     return f"the Variant tag contradicts the start in {games}; run 'pgnfen audit --select S202' to list them"
 
 

@@ -20,13 +20,13 @@ from pgnfen.cli.paths import register_of_command
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.cli.stream import Stream
 from pgnfen.fen.definitions import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS, CastlingConvention, EnPassantConvention
-from pgnfen.fen.fault import plural
 from pgnfen.inputs.walk import is_pattern, wanted
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.records import suffixes_of
 from pgnfen.repair.conventions import Conventions
 from pgnfen.report.fix_task import FixTask, FixTaskOptions
 from pgnfen.report.terminal_text import quoted
+from pgnfen.words import counted
 
 _RULE_HELP = {
     "select": {
@@ -197,7 +197,7 @@ def _show_changes(run: Run, as_diff: bool, quiet: bool) -> Stream:
         would = Nowhere()
         run.add(run.read(stream, would))
         for path, games in would.paths.items() if not quiet else ():
-            say(f"would change: {quoted(path)} ({plural(games, 'game')})")
+            say(f"would change: {quoted(path)} ({counted(games, 'game')})")
         return stream
     out = standard_output()
     diff = Diff(out, sys.stdout is not None and sys.stdout.isatty(), not os.environ.get("NO_COLOR"))

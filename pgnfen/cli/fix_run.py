@@ -15,11 +15,11 @@ from pgnfen.cli.standard import say
 from pgnfen.cli.stream import Stream
 from pgnfen.cli.unread import Unread
 from pgnfen.errors import InputError
-from pgnfen.fen.fault import plural
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.records import suffixes_of
 from pgnfen.report.fix_task import FixCounts, FixTask
 from pgnfen.report.terminal_text import quoted, said
+from pgnfen.words import counted
 
 if TYPE_CHECKING:
     from pgnfen.repair.state import FixedBlock
@@ -83,20 +83,19 @@ class Run:
         """What was done, refused and left."""
         done, refused, left = self.counts
         kept = refused.pop("", 0)
-        fixes = "1 fix" if done.total() == 1 else f"{done.total()} fixes"
-        lines = [f"{fixes} in {self.changed} of {plural(self.games, 'game')}{_by_code(done)}"]
+        lines = [f"{counted(done.total(), 'fix')} in {self.changed:,} of {counted(self.games, 'game')}{_by_code(done)}"]
         if refused:
-            lines.append(f"refused: {refused.total()}{_by_code(refused)}; --log says why")
+            lines.append(f"refused: {refused.total():,}{_by_code(refused)}; --log says why")
         if kept:
-            lines.append(f"kept: {plural(kept, 'field')} that the convention cannot say; --log says why")
+            lines.append(f"kept: {counted(kept, 'field')} that the convention cannot say; --log says why")
         if left:
-            shown = [plural(left[severity], severity) for severity in SEVERITIES if left[severity]]
+            shown = [counted(left[severity], severity) for severity in SEVERITIES if left[severity]]
             lines.append(f"left: {', '.join(shown)}; pgnfen audit says which")
         return "\n".join(lines)
 
 
 def _by_code(counts: Counter[str]) -> str:
-    shown = [f"{code or 'conventions'} {count}" for code, count in sorted(counts.items())]
+    shown = [f"{code or 'conventions'} {count:,}" for code, count in sorted(counts.items())]
     return f": {', '.join(shown)}" if shown else ""
 
 

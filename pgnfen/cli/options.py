@@ -18,7 +18,7 @@ from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.pgn.records import INPUT_FORMATS, InputFormat
 from pgnfen.regex import regex
 from pgnfen.report.formats import FORMATS, Format
-from pgnfen.words import split
+from pgnfen.words import meant, split
 
 Color = Literal["auto", "always", "never"]
 TAG_NAME = regex(r"[A-Za-z0-9_]+")
@@ -62,7 +62,6 @@ def _known_variant(_: click.Context, __: click.Parameter, name: str | None) -> s
 
 def meant_variant(name: str) -> str:
     """Which known variant a name may mean, as errors.meant says it."""
-    from pgnfen.errors import meant
     from pgnfen.fen.variants import variant_names
 
     known = {each.lower(): each for each in variant_names()}
@@ -198,7 +197,7 @@ _LAST = (1 << 32) - 1
 Ranges = tuple[tuple[int, int], ...]
 
 
-def number_ranges(noun: str, plural: str) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], Ranges]:
+def number_ranges(noun: str, nouns: str) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], Ranges]:
     """The callback of an option that takes numbers and ranges of them, with commas: 1,10-20,60-."""
 
     def read(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> Ranges:
@@ -208,7 +207,7 @@ def number_ranges(noun: str, plural: str) -> Callable[[click.Context, click.Para
         for text in split(values):
             match = _RANGE.fullmatch(text)
             if match is None:
-                forms = f"neither a {noun} (12), nor {plural} from and to (10-20), nor from (10-)"
+                forms = f"neither a {noun} (12), nor {nouns} from and to (10-20), nor from (10-)"
                 raise click.BadParameter(f"{text!r} is {forms}")
             begin = int(match[1])
             end = begin if match[2] is None else _LAST if match[3] is None else int(match[3])

@@ -14,7 +14,6 @@ from pgnfen.cli.parquet import positions_to_parquet
 from pgnfen.cli.standard import open_output, say, standard_output
 from pgnfen.cli.stream import Stream
 from pgnfen.fen.definitions import EN_PASSANT_CONVENTIONS, EnPassantConvention
-from pgnfen.fen.fault import plural
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.replay.conventions import NOTATIONS, Notation
@@ -23,6 +22,7 @@ from pgnfen.report.position_lines import Halted, Part, Plies, PositionsOptions
 from pgnfen.report.positions import PositionsReport
 from pgnfen.report.terminal_text import printable, quoted
 from pgnfen.report.unique import Unique, in_batches
+from pgnfen.words import counted
 
 if TYPE_CHECKING:
     from pgnfen.report.parquet import ParquetFile
@@ -174,7 +174,7 @@ class _Total:
             say(line)
 
     def _lines(self, games: int, unique: bool) -> Iterator[str]:
-        count: Callable[[int, str], str] = plural
+        count: Callable[[int, str], str] = counted
         if unique:
             yield f"{count(self.written, 'different position')} of {self.count:,} in {count(games, 'game')}"
         else:

@@ -14,7 +14,6 @@ from pgnfen.cli.filter import contradictions
 from pgnfen.cli.options import InputOptions, StreamOptions
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.cli.stream import Stream
-from pgnfen.fen.fault import plural
 from pgnfen.inputs.output_folder import OutputFolder
 from pgnfen.pgn.records import InputFormat, takes_records
 from pgnfen.regex import regex
@@ -22,6 +21,7 @@ from pgnfen.report.formats import cells
 from pgnfen.report.terminal_text import quoted
 from pgnfen.select.division import BY, Division, Stretch, no_such_tag
 from pgnfen.select.outputs import FileNames, Sink, Write
+from pgnfen.words import counted
 
 INDEX = "index.csv"
 _SUFFIX = regex(r"(?:\.[A-Za-z0-9]+)+")
@@ -167,7 +167,7 @@ def split_games(options: SplitOptions) -> int:
 def _say(options: SplitOptions, games: int, files: _Files) -> None:
     """The summary."""
     would = "would go to" if options.dry_run else "in"
-    say(f"{plural(games, 'game')} {would} {plural(len(files.written), 'file')} of {quoted(options.folder)}")
+    say(f"{counted(games, 'game')} {would} {counted(len(files.written), 'file')} of {quoted(options.folder)}")
     if files.contradicting:
         say(contradictions(files.contradicting))
     if options.by not in BY and files.begun and all(file.value is None for file in files.written.values()):

@@ -24,6 +24,7 @@ from pgnfen.pgn.records import blocks_of, suffixes_of, takes_records
 from pgnfen.report.terminal_text import said
 from pgnfen.scale.jobs import Task, cores, map_blocks, sees_neighbors
 from pgnfen.scale.read_ahead import ReadAhead
+from pgnfen.words import counted
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -237,12 +238,11 @@ class Stream:
         self._files, self._total = len(sizes), sum(sizes)
 
     def _advance(self, consumed: int) -> None:
-        from pgnfen.fen.fault import plural
 
         assert self._bar is not None
         self._bar.update(self._done + consumed - self._bar.n)
-        found = f", {plural(self.found, 'finding')}" if self.found else ""
-        self._bar.set_postfix_str(f"{plural(self.games, 'game')}{found}", refresh=False)
+        found = f", {counted(self.found, 'finding')}" if self.found else ""
+        self._bar.set_postfix_str(f"{counted(self.games, 'game')}{found}", refresh=False)
 
     @contextmanager
     def writing(self) -> Iterator[None]:

@@ -55,12 +55,3 @@ def quote(text: str, limit: int = 40) -> str:
     if cut.isprintable():
         return f'"{cut}"'
     return '"' + "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut) + '"'
-
-
-def plural(count: int, noun: str) -> str:
-    """Number and noun.
-
-    >>> plural(1, "rank"), plural(7, "rank")
-    ('1 rank', '7 ranks')
-    """
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

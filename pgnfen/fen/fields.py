@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, RECORD, Fault, Fix, plural, quote
+from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, RECORD, Fault, Fix, quote
 from pgnfen.fen.names import COUNTER, SOME_NUMBER
 from pgnfen.fen.placement import read_placement
 from pgnfen.regex import regex
+from pgnfen.words import counted
 
 _BLANK = r"[\s\ufeff\u200b]"
 _FIELD = regex(rf"(?:(?!{_BLANK}).)+", re.DOTALL)
@@ -157,7 +158,7 @@ def _odd_blank(text: str) -> tuple[int, int, str]:
         if blank != " ":
             kind = "tab" if set(blank) == {"\t"} else "blank"
             if set(blank) <= {" ", "\t"}:
-                return at, len(blank), f"{plural(len(blank), kind)} between two fields instead of one space"
+                return at, len(blank), f"{counted(len(blank), kind)} between two fields instead of one space"
             return at, len(blank), f"{quote(blank)} between two fields instead of one space"
     return 0, max(1, len(text)), "fields parted by something else than one space"
 
@@ -360,7 +361,7 @@ def _field_count(
         message = f"{count} fields instead of 6: {quote(text[column:end])} is none"
         return Fault("F101", RECORD, column, end - column, text, expected, message, fix)
     missing = [FIELD_NAMES[i] for i, slot in enumerate(slots) if slot is None]
-    message = f"{plural(count, 'field')} instead of 6: {', '.join(missing)} missing"
+    message = f"{counted(count, 'field')} instead of 6: {', '.join(missing)} missing"
     if count == 4 and slots[3] is not None and slots[4] is None:
         message += " (as in EPD)"
     return Fault("F101", RECORD, end, 1, text, expected, message, fix)

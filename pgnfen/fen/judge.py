@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from pgnfen.fen.castling_faults import array_faults, castling_position_faults
 from pgnfen.fen.en_passant import Target, capturers, read_target, square_fault
-from pgnfen.fen.fault import EN_PASSANT, FULLMOVE, HALFMOVE, Fault, Fix, plural
+from pgnfen.fen.fault import EN_PASSANT, FULLMOVE, HALFMOVE, Fault, Fix
 from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.kind import is_full_array, kind_of
 from pgnfen.fen.placement import Board
 from pgnfen.fen.position import position_faults
 from pgnfen.fen.understand import Meaning
 from pgnfen.fen.variants import NO_CHECKS, Variant
+from pgnfen.words import counted
 
 
 def judge(record: FenRecord, variant: Variant, meaning: Meaning, tag: str | None) -> tuple[Fault, ...]:
@@ -152,7 +153,7 @@ def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tu
         return ()
     text = record.fields[4]
     mover = "Black" if black else "White"
-    played = plural(plies, "ply").replace("plys", "plies") + (" was" if plies == 1 else " were")
+    played = counted(plies, "ply") + (" was" if plies == 1 else " were")
     message = f"halfmove clock {halfmove}, but before move {fullmove} of {mover} only {played} played"
     expected = "0" if reset else str(plies)
     return (Fault("K101", HALFMOVE, record.columns[4], len(text), text, expected, message, "unsafe"),)

@@ -13,13 +13,14 @@ from typing import Literal
 
 from pgnfen.errors import ConversionError, check_type
 from pgnfen.fen.epd import COUNTER_OPCODES, EpdRecord, Operation, read_epd, sound_fen
-from pgnfen.fen.fault import FIELD_NAMES, PLACEMENT, Fault, plural
+from pgnfen.fen.fault import FIELD_NAMES, PLACEMENT, Fault
 from pgnfen.fen.fields import with_behind
 from pgnfen.fen.forsyth import Style, read_forsyth
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start, read_start
 from pgnfen.fen.variants import read_variant
 from pgnfen.regex import regex
+from pgnfen.words import counted
 
 Notation = Literal["fen", "epd", "forsyth-1883", "forsyth-1897"]
 NOTATIONS: tuple[Notation, ...] = ("fen", "epd", "forsyth-1883", "forsyth-1897")
@@ -202,7 +203,7 @@ def record_faults(epd: EpdRecord, start: Start) -> list[Fault]:
 def _of_four(fault: Fault, record: FenRecord) -> Fault:
     """F101 of an EPD, which has four fields, not six."""
     missing = [name for name, field in zip(FIELD_NAMES, record.fields[:4], strict=False) if field is None]
-    message = f"{plural(4 - len(missing), 'field')} instead of 4: {', '.join(missing)} missing"
+    message = f"{counted(4 - len(missing), 'field')} instead of 4: {', '.join(missing)} missing"
     return fault._replace(message=message, expected=" ".join((fault.expected or "").split(" ")[:4]))
 
 

@@ -10,9 +10,10 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from pgnfen.fen.fault import PLACEMENT, Fault, plural, quote
+from pgnfen.fen.fault import PLACEMENT, Fault, quote
 from pgnfen.fen.variants import STANDARD, Variant
 from pgnfen.regex import regex
+from pgnfen.words import counted
 
 _MEN = frozenset("KQRBNPkqrbnp")
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
@@ -257,7 +258,7 @@ def _read_rank(
 
 
 def _rank_count(text: str, ranks: list[str], column: int) -> Fault:
-    message = f"{plural(len(ranks), 'rank')} instead of 8"
+    message = f"{counted(len(ranks), 'rank')} instead of 8"
     wide = [i for i, rank in enumerate(ranks) if _rank_sum(rank, ten=False) in (16, 20)]
     if len(ranks) < 8 and wide:
         message += f': a "/" seems to be missing in {quote(ranks[wide[0]])}'
@@ -273,7 +274,7 @@ def _rank_width(rank: str, number: int, total: int, width: int, start: int) -> F
 
 def _unmerged(number: int, start: int, run: tuple[int, str, int]) -> Fault:
     offset, text, empty = run
-    squares = plural(empty, "empty square") if empty else "no square at all"
+    squares = counted(empty, "empty square") if empty else "no square at all"
     message = f'rank {number}: "{text}" for {squares}'
     expected = str(empty) if empty else ""
     return Fault("F204", PLACEMENT, start + offset, len(text), text, expected, message, "safe")
@@ -293,7 +294,7 @@ def _bad_letters(bad: dict[str, tuple[int, int]], width: int) -> list[Fault]:
     faults = [_odd(letter, bad.pop(letter)[0]) for letter in [*bad] if letter in _ODD]
     if len(bad) > 3:
         letters = "".join(bad)
-        message = f"{plural(sum(count for _, count in bad.values()), 'letter')} that are no pieces: {quote(letters)}"
+        message = f"{counted(sum(count for _, count in bad.values()), 'letter')} that are no pieces: {quote(letters)}"
         return [*faults, Fault("F203", PLACEMENT, min(column for column, _ in bad.values()), 1, letters, None, message)]
     for letter, (column, count) in bad.items():
         message = f"{quote(letter)} is no piece"

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from pgnfen.fen.castling import needs_chess960
 from pgnfen.fen.en_passant import square_fault
-from pgnfen.fen.fault import ACTIVE, PLACEMENT, Fault, plural
+from pgnfen.fen.fault import ACTIVE, PLACEMENT, Fault
 from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.geometry import attackers, king_index, same_line
 from pgnfen.fen.placement import Board, column_of, square_name
 from pgnfen.fen.variants import ANY_KINGS, NO_CHECKS, STANDARD, Variant
+from pgnfen.words import counted
 
 if TYPE_CHECKING:
     import chess
@@ -147,7 +148,7 @@ def _king_count(record: FenRecord, board: Board, variant: Variant) -> list[Fault
         if count:
             second = board.squares.find(king, board.squares.find(king) + 1)
             index = second if second >= 0 else board.squares.find(king)
-        seen = plural(count, f"{_ADJECTIVES[colour]} king") if count else f"no {_ADJECTIVES[colour]} king"
+        seen = counted(count, f"{_ADJECTIVES[colour]} king") if count else f"no {_ADJECTIVES[colour]} king"
         where = ", ".join(square_name(i, board.width) for i, man in enumerate(board.squares) if man == king)
         faults.append(_placement_fault(record, "P101", f"{seen} ({where})" if count else seen, index))
     return faults
@@ -165,7 +166,7 @@ def _back_rank_pawns(record: FenRecord, board: Board, variant: Variant) -> list[
     if not found:
         return []
     where = ", ".join(square_name(i, width) for i in found)
-    return [_placement_fault(record, "P102", f"{plural(len(found), 'pawn')} on a back rank: {where}", found[0])]
+    return [_placement_fault(record, "P102", f"{counted(len(found), 'pawn')} on a back rank: {where}", found[0])]
 
 
 def _too_many(record: FenRecord, board: Board, variant: Variant) -> list[Fault]:
@@ -204,7 +205,7 @@ def _more_than(men: int, pawns: int, promoted: int, width: int, colour: str) -> 
     missing = width - pawns
     if promoted > missing:
         men_promoted = f"{promoted} {colour} {'man' if promoted == 1 else 'men'}"
-        pawns_missing = plural(missing, "pawn") if missing else "no pawn"
+        pawns_missing = counted(missing, "pawn") if missing else "no pawn"
         verb = "is" if missing <= 1 else "are"
         return f"at least {men_promoted} must be promoted, but {pawns_missing} {verb} missing"
     return None

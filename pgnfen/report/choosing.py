@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.report.terminal_text import counted, quoted
+from pgnfen.report.terminal_text import quoted
+from pgnfen.words import counted
 
 if TYPE_CHECKING:
     from pgnfen.audit.ignores import Ignores

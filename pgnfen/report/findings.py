@@ -9,7 +9,8 @@ from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.report.formats import ROW_FORMATS, Format
-from pgnfen.report.terminal_text import counted, message
+from pgnfen.report.terminal_text import message
+from pgnfen.words import counted
 
 
 class FindingsReport:

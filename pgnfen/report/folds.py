@@ -18,7 +18,8 @@ from typing import NamedTuple
 from pgnfen.audit.finding import Placed, Remark
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.report.findings import FindingsReport, said_of, tail_of
-from pgnfen.report.terminal_text import counted, quoted
+from pgnfen.report.terminal_text import quoted
+from pgnfen.words import counted
 
 SHOWN = 3
 KNOWN = 10_000

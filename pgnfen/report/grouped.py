@@ -10,8 +10,9 @@ from pgnfen.report.evidence import Shown
 from pgnfen.report.excerpt import Excerpt
 from pgnfen.report.folds import Count, Folded, Folds, Said, what_is_said
 from pgnfen.report.outcome import Needs, Outcome
-from pgnfen.report.terminal_text import carets, counted, message, printable, quoted
+from pgnfen.report.terminal_text import carets, message, printable, quoted
 from pgnfen.report.values import utf8
+from pgnfen.words import counted
 
 _INDENT = " " * 10
 _EVERY = 1 << 60

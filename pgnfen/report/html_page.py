@@ -24,8 +24,9 @@ from pgnfen.report.boards import man_svg
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.pages import page, part
-from pgnfen.report.terminal_text import counted, printable, quoted
+from pgnfen.report.terminal_text import printable, quoted
 from pgnfen.report.values import to_json
+from pgnfen.words import counted
 
 MOST = 250_000
 """Findings whose data is in a page; those behind them are counted."""

@@ -10,8 +10,9 @@ from xml.sax.saxutils import escape, quoteattr
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
-from pgnfen.report.terminal_text import counted, message, quoted
+from pgnfen.report.terminal_text import message, quoted
 from pgnfen.report.values import utf8
+from pgnfen.words import counted
 
 _LINES = 20
 """Findings of a rule in an input that are said one by one; the others are counted."""

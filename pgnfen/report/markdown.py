@@ -11,8 +11,9 @@ from pgnfen.regex import regex
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.repeats import Repeated, Repeats
-from pgnfen.report.terminal_text import counted, message, printable
+from pgnfen.report.terminal_text import message, printable
 from pgnfen.report.values import utf8
+from pgnfen.words import counted
 
 ROWS = 200
 """Things that are said of files and shown, the worst first; GitHub takes a comment of 65,536 characters."""

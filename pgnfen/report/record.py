@@ -16,6 +16,7 @@ from pgnfen.replay.large.rules import variant_name
 from pgnfen.replay.status import Status, status_of
 from pgnfen.report.terminal_text import carets, printable
 from pgnfen.report.values import path_json
+from pgnfen.words import counted
 
 _NOTATIONS = {
     "fen": "FEN",
@@ -135,8 +136,8 @@ def _status(noted: NotedRecord, status: Status) -> str:
         return f"{'cannot be played' if status.name == 'unplayable' else 'not known'}: {status.why}"
     record = noted.start.record
     side = _SIDES[(record.active_colour if record else None) or "w"]
-    moves = "1 legal move" if status.legal_moves == 1 else f"{status.legal_moves} legal moves"
-    return f"{side} {_ENDINGS[status.name]}" + (f", {moves}" if status.legal_moves else "")
+    moves = f", {counted(status.legal_moves, 'legal move')}" if status.legal_moves else ""
+    return f"{side} {_ENDINGS[status.name]}{moves}"
 
 
 def record_json(

@@ -9,8 +9,9 @@ from typing import Annotated, NamedTuple
 from pgnfen.columns import Column, columns_of
 from pgnfen.report.formats import ROW_FORMATS, Format
 from pgnfen.report.stats import Count, Counts, StatsOptions
-from pgnfen.report.terminal_text import counted, printable, quoted, width
+from pgnfen.report.terminal_text import printable, quoted, width
 from pgnfen.report.values import is_utf8
+from pgnfen.words import counted
 
 TITLES = {
     "kind": "kind of start", "scharnagl": "Scharnagl number", "tags": "start tags", "variant": "variant",
@@ -99,7 +100,7 @@ class StatsReport:
     def _plies(self, counts: Counts) -> str:
         if not self.options.plies:
             return ""
-        said = f", {counted(counts.plies, 'ply').replace('plys', 'plies')}"
+        said = f", {counted(counts.plies, 'ply')}"
         if counts.games:
             said += f" ({counts.plies / counts.games:.1f} a game)"
         return said + (f", {counted(counts.stopped, 'game')} whose moves stop" if counts.stopped else "")

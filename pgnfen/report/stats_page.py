@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pgnfen.report.pages import page
 from pgnfen.report.stats import Count, Counts, StatsOptions
 from pgnfen.report.stats_lines import TITLES, rows_of
-from pgnfen.report.terminal_text import counted, printable, quoted
+from pgnfen.report.terminal_text import printable, quoted
+from pgnfen.words import counted
 
 MOST = 200
 """Inputs that a page shows one by one; those behind them are counted with the others."""

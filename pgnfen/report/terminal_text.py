@@ -87,8 +87,3 @@ def carets(text: str, column: int, length: int) -> str:
     before = sum(map(width, text[:column]))
     under = sum(map(width, text[column : column + length]))
     return " " * before + "^" * max(1, under)
-
-
-def counted(number: int, noun: str) -> str:
-    """A number and its noun: 1 game, 5,335 games."""
-    return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -8,10 +8,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
 from pgnfen import native
-from pgnfen.errors import meant
 from pgnfen.fen.definitions import CODE_BITS, KINDS
 from pgnfen.fen.variants import STANDARD, Variant, read_variant
 from pgnfen.select.placement_pattern import PlacementPattern
+from pgnfen.words import meant
 
 if TYPE_CHECKING:
     from pgnfen._native import Questions

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from pgnfen.audit.file_notes import ARRAYS, FileFinding, FileNotes
 from pgnfen.audit.rule import file_rule
 from pgnfen.fen.definitions import RIGHTS_DENIED, RIGHTS_GRANTED
-from pgnfen.fen.fault import CASTLING, EN_PASSANT, plural
+from pgnfen.fen.fault import CASTLING, EN_PASSANT
+from pgnfen.words import counted
 
 if TYPE_CHECKING:
     from pgnfen.fen.castling import Right
@@ -101,7 +102,7 @@ def starts_missing(notes: FileNotes) -> Iterator[FileFinding]:
         return
     missing = [str(number) for number in range(960) if number not in numbers]
     shown = ", ".join(missing[:10]) + (", ..." if len(missing) > 10 else "")
-    message = f"{plural(len(numbers), 'start')} of the 960; {len(missing)} missing: {shown}"
+    message = f"{counted(len(numbers), 'start')} of the 960; {len(missing)} missing: {shown}"
     yield FileFinding(notes.starts[0][2], message, "Scharnagl number", None, None)
 
 
@@ -136,7 +137,7 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FileFinding]:
     from pgnfen.fen.verdict import known_rights, verdict_of
 
     standard, chess960, doubts, habit = notes.rules()
-    others = plural(standard if habit == "standard" else chess960, "other start")
+    others = counted(standard if habit == "standard" else chess960, "other start")
     more = f"; the file has {doubts - len(notes.open_starts):,} more such starts"
     for number, (place, text, is_line) in enumerate(notes.open_starts, 1):
         if habit != ("standard" if is_line else "chess960"):
