@@ -19,6 +19,11 @@ sys.path.append(str(Path(__file__).parents[1] / "native"))
 
 from uneven_files import Files
 
+from pgnfen.audit.ignores import Ignores
+from pgnfen.cli.resumed import run_of
+from pgnfen.repair.conventions import Conventions
+from pgnfen.report.fix_task import FixTask, FixTaskOptions
+
 pytestmark = pytest.mark.usefixtures("either_reader")
 
 GAMES = [
@@ -249,3 +254,16 @@ def test_nothing_in_the_file_is_executed(tmp_path: Path) -> None:
     assert again.place == Place(2, 1, 1) and again.current == Input("a", (1, 2))
     with pytest.raises(PgnfenError, match="builtins"):
         list(again.replay())
+
+
+def test_a_run_is_known_by_what_it_ignores() -> None:
+    """The same patterns are the same run, in whichever object; others are another."""
+
+    def run(*codes: str) -> str:
+        ignores = Ignores("/", {"*.pgn": [*codes]})
+        options = FixTaskOptions(
+            frozenset({"S101"}), False, Conventions(None, None), ignores, False, False, None, (), "warning", frozenset()
+        )
+        return run_of(FixTask(options), ())
+
+    assert run("G105") == run("G105") != run("G104")
