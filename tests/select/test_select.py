@@ -155,6 +155,13 @@ def test_findings() -> None:
     assert chosen(Select(without=["S", "F", "R"])) == [1, 5]
 
 
+def test_what_explains_an_illegal_move_is_not_that_move() -> None:
+    """As in the audit: the game replays with the other side to move, and R201 says so instead of R101."""
+    flipped = b'[SetUp "1"]\n[FEN "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1"]\n\n1... e5 2. Kd2 *\n\n'
+    assert chosen(Select(has=["R101"]), flipped + b"1. e4 e5 2. Ke3 *\n") == [2]
+    assert chosen(Select(has=["R201"]), flipped + b"1. e4 e5 2. Ke3 *\n") == [1]
+
+
 def test_scharnagl_numbers() -> None:
     assert conditions.read_numbers("0, 5-7,959") == {0, 5, 6, 7, 959}
     for wrong in ("960", "-1", "7-5", "x", ""):
