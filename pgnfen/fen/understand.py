@@ -31,8 +31,7 @@ def understand(record: FenRecord, variant: Variant) -> Meaning:
     """What the record says; its rights are those that the rules know (known_rights in pgnfen.fen.verdict)."""
     kind = kind_of(record, variant)
     array = kind if variant.family not in ("python-chess", "chess960") else kind_of(record)
-    target = _target(record, variant)
-    castling, en_passant = _conventions(record, variant, target)
+    target, castling, en_passant = _conventions(record, variant)
     board = record.board
     chess960 = variant.family == "chess960" or (board is not None and needs_chess960(board, record.rights))
     return Meaning(kind, target, castling, en_passant, chess960, array.name == "standard" and not record.unstated)
@@ -47,29 +46,28 @@ def conventions(
     >>> conventions(read_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"))
     (('fen', 'x-fen'), ('1994',))
     """
-    return _conventions(record, variant, _target(record, variant))
-
-
-def _target(record: FenRecord, variant: Variant) -> Target | None:
-    board, turn, square = record.board, record.active_colour, record.en_passant
-    if board is None or turn is None or square is None or square == "-" or not variant.has_fen_fields:
-        return None
-    return read_target(board, turn, square, variant.key not in NO_CHECKS)
+    return _conventions(record, variant)[1:]
 
 
 def _conventions(
-    record: FenRecord, variant: Variant, target: Target | None
-) -> tuple[tuple[CastlingConvention, ...], tuple[EnPassantConvention, ...]]:
-    if not record.is_readable or record.board is None or not variant.has_fen_fields or record.active_colour is None:
-        return (), ()
+    record: FenRecord, variant: Variant
+) -> tuple[Target | None, tuple[CastlingConvention, ...], tuple[EnPassantConvention, ...]]:
+    board, turn, square = record.board, record.active_colour, record.en_passant
+    if board is None or turn is None or not variant.has_fen_fields:
+        return None, (), ()
+    target = None
+    if square is not None and square != "-":
+        target = read_target(board, turn, square, variant.key not in NO_CHECKS)
+    if not record.is_readable:
+        return target, (), ()
     whole = all(right.rook is not None for right in record.rights)
-    castling = castling_conventions(record.board, record.castling) if whole and record.fields[2] is not None else ()
+    castling = castling_conventions(board, record.castling) if whole and record.fields[2] is not None else ()
     if record.fields[3] is None:
-        return castling, ()
+        return target, castling, ()
     if target is None:
-        return castling, EN_PASSANT_CONVENTIONS
+        return target, castling, EN_PASSANT_CONVENTIONS
     if variant.key == "atomic" and "legal" in target.conventions:
         # what explodes with the capture only the variant's own board knows
         legal = to_chess_board(record, variant).has_legal_en_passant()
-        return castling, target.conventions if legal else ("1994", "x-fen")
-    return castling, target.conventions
+        return target, castling, target.conventions if legal else ("1994", "x-fen")
+    return target, castling, target.conventions
