@@ -245,7 +245,7 @@ def positions(
     from pgnfen.replay.conventions import NOTATIONS
     from pgnfen.report.position_lines import GamePosition, PositionsOptions
     from pgnfen.report.positions import PositionsReport
-    from pgnfen.report.values import said_of
+    from pgnfen.report.values import objects_of
 
     check_one_of("notation", notation, NOTATIONS)
     check_one_of("en_passant", en_passant, EN_PASSANT_CONVENTIONS)
@@ -257,8 +257,8 @@ def positions(
 
     def rows(register: Register | None) -> Iterator[GamePosition]:
         for part, path in parts("jsonl", register):
-            for said in said_of(part.data, path):
-                yield GamePosition(*said.values())
+            for values in objects_of(part.data, path):
+                yield GamePosition(*values.values())
 
     def table(register: Register | None) -> Table:
         from pgnfen.report.arrow import Table

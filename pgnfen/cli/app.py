@@ -14,7 +14,7 @@ import click
 
 from pgnfen.cli.standard import ClosedPipeError, prepare, say
 from pgnfen.errors import PgnfenError
-from pgnfen.report.terminal_text import said
+from pgnfen.report.terminal_text import error_line
 from pgnfen.version import __version__
 from pgnfen.words import meant
 
@@ -127,7 +127,7 @@ def _status(work: Callable[[], object]) -> int:
     except ClosedPipeError:  # the reader has enough: no error
         return 0
     except PgnfenError as error:
-        say(f"pgnfen: {said(error)}")
+        say(f"pgnfen: {error_line(error)}")
         return USAGE
     except ImportError as error:  # too little memory for a library, or one of another Python
         say(f"pgnfen: {error.name or 'a module'} cannot be loaded: {error}")

@@ -19,8 +19,7 @@ from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
 from pgnfen.report.audit_task import AuditTask, AuditTaskOptions, with_files
 from pgnfen.report.choosing import Chooser
-from pgnfen.report.counts import count_rows
-from pgnfen.report.findings import summary
+from pgnfen.report.findings import count_rows, summary
 from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.terminal_text import quoted
 from pgnfen.words import counted

@@ -17,7 +17,7 @@ from pgnfen.fen.notation import Notation, noted_lines
 from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.tagpairs import decode
-from pgnfen.report.terminal_text import quoted, said
+from pgnfen.report.terminal_text import error_line, quoted
 
 _SUFFIXES = (".epd", ".fen")
 _FILE_NAME = r"(?i).*[^/]\.(?:epd|fen)(?:\.\w{1,4})?"
@@ -81,7 +81,7 @@ class Records:
     def fail(self, error: InputError) -> None:
         """One line on standard error; the other records are still read."""
         self.unread.add(error)
-        say(f"pgnfen: {said(error)}")
+        say(f"pgnfen: {error_line(error)}")
 
 
 class _Raw(io.RawIOBase):

@@ -18,7 +18,7 @@ from pgnfen.errors import InputError
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.records import suffixes_of
 from pgnfen.report.fix_task import FixCounts, FixTask
-from pgnfen.report.terminal_text import quoted, said
+from pgnfen.report.terminal_text import error_line, quoted
 from pgnfen.words import counted
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def fix_files(run: Run, files: Sequence[File | InputError], places: Places) -> F
     for one in files:
         if isinstance(one, InputError):
             run.unread.add(one)
-            say(f"pgnfen: {said(one)}")
+            say(f"pgnfen: {error_line(one)}")
             continue
         known = done.known(one.path) if done is not None else None
         if known is None or not known.written:

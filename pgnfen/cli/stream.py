@@ -21,7 +21,7 @@ from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.neighbors import with_neighbors
 from pgnfen.pgn.records import blocks_of, suffixes_of, takes_records
-from pgnfen.report.terminal_text import said
+from pgnfen.report.terminal_text import error_line
 from pgnfen.scale.jobs import Task, cores, map_blocks, sees_neighbors
 from pgnfen.scale.read_ahead import ReadAhead
 from pgnfen.words import counted
@@ -268,7 +268,7 @@ class Stream:
     def _say_failed(self, error: InputError) -> None:
         self.unread.add(error)
         self._end(False)
-        message = f"pgnfen: {said(error)}"
+        message = f"pgnfen: {error_line(error)}"
         if self._bar is not None:
             self._bar.write(message, file=sys.stderr)
         else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pgnfen.cli.standard import say
 from pgnfen.errors import InputError
-from pgnfen.report.terminal_text import quoted, said
+from pgnfen.report.terminal_text import error_line, quoted
 
 if TYPE_CHECKING:
     from pgnfen.inputs.stream import PassedOver
@@ -29,7 +29,7 @@ class Unread:
     def add(self, error: InputError) -> None:
         """One more."""
         self.count += 1
-        self.lines.append(said(error))
+        self.lines.append(error_line(error))
         if len(self.names) < _NAMED:
             self.names.append(error.name)
 

@@ -1,4 +1,4 @@
-"""Findings as text, JSON Lines or CSV, and the summary of an audit."""
+"""Findings as text, JSON Lines or CSV; how many there are, by rule, as rows and in the summary of an audit."""
 
 from __future__ import annotations
 
@@ -52,16 +52,16 @@ class FindingsReport:
         return tail
 
 
-def said_of(remark: Remark) -> bytes:
+def text_of(remark: Remark) -> bytes:
     """What a line of text says behind the place: code, severity, message, expected value, repair."""
     fix = f" [{remark.fix} fix]" if remark.fix else ""
     return f"{remark.code} {remark.name} {remark.severity}: {message(remark)}{fix}\n".encode()
 
 
 def tail_of(remark: Remark, said: bytes | None = None) -> bytes:
-    """The end of a line of text, from the ply on; `said`: its said_of, where it is known."""
+    """The end of a line of text, from the ply on; `said`: its text_of, where it is known."""
     ply = b", ply %d" % remark.ply if remark.ply is not None else b""
-    return ply + b": " + (said or said_of(remark))
+    return ply + b": " + (said or text_of(remark))
 
 
 def summary(
@@ -92,3 +92,25 @@ def summary(
         those = ", ".join(f"{hidden[severity]:,} of severity {severity}" for severity in left)
         lines.append(f"{those} not shown (--severity {left[-1]})")
     return "\n".join(lines)
+
+
+_COUNTED = ("count", "code", "name", "severity", "fix")
+
+
+def count_rows(counts: Mapping[tuple[str, str], int], format: Format) -> bytes:
+    r"""A line for each rule and severity, the most frequent first; `counts` by code and severity.
+
+    >>> print(count_rows({("S101", "warning"): 2, ("C201", "error"): 30}, "text").decode(), end="")
+    30  C201  castling-not-declared  error    safe
+     2  S101  fen-without-setup      warning  safe
+    """
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    rows = [(count, code, REGISTRY[code].name, said, REGISTRY[code].fix) for (code, said), count in ordered]
+    if format != "text":
+        how = ROW_FORMATS[format]
+        return how.head(_COUNTED) + b"".join(how.begin + how.values(_COUNTED, row) + how.end for row in rows)
+    if not rows:
+        return b""
+    width, longest = max(len(f"{row[0]:,}") for row in rows), max(len(row[2]) for row in rows)
+    line = f"{{:>{width},}}  {{}}  {{:<{longest}}}  {{:<7}}  {{}}\n"
+    return "".join(line.format(*row[:4], row[4] or "-") for row in rows).encode()

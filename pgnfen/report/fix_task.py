@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.auditor import Auditor
@@ -11,12 +12,13 @@ from pgnfen.audit.finding import Severity
 from pgnfen.audit.ignores import Ignores
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.start_tags import assume_variant
+from pgnfen.pgn.tagpairs import decode
 from pgnfen.repair.conventions import Conventions
 from pgnfen.repair.fixer import Fixer
-from pgnfen.report.fixes import log_lines
+from pgnfen.report.values import path_json, to_json
 
 if TYPE_CHECKING:
-    from pgnfen.repair.state import FixedBlock
+    from pgnfen.repair.state import Done, FixedBlock
 
 
 class FixTaskOptions(NamedTuple):
@@ -88,3 +90,29 @@ class FixTask:
         """What is repaired in a file: what is not ignored there."""
         ignored = [code for _, code in self.options.ignores.of(path)] if self.options.ignores is not None else []
         return frozenset(code for code in self.options.codes if not any(map(code.startswith, ignored)))
+
+
+def log_lines(done: Iterable[Done], path: str) -> bytes:
+    """A line a fix. Keys: path, game, line (both from 1), offset (bytes of the input, before all fixes), code, name,
+    field, before, after (texts; null where nothing was done), evidence (the finding), fix ("safe", "unsafe"),
+    refused (why it was not done, else null)."""
+    return b"".join([to_json(_entry(one, path)) + b"\n" for one in done])
+
+
+def _entry(one: Done, path: str) -> dict[str, object]:
+    placed, remark = one.placed, one.placed.remark
+    refused = one.refused is not None
+    return {
+        **path_json(path),
+        "game": placed.game,
+        "line": placed.line,
+        "offset": one.offset,
+        "code": remark.code or None,
+        "name": remark.name,
+        "field": remark.field,
+        "before": None if refused else decode(one.before),
+        "after": None if refused else decode(one.after),
+        "evidence": remark.message,
+        "fix": remark.fix,
+        "refused": one.refused,
+    }

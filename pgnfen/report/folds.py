@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from pgnfen.audit.finding import Placed, Remark
 from pgnfen.audit.rule import REGISTRY
-from pgnfen.report.findings import FindingsReport, said_of, tail_of
+from pgnfen.report.findings import FindingsReport, tail_of, text_of
 from pgnfen.report.terminal_text import quoted
 from pgnfen.words import counted
 
@@ -51,17 +51,17 @@ class FoldingReport:
     def _say(self, remark: Remark) -> tuple[Said, bytes]:
         if len(self._known) >= FindingsReport.REMEMBERED:
             self._known.clear()
-        said = said_of(remark)
+        said = text_of(remark)
         known = self._known[remark] = (what_is_said(remark, said), tail_of(remark, said))
         return known
 
 
 def what_is_said(remark: Remark, said: bytes | None = None) -> Said:
-    """What a finding says again and again, and how many of it are shown; `said`: its said_of, where it is known."""
+    """What a finding says again and again, and how many of it are shown; `said`: its text_of, where it is known."""
     rule = REGISTRY[remark.code]
     if rule.once:
         return f"{remark.code} {remark.name} {remark.severity}: {rule.summary.rstrip('.')}\n".encode(), 1
-    return _without_column(said or said_of(remark)), SHOWN
+    return _without_column(said or text_of(remark)), SHOWN
 
 
 def _without_column(said: bytes) -> bytes:

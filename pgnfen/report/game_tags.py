@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Annotated, NamedTuple
 
 from pgnfen.columns import Column, columns_of
-from pgnfen.report.values import said_of
+from pgnfen.report.values import objects_of
 
 
 class GameTags(NamedTuple):
@@ -57,7 +57,7 @@ def game_tags(rows: bytes, path: str, names: tuple[str, ...] = ()) -> Iterator[G
     [('A', (), {'ECO': 'A00'})]
     """
     known = len(GameTags._fields) - 1
-    for said in said_of(rows, path):
-        said["castling"], said["en_passant"] = tuple(said["castling"]), tuple(said["en_passant"])
-        row = GameTags(*list(said.values())[:known])
-        yield row._replace(columns={name: said[name] for name in names}) if names else row
+    for values in objects_of(rows, path):
+        values["castling"], values["en_passant"] = tuple(values["castling"]), tuple(values["en_passant"])
+        row = GameTags(*list(values.values())[:known])
+        yield row._replace(columns={name: values[name] for name in names}) if names else row

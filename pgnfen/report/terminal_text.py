@@ -69,7 +69,7 @@ def _escaped(char: str) -> str:
     return "".join(f"\\{byte:03o}" for byte in data)
 
 
-def said(error: PgnfenError) -> str:
+def error_line(error: PgnfenError) -> str:
     """An error in a line, as it is printed."""
     if isinstance(error, InputError):
         return f"{quoted(error.name)}: {printable(error.reason)}"

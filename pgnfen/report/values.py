@@ -54,21 +54,21 @@ def path_json(path: str | None) -> dict[str, str | None]:
     return {"path": utf8(path).decode(), "path_bytes": b64encode(os.fsencode(path)).decode()}
 
 
-def said_of(lines: bytes, path: str) -> Iterator[dict[str, Any]]:
+def objects_of(lines: bytes, path: str) -> Iterator[dict[str, Any]]:
     r"""The objects of JSON Lines of that input, with its name as `path`.
 
-    >>> [*said_of(b'{"path": "a", "game": 1}\n{"path": "a", "game": 2}\n', "a")][1]
+    >>> [*objects_of(b'{"path": "a", "game": 1}\n{"path": "a", "game": 2}\n', "a")][1]
     {'path': 'a', 'game': 2}
     """
     from json import JSONDecoder
 
     decode = JSONDecoder().raw_decode
     for line in lines.decode().split("\n")[:-1]:
-        said: dict[str, Any] = decode(line)[0]
-        if "path_bytes" in said:
-            del said["path_bytes"]
-            said["path"] = path
-        yield said
+        values: dict[str, Any] = decode(line)[0]
+        if "path_bytes" in values:
+            del values["path_bytes"]
+            values["path"] = path
+        yield values
 
 
 def is_utf8(text: str) -> bool:
