@@ -48,7 +48,8 @@ class Auditor:
     """Audits games by a choice of rules; remembers what it knows of starts and layouts, not of games.
 
     `position_tags` are the tags that declare final positions. `searches`: R101 and R102 look for what may be meant,
-    some milliseconds for each of their findings.
+    some milliseconds for each of their findings. `beside`: codes of rules that need not be asked; others
+    give way to them as they do where they are (R101, where R201 says why a move cannot be played).
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Auditor:
         engine: ReplayEngine | None = None,
         position_tags: Sequence[bytes] = POSITION_TAGS,
         searches: bool = False,
+        beside: Iterable[str] = (),
     ) -> None:
         self._searches = searches
         self.severities = frozenset(at_least(severity))
@@ -65,10 +67,10 @@ class Auditor:
         chosen = [rule for rule in asked if rule.worst in self.severities]
         self.rules = tuple(rule for rule in chosen if rule.check_file is None)
         self.file_rules = tuple(rule for rule in chosen if rule.check_file is not None)
-        self.codes = frozenset(rule.code for rule in chosen)
+        self.codes = frozenset((*(rule.code for rule in chosen), *beside))
         self.reader = Reader(engine, position_tags)
         self.remarks = Remarks()
-        self.starts = StartRemarks(self.rules, self.reader, self.remarks, self.severities)
+        self.starts = StartRemarks(self.rules, self.codes, self.reader, self.remarks, self.severities)
         of_game = [rule for rule in self.rules if not rule.of_start]
         self._always = [rule for rule in of_game if rule.reads is None and not rule.trigger]
         self._by_fact = [rule for rule in of_game if rule.reads is not None and not rule.trigger]

@@ -65,12 +65,17 @@ class StartRemarks:
     """Asks the rules of the start; what they say is remembered with it (Start.answers)."""
 
     def __init__(
-        self, rules: Sequence[Rule], reader: Reader, remarks: Remarks, severities: frozenset[Severity]
+        self,
+        rules: Sequence[Rule],
+        codes: frozenset[str],
+        reader: Reader,
+        remarks: Remarks,
+        severities: frozenset[Severity],
     ) -> None:
         self._backward = _Backward()
         self._answering: dict[int, list[Rule]] = {}
         self.rules = [rule for rule in rules if rule.of_start]
-        self._codes = frozenset(rule.code for rule in rules)
+        self._codes = codes
         # Those that something has to be amiss for are not asked of every start.
         self.always = frozenset(rule.code for rule in self.rules if (rule.reads or 0) & ~Fact.FEN_FAULT)
         self._reader, self._remarks, self._severities = reader, remarks, severities

@@ -67,8 +67,9 @@ class Partition:
 
             self._has = [tuple(resolved(filter(None, group))) for group in has]
             self._without = tuple(resolved(filter(None, without)))
-            # R101 gives way to the rules that explain it: they have to be asked too.
-            self.auditor = Auditor(choose([*codes, "R201", "R202", "R203"]))
+            # As in an audit by all rules, others give way: some to what is found, most to what would be.
+            winners = [rule.yields_to for rule in choose(codes) if rule.yields_to is not None]
+            self.auditor = Auditor(choose([*codes, *winners]), beside=[rule.code for rule in choose()])
 
     def divide(self, block: Block, readings: bool = False) -> Part:
         """Divide a block; with `readings` count what each reading of "classic" would keep, and the games whose Variant

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pgnfen.audit.auditor import Auditor
 from pgnfen.errors import InputError
 from pgnfen.fen.start import Start, read_start
 from pgnfen.inputs.source import find_sources
@@ -20,6 +21,7 @@ from pgnfen.select.placement_pattern import PlacementPattern
 
 pytestmark = pytest.mark.usefixtures("reader")
 
+RULES = Path(__file__).parent.parent / "rules"
 C960 = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"
 GAMES = [
     b'[Event "no fen"]\n\n1. e4 *\n\n',
@@ -155,11 +157,20 @@ def test_findings() -> None:
     assert chosen(Select(without=["S", "F", "R"])) == [1, 5]
 
 
-def test_what_explains_an_illegal_move_is_not_that_move() -> None:
-    """As in the audit: the game replays with the other side to move, and R201 says so instead of R101."""
-    flipped = b'[SetUp "1"]\n[FEN "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1"]\n\n1... e5 2. Kd2 *\n\n'
-    assert chosen(Select(has=["R101"]), flipped + b"1. e4 e5 2. Ke3 *\n") == [2]
-    assert chosen(Select(has=["R201"]), flipped + b"1. e4 e5 2. Ke3 *\n") == [1]
+def test_findings_are_those_of_the_audit() -> None:
+    """Rules give way to others that are not asked for: R101 to R201, S109 and R111, S101 to S105, G110 to G103."""
+    codes = ["R101", "R201", "S101", "S109", "G103", "G104", "G110", "C201", "E201", "K201", "F402", "S204"]
+    cases = [path.read_bytes().rstrip() for code in codes for path in RULES.glob(f"{code}-*.pgn")]
+    data = b"\n\n".join([*cases, *(path.read_bytes().rstrip() for path in RULES.glob("[RS][12]*.pgn"))]) + b"\n"
+    blocks = list(read_blocks(io.BytesIO(data)))
+    found: dict[str, set[int]] = {code: set() for code in codes}
+    for block in blocks:
+        for one in Auditor().block(block):
+            found.setdefault(one.remark.code, set()).add(one.game)
+    for code in codes:
+        partition = Partition(Select(has=[code]))
+        flags = [flag for block in blocks for flag in partition.divide(block).flags]
+        assert {number for number, flag in enumerate(flags, 1) if flag} == found[code], code
 
 
 def test_scharnagl_numbers() -> None:
