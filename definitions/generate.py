@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from of_engine import python_records, rust_records
 from of_facts import facts_table, python_declared, python_kinds, rust_declared, rust_kinds
 from of_fen import python_fen, rust_fen
 from of_pgn import python_pgn, rust_pgn
@@ -53,6 +54,8 @@ OUTPUTS: dict[str, tuple[Callable[..., str], tuple[str, ...]]] = {
     "pgnfen/facts/declared_words.py": (python_declared, ("facts",)),
     "pgnfen/pgn/definitions.py": (python_pgn, ("pgn",)),
     "pgnfen/fen/definitions.py": (python_fen, ("fen",)),
+    "pgnfen/engine_records.py": (python_records, ("engine",)),
+    "native/src/engine_records.rs": (rust_records, ("engine",)),
     "native/src/definitions.rs": (rust_definitions, ("facts", "pgn", "fen")),
 }
 """The files that are written, by what, and of which definitions."""

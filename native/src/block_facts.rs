@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::conventions::{Entry, Tally};
+use crate::engine_records::{BoardSets, FollowedConventions, GameFacts, GameKinds, Noted, Stopped};
 use crate::kinds::{Kinds, STOP, UNREAD, UNREADABLE};
-use crate::line::{Line, Stop};
+use crate::line::{self, Line, Stop};
 use crate::position::Position;
 use crate::record::{Castling, EnPassant, Placements, turn, write_castling, write_number, write_target};
 
@@ -44,7 +44,7 @@ impl BlockFacts {
 
     /// Which conventions the FENs follow that games declare on the way: field (0 castling, 1 en passant), conventions as
     /// bits, how many, the first game. Games that stop or have unreadable tokens are left out, and those left to Python.
-    fn conventions(&self) -> Vec<Entry> {
+    fn conventions(&self) -> Vec<FollowedConventions> {
         let mut all = Tally::default();
         for (index, line) in self.lines.iter().enumerate() {
             if let Some(tally) = line.conventions.as_deref().filter(|_| line.kinds & (UNREAD | STOP | UNREADABLE) == 0)
@@ -52,18 +52,18 @@ impl BlockFacts {
                 all.extend(tally, index);
             }
         }
-        all.entries()
+        followed(all.entries())
     }
 
     /// The kinds of facts that a game has, and the id of its start.
-    fn kinds(&self, index: usize) -> PyResult<(Kinds, u32)> {
+    fn kinds(&self, index: usize) -> PyResult<GameKinds> {
         let start = self.starts.get(index).copied();
-        Ok((self.line(index)?.kinds, start.unwrap_or(crate::definitions::NO_ID)))
+        Ok(GameKinds { kinds: self.line(index)?.kinds, start: start.unwrap_or(crate::definitions::NO_ID) })
     }
 
-    /// The facts of a game; see `line_tuple`.
-    fn game<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyTuple>> {
-        line_tuple(py, self.line(index)?)
+    /// The facts of a game.
+    fn game(&self, index: usize) -> PyResult<GameFacts> {
+        Ok(game_facts(self.line(index)?))
     }
 }
 
@@ -73,27 +73,35 @@ impl BlockFacts {
     }
 }
 
-/// A line as Python takes it: kinds, plies, an index of MARKERS, whether White is to move, tokens passed over, the
-/// facts with a place (kind, ply, at, end, value), where the moves stop, or None, and where those of variations do.
-pub fn line_tuple<'py>(py: Python<'py>, line: &Line) -> PyResult<Bound<'py, PyTuple>> {
-    let noted = PyList::empty(py);
-    for one in &line.noted {
-        noted.append((one.kind, one.ply, one.at, one.end, one.value))?;
-    }
+/// The facts of a game as Python takes them.
+pub fn game_facts(line: &Line) -> GameFacts {
+    let note = |noted: &line::Noted| {
+        let line::Noted { kind, ply, at, end, value } = *noted;
+        Noted { kind, ply, at, end, value }
+    };
     let stops = line.stops.as_deref();
-    let stop = stops.and_then(|stops| stops.mainline.as_ref()).map(|stop| stopped(py, stop)).transpose()?;
-    let variation_stops = PyList::empty(py);
-    for stop in stops.map_or(&[][..], |stops| &stops.variations) {
-        variation_stops.append(stopped(py, stop)?)?;
+    GameFacts {
+        kinds: line.kinds,
+        plies: line.plies,
+        marker: line.marker,
+        white_to_move: line.white_to_move,
+        skipped: line.skipped,
+        noted: line.noted.iter().map(note).collect(),
+        stop: stops.and_then(|stops| stops.mainline.as_ref()).map(stopped),
+        variation_stops: stops.map_or_else(Vec::new, |stops| stops.variations.iter().map(stopped).collect()),
     }
-    (line.kinds, line.plies, line.marker, line.white_to_move, line.skipped, noted, stop, variation_stops)
-        .into_pyobject(py)
 }
 
-/// A stop: ply, at, end, the position before it (see `board`), its FEN, the tokens passed over.
-pub fn stopped<'py>(py: Python<'py>, stop: &Stop) -> PyResult<Bound<'py, PyTuple>> {
-    let fen = PyString::new(py, &fen(&stop.position));
-    (stop.ply, stop.at, stop.end, board(py, &stop.position)?, fen, stop.skipped).into_pyobject(py)
+/// A stop as Python takes it.
+pub fn stopped(stop: &Stop) -> Stopped {
+    Stopped {
+        ply: stop.ply,
+        at: stop.at,
+        end: stop.end,
+        position: board(&stop.position),
+        fen: fen(&stop.position),
+        skipped: stop.skipped,
+    }
 }
 
 /// The FEN of a position as python-chess writes it: X-FEN castling letters, en passant where a capture is legal.
@@ -111,12 +119,28 @@ fn fen(position: &Position) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// A position as numbers: pawns, knights, bishops, rooks, queens, kings, White's men, Black's men, castling rights
-/// (the rooks' squares), all of them sets of squares; en passant square or None, White to move, the counters.
-pub fn board<'py>(py: Python<'py>, position: &Position) -> PyResult<Bound<'py, PyTuple>> {
+/// A position as Python takes it.
+pub fn board(position: &Position) -> BoardSets {
     let ([pawns, knights, bishops, rooks, queens, kings], [black, white]) = (position.roles, position.sides);
-    let men = (pawns.0, knights.0, bishops.0, rooks.0, queens.0, kings.0, white.0, black.0);
-    let en_passant = position.en_passant.map(|square| square.to_u32());
-    let turn = position.turn().is_white();
-    (men, position.rights.0, en_passant, turn, position.clock, position.number).into_pyobject(py)
+    BoardSets {
+        pawns: pawns.0,
+        knights: knights.0,
+        bishops: bishops.0,
+        rooks: rooks.0,
+        queens: queens.0,
+        kings: kings.0,
+        white: white.0,
+        black: black.0,
+        castling_rights: position.rights.0,
+        en_passant: position.en_passant.map(|square| square.to_u32()),
+        white_to_move: position.turn().is_white(),
+        halfmove_clock: position.clock,
+        fullmove_number: position.number,
+    }
+}
+
+/// Which conventions are followed, as Python takes it.
+pub fn followed(entries: Vec<Entry>) -> Vec<FollowedConventions> {
+    let one = |(field, conventions, times, game)| FollowedConventions { field, conventions, times, game };
+    entries.into_iter().map(one).collect()
 }

@@ -15,6 +15,8 @@ pub mod declared;
 #[rustfmt::skip]
 pub mod definitions;
 pub mod ends;
+#[rustfmt::skip]
+mod engine_records;
 pub mod epd;
 pub mod facts;
 pub mod fen;

@@ -12,6 +12,7 @@ mod plies;
 mod row;
 
 use crate::definitions::{CastlingConvention, EnPassantConvention};
+use crate::engine_records::Written;
 use crate::fen::{ToPlay, read_to_play};
 use crate::games::Games;
 use crate::kinds::Kinds;
@@ -25,7 +26,6 @@ use crate::table::Row;
 
 use crate::record::{Castling, EnPassant};
 pub use finals::{Final, finals};
-pub use left::Written;
 use left::{Halted, Left, written};
 use plies::Plies;
 use row::{Format, Lines, Style};
@@ -216,7 +216,7 @@ impl Positions {
         records: &Bound<'py, Records>,
         path: &[u8],
         number: u64,
-    ) -> PyResult<Written<'py>> {
+    ) -> Written<'py> {
         let places = &records.get().places;
         let (lines, left) = py.detach(|| {
             let (mut lines, mut left) = (Lines::new(self.style, path), Vec::new());
@@ -259,7 +259,7 @@ pub fn block<'py>(
     starts: impl FnOnce(&[Row]) -> Vec<Option<Start>> + Send,
     path: &[u8],
     number: u64,
-) -> PyResult<Written<'py>> {
+) -> Written<'py> {
     let (lines, left) = py.detach(|| {
         let rows = games.table().rows.clone();
         positions.lines(data, &rows, starts(&rows), (path, number))

@@ -8,8 +8,8 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
-use crate::block_facts::{BlockFacts, line_tuple, stopped};
-use crate::conventions::Entry;
+use crate::block_facts::{BlockFacts, followed, game_facts, stopped};
+use crate::engine_records::{GameEnd, GameFacts, MetStart, StartConventions, Written};
 use crate::facts;
 use crate::games::{self, Games};
 use crate::kinds::Kinds;
@@ -17,18 +17,15 @@ use crate::letters;
 use crate::line::Line;
 use crate::memory;
 use crate::position::Position;
-use crate::positions::{self, Positions, Written};
+use crate::positions::{self, Positions};
 use crate::questions::Questions;
 use crate::reader;
 use crate::records::Records;
 use crate::rows::Rows;
 use crate::scan::{guarded, split};
 use crate::spelled;
-use crate::starts::{Start, Starts};
+use crate::starts::{Met, Start, Starts};
 use crate::table::Row;
-
-/// The plies of a game, its last position, or where it stops.
-type FinalTuple<'py> = (u32, Option<Bound<'py, PyBytes>>, Option<(Kinds, Bound<'py, PyTuple>)>);
 
 /// Splits data and reads games. Knows of starts only what it has been told; threads may share one.
 #[pyclass(frozen, module = "pgnfen._native")]
@@ -82,11 +79,11 @@ impl Scanner {
     /// The different starts of the games that Python is to be asked about: the id of each, its first game, whether it
     /// has been learnt, whether nothing is to be remarked that depends on the FEN. With `all`, all of them, and
     /// nothing is known of remarks.
-    fn starts(&self, data: &[u8], games: &Bound<'_, Games>, all: bool) -> Vec<(u32, usize, bool, bool)> {
+    fn starts(&self, data: &[u8], games: &Bound<'_, Games>, all: bool) -> Vec<MetStart> {
         let games = games.get();
         let (table, mut placed) = (games.table(), games.placed());
         let different = self.starts.place(data, &table.rows, &mut placed).different(all);
-        different.into_iter().map(|met| (met.id, met.game, met.learnt, met.of_tags)).collect()
+        different.into_iter().map(met).collect()
     }
 
     /// u32: the ids of the games' starts; NO_ID where they are not remembered.
@@ -131,11 +128,11 @@ impl Scanner {
     /// Which conventions the FEN tags follow: field (0 castling, 1 en passant), conventions as bits, how many, the first
     /// game; behind these fields what the starts tell about the rules of the file (see `fen::votes`); and the games
     /// whose starts Python is to read.
-    fn conventions(&self, data: &[u8], games: &Bound<'_, Games>) -> (Vec<Entry>, Vec<usize>) {
+    fn conventions(&self, data: &[u8], games: &Bound<'_, Games>) -> StartConventions {
         let games = games.get();
         let (table, mut placed) = (games.table(), games.placed());
         let (tally, asked) = self.starts.place(data, &table.rows, &mut placed).conventions();
-        (tally.entries(), asked)
+        StartConventions { followed: followed(tally.entries()), others: asked }
     }
 
     /// Tell what the start of the game at `index` stands for, once `starts` has been asked; whether the engine plays it.
@@ -183,15 +180,14 @@ impl Scanner {
 
     /// The facts of the movetext at `movetext` of the game `raw` from a starting position (see `learn` and `read`).
     #[pyo3(signature = (raw, movetext, board, chess960, position_tags = Vec::new()))]
-    fn read_from<'py>(
+    fn read_from(
         &self,
-        py: Python<'py>,
         raw: &[u8],
         movetext: usize,
         board: &str,
         chess960: bool,
         position_tags: Vec<Vec<u8>>,
-    ) -> PyResult<Bound<'py, PyTuple>> {
+    ) -> PyResult<GameFacts> {
         if movetext > raw.len() {
             return Err(PyIndexError::new_err("movetext begins within the game"));
         }
@@ -201,7 +197,7 @@ impl Scanner {
             }
             None => Line::unread(),
         };
-        line_tuple(py, &line)
+        Ok(game_facts(&line))
     }
 
     /// Whether the whole mainline, of one move or more, can be played from a position (see `learn`; castling as in
@@ -221,7 +217,7 @@ impl Scanner {
         writer: &Bound<'py, Positions>,
         path: &[u8],
         number: u64,
-    ) -> PyResult<Written<'py>> {
+    ) -> Written<'py> {
         let games = games.get();
         let starts = |rows: &[Row]| self.starts.place(data, rows, &mut games.placed()).starts();
         positions::block(py, writer.get(), (data, games), starts, path, number)
@@ -229,23 +225,18 @@ impl Scanner {
 
     /// Of each game its plies and its last position, as X-FEN with the en passant square where a capture is legal, or
     /// where it stops: the kind, and the stop (see `Watched`). `None`: Python has to look.
-    fn finals<'py>(
-        &self,
-        py: Python<'py>,
-        data: &[u8],
-        games: &Bound<'py, Games>,
-    ) -> PyResult<Vec<Option<FinalTuple<'py>>>> {
+    fn finals<'py>(&self, py: Python<'py>, data: &[u8], games: &Bound<'py, Games>) -> Vec<Option<GameEnd>> {
         let games = games.get();
         let found = py.detach(|| {
             let rows = games.table().rows.clone();
             let starts = self.starts.place(data, &rows, &mut games.placed()).starts();
             positions::finals(data, &rows, starts)
         });
-        let told = |(plies, end): positions::Final| match end {
-            Ok(fen) => PyResult::Ok((plies, Some(PyBytes::new(py, &fen)), None)),
-            Err((kind, stop)) => Ok((plies, None, Some((kind, stopped(py, &stop)?)))),
+        let ended = |(plies, end): positions::Final| match end {
+            Ok(fen) => GameEnd { plies, fen: Some(fen), kind: 0, stop: None },
+            Err((kind, stop)) => GameEnd { plies, fen: None, kind, stop: Some(stopped(&stop)) },
         };
-        found.into_iter().map(|found| found.map(told).transpose()).collect()
+        found.into_iter().map(|found| found.map(ended)).collect()
     }
 
     /// How many panics have been caught; each left games to Python.
@@ -259,6 +250,11 @@ impl Scanner {
     fn last_panic(&self) -> Option<String> {
         self.last_panic.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
+}
+
+/// A start as Python takes it.
+fn met(start: Met) -> MetStart {
+    MetStart { id: start.id, game: start.game, learnt: start.learnt, of_tags: start.of_tags }
 }
 
 /// How the tags of these names begin.

@@ -5,10 +5,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::block_facts::followed;
 use crate::bytes::is_space;
 use crate::columns::words;
-use crate::conventions::{Entry, Tally};
+use crate::conventions::Tally;
 use crate::definitions::{ASKED, CODE_BITS, MOST_OPEN_RECORDS, NO_ID, RULES_DOUBT};
+use crate::engine_records::SurveyedRecords;
 use crate::epd::Line;
 use crate::fen::{Plain, Question, read_alone, told};
 use crate::kinds::FEN_FAULT;
@@ -140,7 +142,7 @@ impl Records {
     /// The records (0-based) that something may be wrong with, and which conventions all others follow, as
     /// `Scanner.conventions` has it of games; then the first of the others whose rules only the file can tell. The
     /// interpreter is free meanwhile.
-    fn doubtful(&self, py: Python<'_>, data: &[u8]) -> (Vec<usize>, Vec<Entry>, Vec<usize>) {
+    fn doubtful(&self, py: Python<'_>, data: &[u8]) -> SurveyedRecords {
         let survey = || {
             let (mut doubtful, mut tally, mut open) = (Vec::new(), Tally::<4>::default(), Vec::new());
             for (index, place) in self.places.iter().enumerate() {
@@ -156,9 +158,12 @@ impl Records {
                     None => doubtful.push(index),
                 }
             }
-            (doubtful, tally.entries(), open)
+            SurveyedRecords { doubtful, followed: followed(tally.entries()), open }
         };
-        py.detach(|| guarded(survey)).unwrap_or_else(|_| ((0..self.places.len()).collect(), Vec::new(), Vec::new()))
+        py.detach(|| guarded(survey)).unwrap_or_else(|_| {
+            let doubtful = (0..self.places.len()).collect();
+            SurveyedRecords { doubtful, followed: Vec::new(), open: Vec::new() }
+        })
     }
 }
 

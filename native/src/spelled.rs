@@ -1,12 +1,12 @@
 //! What tests ask: how movetext is cut into tokens, what a word of it spells, and what a start is read as.
 
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyTuple};
 use shakmaty::{Bitboard, Role};
 
 use crate::block_facts::board;
+use crate::engine_records::{BoardSets, Identity, PlainRecord, PlainStart};
 use crate::fen::{self, ToPlay};
-use crate::kinds::Kinds;
 use crate::lexer;
 use crate::position::Position;
 use crate::records;
@@ -54,11 +54,6 @@ pub fn meaning(word: &[u8]) -> Option<(&'static str, u8, u64, u8, Option<u8>)> {
     })
 }
 
-/// The squares from a8 on, whether White is to move, the rooks that may castle, the target of a legal en passant capture.
-type Identity = (String, bool, u64, Option<u32>);
-/// Columns, facts, remarks (0 none, 1 none that depends on the FEN, 2 Python is asked), where the moves begin, what is compared.
-type Plain<'py> = (u64, Kinds, u8, Bound<'py, PyAny>, Identity);
-
 /// A plain start from the raw values of SetUp, FEN and Variant. Moves begin at a position (see `position`), at one that
 /// is not played (False), or Python is asked (None).
 #[pyfunction]
@@ -67,26 +62,32 @@ pub fn start<'py>(
     setup: Option<&[u8]>,
     fen: Option<&[u8]>,
     variant: Option<&[u8]>,
-) -> PyResult<Option<Plain<'py>>> {
+) -> PyResult<Option<PlainStart<'py>>> {
     let Some(plain) = fen::read([setup, fen, variant]) else { return Ok(None) };
     let to_play = match &plain.to_play {
-        ToPlay::From(position) => board(py, position)?.into_any(),
-        ToPlay::Not => PyBool::new(py, false).to_owned().into_any(),
-        ToPlay::Asked => py.None().into_bound(py),
+        ToPlay::From(position) => Some(board(position).into_bound_py_any(py)?),
+        ToPlay::Not => Some(false.into_bound_py_any(py)?),
+        ToPlay::Asked => None,
     };
     let one = &plain.identity;
     let squares = one.squares.iter().map(|&byte| char::from(byte)).collect();
-    let identity = (squares, one.white_to_move, one.rooks.0, one.target.map(|square| square.to_u32()));
-    Ok(Some((plain.code(), plain.kinds, plain.remarks as u8, to_play, identity)))
+    let identity = Identity {
+        squares,
+        white_to_move: one.white_to_move,
+        rooks: one.rooks.0,
+        target: one.target.map(|square| square.to_u32()),
+    };
+    let (code, kinds, remarks) = (plain.code(), plain.kinds, plain.remarks as u8);
+    Ok(Some(PlainStart { code, kinds, remarks, to_play, identity }))
 }
 
 /// A record that takes no second look: its columns, whether anything is wrong with it, the FEN that it is.
 #[pyfunction]
-pub fn record(line: &[u8]) -> Option<(u64, bool, Vec<u8>)> {
+pub fn record(line: &[u8]) -> Option<PlainRecord> {
     let (line, plain) = records::read(line)?;
     let mut fen = Vec::new();
     line.write_fen(&mut fen);
-    Some((plain.code(), records::is_faulty(&plain), fen))
+    Some(PlainRecord { code: plain.code(), is_faulty: records::is_faulty(&plain), fen })
 }
 
 /// Whether starts that state no variant have one that Python knows: then it is asked of each of them.
@@ -97,6 +98,6 @@ pub fn set_default_variant(there_is: bool) {
 
 /// The position that `Scanner.learn` makes of a FEN.
 #[pyfunction]
-pub fn position<'py>(py: Python<'py>, text: &str, chess960: bool) -> PyResult<Option<Bound<'py, PyTuple>>> {
-    Position::from_fen(text, chess960).map(|position| board(py, &position)).transpose()
+pub fn position(text: &str, chess960: bool) -> Option<BoardSets> {
+    Position::from_fen(text, chess960).map(|position| board(&position))
 }

@@ -122,14 +122,14 @@ class Auditor:
             from pgnfen.audit.records import audit_records  # games need none of it
 
             began = perf_counter()
-            doubtful, follow, open_ = block.doubtful()
+            survey = block.doubtful()
             self._released += perf_counter() - began
             if notes is not None:
-                for entry in follow:
+                for entry in survey.followed:
                     notes.follow(block, *entry)
-                for index in open_:
+                for index in survey.open:
                     notes.leave_open(block, index)
-            return list(audit_records(block, doubtful, self.codes, self.severities, notes))
+            return list(audit_records(block, survey.doubtful, self.codes, self.severities, notes))
         return [one for examined in self.examined(block, notes) for one in examined.placed]
 
     def note(self, block: Block, notes: FileNotes | None) -> None:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from pgnfen.audit.diagnosis import Diagnosis
     from pgnfen.audit.lost_start import LostStart
     from pgnfen.audit.parts import Proof
-    from pgnfen.facts.facts import Facts, Noted
+    from pgnfen.engine_records import Noted
+    from pgnfen.facts.facts import Facts
     from pgnfen.facts.reader import Reader
     from pgnfen.facts.spelling import Spelling
     from pgnfen.fen.start import Start

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import chess
 
+from pgnfen.engine_records import Noted
 from pgnfen.facts.agreement import ALL, PLACEMENT, differs, followed, men_of, men_on, rights_named
 from pgnfen.facts.declared_text import (
     Found,
@@ -23,7 +24,6 @@ from pgnfen.facts.declared_text import (
     text_of,
 )
 from pgnfen.facts.declared_unreadable import unreadable_in_comment, unreadable_in_tags
-from pgnfen.facts.facts import Noted
 from pgnfen.facts.kinds import Fact
 from pgnfen.pgn.movetext import Kind, Token
 from pgnfen.replay.chess_player import variation_player

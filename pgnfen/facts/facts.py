@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
+from pgnfen.engine_records import Noted
 from pgnfen.facts.kinds import Fact
 from pgnfen.pgn.definitions import MARKERS
 
@@ -13,19 +14,6 @@ if TYPE_CHECKING:
     from pgnfen.pgn.layout import Layout
     from pgnfen.pgn.piece_letters import Translation
     from pgnfen.replay.interface import Grant, Stop
-
-
-class Noted(NamedTuple):
-    """One fact with its place: bytes `at` to `end` (exclusive) of the game's raw bytes.
-
-    `kind` is one bit of Fact, `ply` counts from 1 (0: no ply is meant), `value` is the number that Fact names.
-    """
-
-    kind: int
-    ply: int
-    at: int
-    end: int
-    value: int
 
 
 class Facts:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import chess
 
+from pgnfen.engine_records import BoardSets, Stopped
 from pgnfen.replay.explain import NULL_IN_CHECK, why_ambiguous, why_illegal
 from pgnfen.replay.find import UNPLAYABLE, find_move, out_of_reach
 from pgnfen.replay.interface import Stop
 from pgnfen.replay.san import San, read_san
-
-# What the extension says of a position: men, castling rights, en passant square, White to move, counters.
-BoardNumbers = tuple[tuple[int, ...], int, int | None, bool, int, int]
-
 
 _SET = {
     "pawns", "knights", "bishops", "rooks", "queens", "kings", "occupied", "occupied_co", "promoted",
@@ -22,12 +19,14 @@ _SET = {
 _MORE = {name: value for name, value in vars(chess.Board(None)).items() if name not in _SET}  # of a later python-chess
 
 
-def board_of(numbers: BoardNumbers, chess960: bool) -> chess.Board:
+def board_of(position: BoardSets, chess960: bool) -> chess.Board:
     """The position as a board of python-chess; much faster than by a FEN."""
     board = chess.Board.__new__(chess.Board)  # what a copy costs, or a dict, is more than all that is judged
     board.move_stack, board._stack, board.chess960, board.promoted = [], [], chess960, 0
-    men, board.castling_rights, board.ep_square, board.turn, board.halfmove_clock, board.fullmove_number = numbers
-    board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings, white, black = men
+    (
+        board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings, white, black,
+        board.castling_rights, board.ep_square, board.turn, board.halfmove_clock, board.fullmove_number,
+    ) = position  # fmt: skip
     board.occupied_co = [black, white]
     board.occupied = white | black
     if _MORE:
@@ -47,10 +46,10 @@ class Judged:
 
     __slots__ = ("_stopped", "_text", "board", "san", "verdict")
 
-    def __init__(self, raw: bytes, stopped: tuple[Any, ...], chess960: bool) -> None:
+    def __init__(self, raw: bytes, stopped: Stopped, chess960: bool) -> None:
         self._stopped = stopped
-        self._text = raw[stopped[1] : stopped[2]]
-        self.board = board_of(stopped[3], chess960)
+        self._text = raw[stopped.at : stopped.end]
+        self.board = board_of(stopped.position, chess960)
         self.san: San | None = read_san(self._text)
         self.verdict: Verdict = self._judge()
 
@@ -71,7 +70,8 @@ class Judged:
 
     def stop(self) -> Stop:
         """The stop with python-chess's reasons, of an illegal or ambiguous move."""
-        ply, at, end, _, fen, skipped = self._stopped
+        stop = self._stopped
+        ply, at, end, fen, skipped = stop.ply, stop.at, stop.end, stop.fen, stop.skipped
         if self.verdict == "ambiguous" and self.san is not None:
             return Stop("ambiguous", ply, at, end, self.san.text, why_ambiguous(self.board, self.san), fen, skipped)
         if self.san is None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from pgnfen.facts.facts import OF_RESULT, Facts, Noted
+from pgnfen.engine_records import Noted
+from pgnfen.facts.facts import OF_RESULT, Facts
 from pgnfen.facts.kinds import DOUBTFUL, Fact
 from pgnfen.pgn.piece_letters import Translation
 from pgnfen.pgn.tagpairs import decode

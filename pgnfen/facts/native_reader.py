@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from time import perf_counter
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pgnfen import native
 from pgnfen.cached import cached_property
-from pgnfen.facts.facts import Facts, Noted, compared, start_kinds
+from pgnfen.facts.facts import Facts, compared, start_kinds
 from pgnfen.facts.halts import Halt, at_open, at_unreadable
 from pgnfen.facts.kinds import DOUBTFUL, OF_BYTES, OF_SECTION, OF_START, Fact
 from pgnfen.facts.native_start import board_fen
@@ -22,8 +22,9 @@ from pgnfen.pgn.tagpairs import text_of
 
 if TYPE_CHECKING:
     from pgnfen._native import BlockFacts
+    from pgnfen.engine_records import GameFacts, Stopped
     from pgnfen.facts.python_reader import PythonReader
-    from pgnfen.facts.stops import LineTuple, StopReader
+    from pgnfen.facts.stops import StopReader
     from pgnfen.fen.start import Start
     from pgnfen.pgn.block import Block
     from pgnfen.pgn.native_splitter import NativeBlock
@@ -67,17 +68,18 @@ class NativeReader:
         itself; it is told what the others stand for.
         """
         found = {}
-        for number, index, learnt, of_tags in self.scanner.starts(block.data, block.games_table, all):
-            start = found[number] = stand_in(block.start_key(index)) if of_tags else block.start(index)
-            if not learnt:
-                known = board_fen(start), start.chess960, start_kinds(start), not start.unstated
-                self.scanner.learn(block.games_table, index, *known)
+        for met in self.scanner.starts(block.data, block.games_table, all):
+            start = stand_in(block.start_key(met.game)) if met.of_tags else block.start(met.game)
+            found[met.id] = start
+            if not met.learnt:
+                board, kinds = board_fen(start), start_kinds(start)
+                self.scanner.learn(block.games_table, met.game, board, start.chess960, kinds, not start.unstated)
         return found
 
     def read(self, block: NativeBlock, moves: bool) -> BlockFacts:
         """The facts of a block's games as the extension says them; it leaves the interpreter free meanwhile."""
         began = perf_counter()
-        said: BlockFacts = self.scanner.read(block.data, block.games_table, moves, self._tags)
+        facts: BlockFacts = self.scanner.read(block.data, block.games_table, moves, self._tags)
         self.seconds += perf_counter() - began
         if self.scanner.panics > self._panics:
             if not self._panics:
@@ -86,50 +88,49 @@ class NativeReader:
                 why = "the native engine panicked (games are read in Python): %s"
                 logging.getLogger(__name__).warning(why, self.scanner.last_panic)
             self._panics = self.scanner.panics
-        return said
+        return facts
 
-    def facts(self, line: LineTuple, block: Block, index: int, moves: bool) -> Facts:
+    def facts(self, game: GameFacts, block: Block, index: int, moves: bool) -> Facts:
         """The facts of one game, its stops judged, by whatever piece letters it has."""
-        if line[0] & _JUDGED:
-            return self._judged(line, block, index, moves)
-        return self.facts_of(line)
+        if game.kinds & _JUDGED:
+            return self._judged(game, block, index, moves)
+        return self.facts_of(game)
 
-    def facts_of(self, line: LineTuple) -> Facts:
-        """A line as facts, but for its stops."""
-        kinds, plies, marker, white, skipped, noted, *_ = line
-        places = [Noted._make(one) for one in noted] if noted else []
-        return Facts(kinds, plies, _MARKERS[marker], white, skipped, places)
+    def facts_of(self, game: GameFacts) -> Facts:
+        """What the extension says as facts, but for the stops."""
+        marker = _MARKERS[game.marker]
+        return Facts(game.kinds, game.plies, marker, game.white_to_move, game.skipped, game.noted)
 
-    def _judged(self, line: LineTuple, block: Block, index: int, moves: bool) -> Facts:
+    def _judged(self, game: GameFacts, block: Block, index: int, moves: bool) -> Facts:
         start, result = block.start(index), block.values_of(index)[RESULT]
         raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
-        facts = self._read(line, raw, movetext, start, result)
+        facts = self._read(game, raw, movetext, start, result)
         if facts is not None:
             return facts
         return self._python().read(raw, movetext, start, block.layouts[index], result, moves)
 
-    def _read(self, line: LineTuple, raw: bytes, movetext: int, start: Start, result: bytes | None) -> Facts | None:
+    def _read(self, game: GameFacts, raw: bytes, movetext: int, start: Start, result: bytes | None) -> Facts | None:
         """The facts of a game that stops, or has tokens that cannot be read; None: the Python reader reads it."""
-        doubtful = line[0] & _DOUBTFUL and not line[0] & _UNREAD
+        doubtful = game.kinds & _DOUBTFUL and not game.kinds & _UNREAD
         found = self._translations(raw, movetext) if doubtful else []
         if not found:
-            return self._stopping(line, raw, movetext, start, result)
+            return self._stopping(game, raw, movetext, start, result)
         from pgnfen.facts.letters import read_letters
 
         def english() -> Facts | None:
-            return self._stopping(line, raw, movetext, start, result)
+            return self._stopping(game, raw, movetext, start, result)
 
         def read(other: bytes) -> Facts | None:
             fen = board_fen(start)
             if fen is None:
                 return None
-            again: LineTuple = self.scanner.read_from(other, movetext, fen, start.chess960, self._tags)
+            again: GameFacts = self.scanner.read_from(other, movetext, fen, start.chess960, self._tags)
             return self._stopping(again, other, movetext, start, result)
 
-        facts = read_letters(raw, found, english, read, bool(line[0] & _UNREADABLE))
+        facts = read_letters(raw, found, english, read, bool(game.kinds & _UNREADABLE))
         if facts is not None and facts.readings:  # tag section and bytes are what they were
-            facts.kinds |= line[0] & _KEPT | compared(facts, raw, movetext, result)
-            facts.noted = [*facts.noted, *(Noted._make(one) for one in line[5] if one[0] & OF_BYTES)]
+            facts.kinds |= game.kinds & _KEPT | compared(facts, raw, movetext, result)
+            facts.noted = [*facts.noted, *(noted for noted in game.noted if noted.kind & OF_BYTES)]
         return facts
 
     def _translations(self, raw: bytes, movetext: int) -> list[Translation]:
@@ -140,10 +141,10 @@ class NativeReader:
 
         return translations(raw, movetext)
 
-    def _stopping(self, line: LineTuple, raw: bytes, movetext: int, start: Start, result: bytes | None) -> Facts | None:
-        if line[0] & _UNREAD:
+    def _stopping(self, game: GameFacts, raw: bytes, movetext: int, start: Start, result: bytes | None) -> Facts | None:
+        if game.kinds & _UNREAD:
             return None
-        return self._stops.facts(line, raw, movetext, start, result) if line[0] & _STOPS else self.facts_of(line)
+        return self._stops.facts(game, raw, movetext, start, result) if game.kinds & _STOPS else self.facts_of(game)
 
     @cached_property
     def _stops(self) -> StopReader:
@@ -151,7 +152,7 @@ class NativeReader:
 
         return StopReader(self.scanner, self.facts_of, self._tags)
 
-    def halt(self, block: Block, index: int, kind: int, stop: tuple[Any, ...]) -> Halt | None:
+    def halt(self, block: Block, index: int, kind: int, stop: Stopped) -> Halt | None:
         """Where and why the moves of a game stop: the kind of fact that does it, and the stop as the extension says it.
 
         None where python-chess has to play them.
@@ -159,12 +160,11 @@ class NativeReader:
         raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
         if self._translations(raw, movetext):
             return None  # by other piece letters they may go on
-        ply, at, end = stop[:3]
         if kind == Fact.STOP:
             return self._stops.halt(stop, raw, movetext, block.start(index))
         if kind == Fact.UNREADABLE:
-            return at_unreadable(ply, raw[at:end])
-        return at_open(ply, kind == Fact.OPEN_COMMENT)
+            return at_unreadable(stop.ply, raw[stop.at : stop.end])
+        return at_open(stop.ply, kind == Fact.OPEN_COMMENT)
 
     def replays(self, raw: bytes, movetext: int, fen: str) -> bool | None:
         """Whether the whole mainline, of one move or more, replays from another position (six fields, Shredder

@@ -16,7 +16,8 @@ from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.replay.conventions import Conventions
 
 if TYPE_CHECKING:
-    from pgnfen._native import Final, Positions
+    from pgnfen._native import Positions
+    from pgnfen.engine_records import GameEnd
     from pgnfen.facts.native_reader import NativeReader
     from pgnfen.facts.positions import MainlineReader
     from pgnfen.fen.start import Start
@@ -31,15 +32,14 @@ class End(NamedTuple):
     fen: str | None
 
 
-def _end(reader: NativeReader, block: Block, index: int, said: Final | None) -> End | None:
+def _end(reader: NativeReader, block: Block, index: int, end: GameEnd | None) -> End | None:
     """What the extension says of a game's end; None where python-chess has to play it."""
-    if said is None:
+    if end is None:
         return None
-    plies, fen, halted = said
-    if halted is not None:
-        return End(plies, None) if reader.halt(block, index, *halted) is not None else None
-    assert fen is not None
-    return End(plies, fen.decode())
+    if end.stop is not None:
+        return End(end.plies, None) if reader.halt(block, index, end.kind, end.stop) is not None else None
+    assert end.fen is not None
+    return End(end.plies, end.fen.decode())
 
 
 class Ends:
@@ -56,9 +56,9 @@ class Ends:
         if reader is not None and isinstance(block, NativeBlock):
             reader.starts(block, False)
             began = perf_counter()
-            said = reader.scanner.finals(block.data, block.games_table)
+            ends = reader.scanner.finals(block.data, block.games_table)
             self.seconds += perf_counter() - began
-            found = [_end(reader, block, index, one) for index, one in enumerate(said)]
+            found = [_end(reader, block, index, one) for index, one in enumerate(ends)]
         return [self._played(block, index) if end is None else end for index, end in enumerate(found)]
 
     @cached_property
@@ -99,9 +99,9 @@ class Ends:
             assert reader is not None
             reader.starts(block, False)
             written = reader.scanner.positions(block.data, block.games_table, writer, b"", block.number)
-        lines: list[str | None] = [*written[0].decode().splitlines()]
-        for index, *_ in written[4]:  # the starts alone: no game stops
-            lines.insert(index, self._key(block, index))
+        lines: list[str | None] = [*written.lines.decode().splitlines()]
+        for left in written.left:  # the starts alone: no game stops
+            lines.insert(left.game, self._key(block, left.game))
         return lines
 
     @cached_property

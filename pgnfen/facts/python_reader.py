@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from pgnfen.engine_records import Noted
 from pgnfen.facts.declared_text import may_declare
-from pgnfen.facts.facts import Facts, Noted, compared, layout_kinds, result_kinds, start_kinds
+from pgnfen.facts.facts import Facts, compared, layout_kinds, result_kinds, start_kinds
 from pgnfen.facts.kinds import DOUBTFUL, POSITION_TAGS, Fact
 from pgnfen.facts.structure import structure
 from pgnfen.pgn.definitions import MARKERS

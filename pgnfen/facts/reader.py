@@ -105,8 +105,9 @@ class Reader:
         how many, the first game (0-based), `start_follows` the other starts one by one."""
         others: Iterable[int] = range(len(block))
         if self.native is not None and isinstance(block, NativeBlock):
-            entries, others = self.native.scanner.conventions(block.data, block.games_table)
-            for entry in entries:
+            conventions = self.native.scanner.conventions(block.data, block.games_table)
+            others = conventions.others
+            for entry in conventions.followed:
                 follow(block, *entry)
         for index in others:
             start_follows(block, block.start(index), index)
@@ -163,11 +164,11 @@ def _by_native(reader: NativeReader, block: NativeBlock, asked: Asked) -> Read:
         if games:
             wanted = sorted({*wanted, *games})
     for index in wanted:
-        has, number = facts_of_block.kinds(index)
-        start = starts.get(number) if number != NO_ID else block.start(index)
-        if has & kinds or games is None or index in games:
+        known = facts_of_block.kinds(index)
+        start = starts.get(known.start) if known.start != NO_ID else block.start(index)
+        if known.kinds & kinds or games is None or index in games:
             facts = reader.facts(facts_of_block.game(index), block, index, asked.moves)
-            if has & Fact.UNREAD:
+            if known.kinds & Fact.UNREAD:
                 _tell(asked, facts, index)
             yield index, start, facts
         else:

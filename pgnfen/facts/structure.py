@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from pgnfen.facts.facts import Noted
+from pgnfen.engine_records import Noted
 from pgnfen.facts.kinds import Fact
 from pgnfen.pgn.movetext import Kind, Token
 from pgnfen.regex import regex

@@ -10,7 +10,8 @@ from pgnfen.pgn.native_splitter import numbers
 from pgnfen.pgn.record_block import RecordBlock
 
 if TYPE_CHECKING:
-    from pgnfen._native import ConventionEntry, Questions, Records
+    from pgnfen._native import Questions, Records
+    from pgnfen.engine_records import SurveyedRecords
 
 
 class NativeRecordBlock(RecordBlock):
@@ -42,7 +43,7 @@ class NativeRecordBlock(RecordBlock):
         """See NativeBlock."""
         return memoryview(self.table.codes(self.data, questions)).cast("Q").tolist()
 
-    def doubtful(self) -> tuple[list[int], list[ConventionEntry], list[int]]:
+    def doubtful(self) -> SurveyedRecords:
         """See RecordBlock."""
         return self.table.doubtful(self.data)
 

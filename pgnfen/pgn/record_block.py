@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
+from pgnfen.engine_records import SurveyedRecords
 from pgnfen.pgn.block import Block, Place, count_lines
 from pgnfen.pgn.definitions import SETUP
 from pgnfen.pgn.layout import Layout
@@ -46,10 +47,10 @@ class RecordBlock(Block):
         place = self.offset, self.number
         return RecordBlock(self.data[:end], place, self.starts[:-1], self.lengths[:-1], self.lines[:-1])
 
-    def doubtful(self) -> tuple[Sequence[int], Sequence[tuple[int, int, int, int]], Sequence[int]]:
+    def doubtful(self) -> SurveyedRecords:
         """The records (0-based, in the block) that something may be wrong with; of all others which conventions they
-        follow (ConventionEntry in _native.pyi), and those whose rules only the file can tell."""
-        return range(len(self)), (), ()
+        follow, and those whose rules only the file can tell."""
+        return SurveyedRecords(list(range(len(self))), [], [])
 
     def line_bytes(self, index: int) -> bytes:
         """The line of the record at `index` (0-based, in the block)."""

@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from pgnfen import native
+from pgnfen.engine_records import HaltedGame, LeftGame
 from pgnfen.facts.reader import Reader
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_records import NativeRecordBlock
@@ -21,7 +22,7 @@ from pgnfen.report.position_lines import COLUMNS, Halted, Part, PositionsOptions
 from pgnfen.report.unique import ENTRY
 
 if TYPE_CHECKING:
-    from pgnfen._native import Left, LeftHalted, Positions
+    from pgnfen._native import Positions
     from pgnfen.facts.halts import Halt
     from pgnfen.report.played_positions import PlayedPositions
     from pgnfen.report.position_table import Buffers
@@ -82,7 +83,7 @@ class PositionsReport:
         """The positions of a block's games, or of its records."""
         prefix = self._prefix(path)
         if self._native is None or not isinstance(block, (NativeBlock, NativeRecordBlock)):
-            every: list[Left] = [(index, 0, 0, None) for index in range(len(block))]
+            every: list[LeftGame] = [LeftGame(index, 0, 0, None) for index in range(len(block))]
             if self.options.format == "columns":
                 return self._table(Part(), block, every, path, None)
             return self._joined(Part(), block, every, prefix)
@@ -96,12 +97,12 @@ class PositionsReport:
             began = perf_counter()
             written = reader.scanner.positions(block.data, block.games_table, self._native, prefix, block.number)
         self.released += perf_counter() - began
-        part = Part(*written[:4])
+        part = Part(written.lines, written.written, written.unsaid, written.hashes)
         if self.options.format == "columns":
-            return self._table(part, block, written[4], path, written[5])
-        return self._joined(part, block, written[4], prefix)
+            return self._table(part, block, written.left, path, written.columns)
+        return self._joined(part, block, written.left, prefix)
 
-    def _table(self, part: Part, block: Block, left: list[Left], path: str, buffers: Buffers | None) -> Part:
+    def _table(self, part: Part, block: Block, left: list[LeftGame], path: str, buffers: Buffers | None) -> Part:
         """The part as batches of Arrow; see _joined."""
         from pgnfen.report.position_table import batches
 
@@ -110,7 +111,7 @@ class PositionsReport:
         part.batches = list(batches(count, buffers, between, path))
         return part
 
-    def _joined(self, part: Part, block: Block, left: list[Left], prefix: bytes) -> Part:
+    def _joined(self, part: Part, block: Block, left: list[LeftGame], prefix: bytes) -> Part:
         """The part, with the positions of the games that are left put in, and the games that stop."""
         lines: list[bytes] = []
         hashes: list[bytes] = []
@@ -125,7 +126,7 @@ class PositionsReport:
         return part
 
     def _replayed(
-        self, part: Part, block: Block, left: list[Left], prefix: bytes
+        self, part: Part, block: Block, left: list[LeftGame], prefix: bytes
     ) -> Iterator[tuple[tuple[int, int], tuple[int, int], Part]]:
         """The games that python-chess plays, counted: the bytes and lines before each, and those before the next, for
         what the native engine has written of it goes. Of the others it is said where they stop."""
@@ -136,19 +137,19 @@ class PositionsReport:
                 continue
             begin = end = at, line
             if halted is not None:
-                end = halted[:2]
+                end = halted.bytes, halted.lines
                 part.count -= end[1] - begin[1]
-                part.unsaid -= halted[2]
+                part.unsaid -= halted.unsaid
             game = self._played.game(block, index, prefix)
             part.add(game)
             yield begin, end, game
 
-    def _halt(self, block: Block, index: int, halted: LeftHalted | None) -> Halt | None:
+    def _halt(self, block: Block, index: int, halted: HaltedGame | None) -> Halt | None:
         """Where a game stops; None where python-chess has to play it."""
         reader = self._reader.native
         if halted is None or reader is None:
             return None
-        return reader.halt(block, index, *halted[3:])
+        return reader.halt(block, index, halted.kind, halted.stop)
 
     def _prefix(self, path: str) -> bytes:
         """What stands before the number of a game."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 import chess
 import pytest
 
-from pgnfen.facts.judge import BoardNumbers, board_of
+from pgnfen.engine_records import BoardSets
+from pgnfen.facts.judge import board_of
 
 
-def numbers(board: chess.Board) -> BoardNumbers:
+def numbers(board: chess.Board) -> BoardSets:
     """What the native reader says of a position."""
     pieces = board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings
-    men = *pieces, board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
-    return men, board.castling_rights, board.ep_square, board.turn, board.halfmove_clock, board.fullmove_number
+    sides = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
+    counters = board.halfmove_clock, board.fullmove_number
+    return BoardSets(*pieces, *sides, board.castling_rights, board.ep_square, board.turn, *counters)
 
 
 @pytest.mark.parametrize(

@@ -140,12 +140,12 @@ def test_where_the_moves_stop(scanner: _native.Scanner) -> None:
     [*_, stop, _] = read(scanner, data).game(0)
     assert stop is not None
     ply, at, end, position, fen, *_ = stop
-    white, black = position[0][6:]
+    white, black = position.white, position.black
     assert (ply, data[at:end]) == (3, b"Ke3")
     assert fen == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
     assert (white.bit_count(), black.bit_count(), white & black) == (16, 16, 0)
-    _, rights, en_passant, turn, clock, number = position
-    assert (rights, en_passant, turn, clock, number) == (0x8100000000000081, 44, True, 0, 2)
+    assert (position.castling_rights, position.en_passant) == (0x8100000000000081, 44)
+    assert (position.white_to_move, position.halfmove_clock, position.fullmove_number) == (True, 0, 2)
 
 
 def test_reading_from_another_position(scanner: _native.Scanner) -> None:

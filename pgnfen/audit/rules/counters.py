@@ -16,7 +16,7 @@ from pgnfen.regex import regex
 if TYPE_CHECKING:
     from pgnfen.audit.finding import Remark
     from pgnfen.audit.game import Game
-    from pgnfen.facts.facts import Noted
+    from pgnfen.engine_records import Noted
     from pgnfen.fen.record import FenRecord
 
 _LINE_OF_FIRST_MOVE = regex(rb"(?m)^[ \t]*1[. ]")

@@ -19,7 +19,7 @@ from pgnfen.pgn.tagpairs import decode
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
-    from pgnfen.facts.facts import Noted
+    from pgnfen.engine_records import Noted
 
 
 def _fault(code: str, name: str, severity: Severity, fix: Fix | None = None, *, page: str, **more: Any) -> None:
