@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod plain;
+mod prose;
 mod token;
 mod words;
 

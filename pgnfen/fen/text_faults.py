@@ -124,10 +124,12 @@ def _castling(text: str, column: int, board: Board | None, wrong: str | None) ->
     if expected == text:
         return ()
     message = f"{quote(text)} is not in the order of its convention, {quote(expected)}"
+    # Whose rights they are, nobody can tell without the pieces.
     if re.fullmatch(_PYTHON_CHESS, text) or not re.fullmatch(_PYTHON_CHESS, expected):
-        return (Fault("F402", CASTLING, column, len(text), text, expected, message, "unsafe", "info"),)
+        fix = "unsafe" if board is not None else None
+        return (Fault("F402", CASTLING, column, len(text), text, expected, message, fix, "info"),)
     message += "; python-chess refuses the FEN for it"
-    fix = "safe" if board is not None else None  # whose rights they are, nobody can tell without the pieces
+    fix = "safe" if board is not None else None
     return (Fault("F402", CASTLING, column, len(text), text, expected, message, fix),)
 
 

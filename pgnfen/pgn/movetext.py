@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pgnfen.pgn.definitions import DASH
-from pgnfen.pgn.tagpairs import MARKER_WORD
+from pgnfen.pgn.tagpairs import BLANK_LINE, MARKER_WORD
 from pgnfen.regex import regex
 
 
@@ -67,7 +67,8 @@ _AFTER_MOVE = (
 )
 _NO_NOVELTY = rb"(?!" + _AFTER_MOVE + rb"N)"
 _WORDS = rb"(?:(?<!\.)(?<!\.[ \n])(?<!\.\r\n)[ND](?![!?])"
-_WORDS += rb"|(?<=[1-8QRBN+\#])[DN][+\#]{0,2}|RR|TN|inf|unclear|ch|mate|dbl|dis|eg|ch\.|mate\.)(?![^\s{}();$!?*])"
+_BEFORE_MARK = rb"(?=[DN][+\#]{0,2}(?![^\s{}();$!?*]))"
+_WORDS += rb"|(?<=[1-8QRBN+\#Oo0])[DN][+\#]{0,2}|RR|TN|inf|unclear|ch|mate|dbl|dis|eg|ch\.|mate\.)(?![^\s{}();$!?*])"
 
 # First what nearly all movetext consists of, in its plainest form: a number with one dot before a move, a move before
 # white space; and signs that nobody can read, of which a faulty file may have thousands. The alternatives behind them
@@ -91,9 +92,11 @@ _PATTERN = (
     + DASH
     + rb"[Oo0](?:"
     + DASH
-    + rb"""[Oo0])?[+\#]{0,2})"""
+    + rb"""[Oo0])?[+\#]{0,2})(?:"""
     + _ENDS
-    + rb"""
+    + rb"|"
+    + _BEFORE_MARK
+    + rb""")
     | ((?:--|Z0|0000|@@@@|(?i:null|pass))(?![0-9A-Za-z\-]))
     | ([0-9]{1,9}(?:[ \t]{0,8}(?:\.|\xe2\x80\xa6))+|[0-9]{1,9}(?![0-9A-Za-z/\-.,:%+])|\.+|\xe2\x80\xa6)
     | (
@@ -106,7 +109,8 @@ _PATTERN = (
     + _ENDS
     + rb"""|(?=e\.?p)|"""
     + _AFTER_MOVE
-    + rb"""(?=[DN][+\#]{0,2}(?![^\s{}();$!?*])))
+    + _BEFORE_MARK
+    + rb""")
     | (e\.?[ ]?p\.?)"""
     + _ENDS
     + rb"""
@@ -217,26 +221,64 @@ def _read_anew(data: bytes, start: int, end: int | None, width: int, moves: int 
     add, new = tokens.append, tuple.__new__  # not by Token(): twice as fast
     depth, whole = 0, True
     left = len(data) if moves is None else moves
-    for match in _token_pattern(width).finditer(data, start, len(data) if end is None else end):
-        group = match.lastindex or _END
-        if group == _END:
-            break
-        kind = _KINDS[group]
-        if group > _PLAIN:
-            if kind is Kind.OPEN:
-                depth += 1
-            elif kind is Kind.UNREADABLE and match.group(group) in _BLANK:
-                continue
-        if group in _PLAYED and not depth:
-            left -= 1
-            if left < 0:
-                whole = False
+    stop = len(data) if end is None else end
+    at: int | None = start
+    while at is not None:
+        begin, at = at, None
+        for match in _token_pattern(width).finditer(data, begin, stop):
+            group = match.lastindex or _END
+            if group == _END:
                 break
-        groups.add(group)
-        add(new(Token, (kind, *match.span(group), depth)))
-        if kind is Kind.CLOSE and depth:
-            depth -= 1
+            kind = _KINDS[group]
+            if group > _PLAIN:
+                if kind is Kind.OPEN:
+                    depth += 1
+                elif kind is Kind.UNREADABLE:
+                    if match.group(group) in _BLANK:
+                        continue
+                    at = _prose_end(data, *match.span(group), stop)
+            if group in _PLAYED and not depth:
+                left -= 1
+                if left < 0:
+                    whole = False
+                    break
+            groups.add(group)
+            if at is not None:
+                add(new(Token, (kind, match.start(group), at, depth)))
+                break  # what prose names is not lexed
+            add(new(Token, (kind, *match.span(group), depth)))
+            if kind is Kind.CLOSE and depth:
+                depth -= 1
     return tuple(tokens), frozenset([_KINDS[group] for group in groups]), whole
+
+
+_IN_NO_PROSE = regex(
+    rb"[{}();*\[\]$]|(?<![0-9A-Za-z])[0-9]{1,4}\.|(?<![0-9A-Za-z/\-])(?:1-0|0-1|1/2-1/2)|" + BLANK_LINE
+)
+_PROSE_WORD = regex(rb"[A-Za-z\x80-\xff]{2,}\Z")
+_PROSE_LIMIT, _PROSE_BLANKS = 1000, 140  # bytes
+
+
+def _prose_end(data: bytes, start: int, end: int, limit: int) -> int | None:
+    """Where prose ends that begins with the unreadable word data[start:end]; None where it is none.
+
+    Prose begins a paragraph with a word of letters alone, has three such words or more, more than other words, and ends
+    before a move number, a marker or a sign: moves that it names are not those of the game.
+    """
+    if not _PROSE_WORD.match(data[start:end].strip(b".,:!?'\"-")):
+        return None
+    before = data[max(0, start - _PROSE_BLANKS) : start].rstrip(b" \t")
+    if not before.endswith((b"\n", b"\r")):
+        return None
+    before = before[: -2 if before.endswith(b"\r\n") else -1].rstrip(b" \t")
+    if not before.endswith((b"\n", b"\r")):
+        return None
+    limit = min(limit, start + _PROSE_LIMIT)
+    stop = _IN_NO_PROSE.search(data, start, limit)
+    text = data[start : stop.start() if stop else limit].rstrip()
+    words = text.split()
+    letters = sum(1 for word in words if _PROSE_WORD.match(word.strip(b".,:!?'\"-")))
+    return start + len(text) if letters >= 3 and 2 * letters > len(words) else None
 
 
 _Tokens = tuple[tuple[Token, ...], frozenset[Kind], bool]
@@ -284,14 +326,15 @@ def moves_end_before_prose(data: bytes, start: int = 0) -> int | None:
 
 
 def marker_place(data: bytes, at: int) -> int:
-    """Where a termination marker belongs that is missing behind a move that ends at `at`: behind the move's comments.
+    """Where a termination marker belongs that is missing behind a move that ends at `at`: behind its comments, down to
+    a blank line.
 
     >>> text = b"1. e4 e5 {best} ; by test"
     >>> marker_place(text, 8) == len(text)
     True
     """
     for token in lex(data, at):
-        if token.kind not in COMMENTS:
+        if token.kind not in COMMENTS or _BLANK_LINE.search(data, at, token.start):
             break
         at = token.end
     return at

@@ -43,19 +43,30 @@ def follows_no_move(data: bytes, at: int) -> bool:
 
 
 def leading_number(paragraph: bytes) -> Token | None:
-    """The move number 1 with one dot that comes first in a paragraph, comments, NAGs and prose before it or none.
+    """The move number 1, one dot or none behind it, that is the first in a paragraph: comments, NAGs and prose aside.
 
     >>> leading_number(b"{Game two} 1. d4 d5").start, leading_number(b"1... e5"), leading_number(b"e5 1. d4")
     (11, None, None)
     """
-    if b"1." not in paragraph:
+    if b"1" not in paragraph:
         return None
     for token in lex(paragraph):
         if token.kind is Kind.NUMBER:
-            return token if read_number(token.text(paragraph)) == (1, 1) else None
+            return token if read_number(token.text(paragraph)) in ((1, 1), (1, 0)) else None
         if token.kind not in _BEFORE or paragraph[token.start] == 0x5B:  # [
             return None
     return None
+
+
+def opening(paragraph: bytes, number: Token) -> int:
+    """Where the game of a leading number begins: at the paragraph's first token, behind prose at the number.
+
+    >>> [opening(text, leading_number(text)) for text in (b" {Game two} $1 1. d4", b"Game two: {best} 1. d4")]
+    [1, 17]
+    """
+    before = lex(paragraph, 0, number.start)
+    prose = any(token.kind is Kind.UNREADABLE for token in before)
+    return number.start if prose or not before else before[0].start
 
 
 def can_open_game(paragraph: bytes, at: int) -> bool:

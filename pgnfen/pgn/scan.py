@@ -5,7 +5,7 @@ A game is a tag section and the movetext after it. The next game begins
 - at a line that starts as a tag pair (`[Name "`), outside comments, once movetext has begun;
 - behind a game termination marker (PGN 1994 section 8.2.6) also at a tag pair within the line, at a tag pair
   whose `[` is lost, and at a move: games without tags are games;
-- without a marker at a move number 1 behind a blank line, if its moves can be those of another game (see `restart`);
+- without a marker at a paragraph (text behind a blank line) whose moves are those of another game (see `restart`);
 - at a tag section that follows another without movetext between (see tagpairs).
 
 A `{` that is never closed ends where the next tag section begins: where a tag pair stands on a line of its own
@@ -32,6 +32,8 @@ from pgnfen.pgn.tagpairs import (
 from pgnfen.regex import regex
 
 _STOP = regex(rb"[{;()*\[]|(?<=[\r\n])%|(?<![0-9A-Za-z/\-])" + MARKER_WORD + rb"|(?:" + BLANK_LINE + rb")")
+_SIGN = regex(rb"(?:\$[0-9]{1,9}|[!?]{1,8}|[+\-=/]{1,3}|N|D|RR|TN)(?=\s)")  # that may stand before a game's moves
+_PARAGRAPH = regex(BLANK_LINE)
 _INDENT = regex(rb"[ \t]{0,64}[\r\n]")  # read backwards
 _AFTER = regex(rb"[^\s]")
 _LINE_STOP = regex(rb"[\r\n{;()\[]")
@@ -86,19 +88,20 @@ class _Movetext:
     def restart(self, at: int) -> int | None:
         """Where another game without tags begins in the paragraph at `at`, which a blank line precedes.
 
-        It begins at a move number 1 with one dot, if comments, NAGs and prose alone stand before it in the paragraph,
-        two moves or more before that, and what follows can be played from the standard array. Where a FEN tag gives
-        the start, the moves are those of another line from there.
+        So it does if the first move number is 1, with one dot or none, behind comments, NAGs and prose alone, if two
+        moves or more stand before the paragraph, and if its moves can be played from the standard array. The game
+        begins with the paragraph, behind prose with the number. Where a FEN tag gives the start, the moves are those
+        of another line from there.
         """
         self.need(at)
         from pgnfen.pgn.movetext import has_moves  # few games have paragraphs
-        from pgnfen.pgn.restart import can_open_game, leading_number, paragraph_at
+        from pgnfen.pgn.restart import can_open_game, leading_number, opening, paragraph_at
 
         paragraph = paragraph_at(self.data, at, self.end)
         number = leading_number(paragraph)
         if number is None or not can_open_game(paragraph, number.start):
             return None
-        place = at + number.start
+        place = at + opening(paragraph, number)
         return place if has_moves(self.data, self.start, place, 2) else None
 
     def opens_line(self, at: int) -> bool:
@@ -142,21 +145,29 @@ class _Movetext:
     def after_marker(self) -> int:
         """The game is over: what follows is its trailing matter until something starts another game."""
         self.depth = 0
+        lead: int | None = None  # where a paragraph begins that has comments, NAGs and signs so far
         while True:
             found = _AFTER.search(self.data, self.pos, self.end)
             self.need(found.start() if found else self.end)
             if found is None:
                 return self.end
             at = found.start()
+            if _PARAGRAPH.search(self.data, self.pos, at):
+                lead = at
             char = self.data[at]
             at_line_start = self.opens_line(at) if char == 0x5B else self.data[at - 1] in b"\r\n"
             if char in b"{;()" or (char == 0x25 and at_line_start):
                 boundary = self.skip(at)
                 if boundary is not None:
                     return boundary
+                lead = None if char in b"()" else lead
             elif self.opens_game(at, char, at_line_start):
-                return at
+                is_tag = char == 0x5B or (at_line_start and BROKEN_PAIR.match(self.data, at, self.end))
+                return at if is_tag or lead is None else lead
+            elif sign := _SIGN.match(self.data, at, self.end):
+                self.pos = sign.end()
             else:
+                lead = None
                 self.step_over(at)
 
     def opens_game(self, at: int, char: int, at_line_start: bool) -> bool:

@@ -48,7 +48,7 @@ def _find(what: bytes, data: bytes, pos: int) -> int:
 def _may_restart(data: bytes, movetext: int, end: int) -> bool:
     """Whether another game without tags may begin in a paragraph of the movetext (see scan)."""
     blank = _PARAGRAPH.search(data, movetext, end)
-    return blank is not None and data.find(b"1.", blank.end(), end) >= 0
+    return blank is not None and data.find(b"1", blank.end(), end) >= 0
 
 
 class _Hazards:

@@ -3,6 +3,7 @@
 //! A reader has the length of the token of its kind at the first byte, 0 where there is none.
 #![forbid(unsafe_code)]
 
+use super::prose;
 use super::token::{Kind, count, is_file, is_rank};
 use crate::bytes::is_space;
 use crate::definitions::dash;
@@ -43,7 +44,7 @@ pub(super) fn like_number(rest: &[u8]) -> (Kind, usize) {
 /// Any other token of more than one character; `before` stands before it.
 #[cold]
 pub(super) fn other(before: &[u8], rest: &[u8]) -> (Kind, usize) {
-    if let [.., b'1'..=b'8' | b'Q' | b'R' | b'B' | b'N' | b'+' | b'#'] = *before {
+    if let [.., b'1'..=b'8' | b'Q' | b'R' | b'B' | b'N' | b'+' | b'#' | b'O' | b'o' | b'0'] = *before {
         let length = mark(rest);
         if length > 0 {
             return (Kind::Annotation, length);
@@ -57,7 +58,8 @@ pub(super) fn other(before: &[u8], rest: &[u8]) -> (Kind, usize) {
             return (if cut_off { Kind::Unreadable } else { kind }, length);
         }
     }
-    (Kind::Unreadable, unreadable(rest))
+    let length = unreadable(rest);
+    (Kind::Unreadable, prose::length(before, rest, length).unwrap_or(length))
 }
 
 fn behind_number(before: &[u8]) -> bool {
@@ -136,11 +138,19 @@ fn castling(rest: &[u8]) -> usize {
         0 => return without_hyphens(rest),
         length => (1 + length, leap(rest, 1 + length)),
     };
-    match checks(rest, first + second, false) {
+    match castled(rest, first + second) {
         // A dash may follow.
-        0 if second > 0 => first,
+        0 if second > 0 => castled(rest, first),
         length => length,
     }
+}
+
+/// Where the castling ends that reaches to `at` without the `+` and `#`; 0 where none may end there.
+fn castled(rest: &[u8], at: usize) -> usize {
+    let signs = (0..2).take_while(|&more| matches!(byte(rest, at + more), b'+' | b'#')).count();
+    // The last sign is left to the next token, since it may follow a castling.
+    let may_end = |end: &usize| ends_move(rest, *end) || rest.get(*end..).is_some_and(|tail| mark(tail) > 0);
+    (at..=at + signs).rev().find(may_end).unwrap_or(0)
 }
 
 /// `OO` and `OOO`, or small letters, or zeros, before what ends a token alone.

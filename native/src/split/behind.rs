@@ -4,21 +4,33 @@ use crate::bytes::patterns::{broken_pair, move_start, pair, unquoted_tag};
 use crate::bytes::{Unsettled, at_data_end, begins_line, is_space, is_tag_like, opens_line};
 use crate::definitions::LOOKAHEAD;
 
+use super::restart::opens_blank_line;
 use super::{marker_word, skip_comment, skip_line};
 
 /// Where the game ends whose termination marker ends at `pos`: comments, variations, more markers and stray text
 /// belong to it.
 pub fn behind(data: &[u8], mut pos: usize, is_final: bool) -> Result<usize, Unsettled> {
     let mut depth = 0usize;
+    // Where a paragraph begins that has comments, NAGs and signs so far.
+    let mut lead = None;
     while let Some(&byte) = data.get(pos) {
+        if is_space(byte) {
+            let spaces = data.get(pos..).unwrap_or(&[]).iter().take_while(|&&byte| is_space(byte)).count();
+            let gap = data.get(pos..pos + spaces).unwrap_or(&[]);
+            pos += spaces;
+            if (0..spaces).any(|at| opens_blank_line(gap, at)) {
+                lead = Some(pos);
+            }
+            continue;
+        }
         match byte {
-            _ if is_space(byte) => pos += 1,
             b'{' => pos = skip_comment(data, pos, is_final)?,
             b';' => pos = skip_line(data, pos, is_final)?,
             b'%' if opens_line(data, pos) => pos = skip_line(data, pos, is_final)?,
             b'[' if begins_line(data, pos) && is_tag_like(data, pos, is_final)? => return Ok(pos),
             b'(' | b')' => {
                 depth = if byte == b'(' { depth + 1 } else { depth.saturating_sub(1) };
+                lead = None;
                 pos += 1;
             }
             _ => {
@@ -27,9 +39,16 @@ pub fn behind(data: &[u8], mut pos: usize, is_final: bool) -> Result<usize, Unse
                     return Err(Unsettled::More);
                 }
                 if opens_game(data, pos, byte, depth) {
-                    return Ok(pos);
+                    let is_tag = byte == b'[' || opens_line(data, pos) && broken_pair(data, pos);
+                    return Ok(if is_tag { pos } else { lead.unwrap_or(pos) });
                 }
-                pos = step_over(data, pos, is_final)?;
+                match sign(data.get(pos..).unwrap_or(&[])) {
+                    0 => {
+                        lead = None;
+                        pos = step_over(data, pos, is_final)?;
+                    }
+                    length => pos += length,
+                }
             }
         }
     }
@@ -50,6 +69,23 @@ fn opens_game(data: &[u8], pos: usize, byte: u8, depth: usize) -> bool {
 
 fn is_marker(data: &[u8], pos: usize, byte: u8) -> bool {
     byte == b'*' || marker_word(data, pos, true).is_ok_and(|length| length > 0)
+}
+
+/// The length of a NAG or a sign before white space, which may stand before a game's moves (_SIGN of pgnfen.pgn.scan).
+fn sign(rest: &[u8]) -> usize {
+    let run = |set: &[u8], most: usize| rest.iter().take(most).take_while(|byte| set.contains(byte)).count();
+    let length = match rest.first() {
+        Some(b'$') => match rest.iter().skip(1).take(9).take_while(|byte| byte.is_ascii_digit()).count() {
+            0 => 0,
+            digits => digits + 1,
+        },
+        Some(b'!' | b'?') => run(b"!?", 8),
+        Some(b'+' | b'-' | b'=' | b'/') => run(b"+-=/", 3),
+        Some(b'N' | b'D') => 1,
+        _ if rest.starts_with(b"RR") || rest.starts_with(b"TN") => 2,
+        _ => 0,
+    };
+    if rest.get(length).is_some_and(|&byte| is_space(byte)) { length } else { 0 }
 }
 
 /// Behind the marker at `pos`; or behind stray text: nothing else on its line is taken for the first move of a game.

@@ -23,12 +23,12 @@ pub fn paragraph_behind(data: &[u8], pos: usize) -> Option<usize> {
     (!matches!(data.get(behind)?, b'[' | b'\n' | b'\r')).then_some(behind)
 }
 
-/// The position of a move number 1 in the paragraph at `at`, if what stands from there on can begin another game.
+/// Where a game begins in the paragraph at `at`, if its moves can be those of another game.
 pub fn place(data: &[u8], at: usize) -> Option<usize> {
     let window = data.get(at..data.len().min(at + PARAGRAPH))?;
     let paragraph = window.get(..end(window))?;
     let number = leading_number(paragraph)?;
-    can_open_game(paragraph, number.end).then_some(at + number.start)
+    can_open_game(paragraph, number.end).then(|| at + opening(paragraph, &number))
 }
 
 /// Where the first blank line of a paragraph begins, line end before it included; else its length.
@@ -36,15 +36,17 @@ fn end(window: &[u8]) -> usize {
     if matches!(window.first(), Some(b'\r' | b'\n')) {
         return 0;
     }
-    let opens_blank = |&at: &usize| {
-        let blanks = blanks(window, at + 1);
-        match (window[at], window.get(at + 1 + blanks)) {
-            (b'\n' | b'\r', Some(b'\r')) | (b'\n', Some(b'\n')) => true,
-            (b'\r', Some(b'\n')) => blanks > 0,
-            _ => false,
-        }
-    };
-    (0..window.len()).find(opens_blank).unwrap_or(window.len())
+    (0..window.len()).find(|&at| opens_blank_line(window, at)).unwrap_or(window.len())
+}
+
+/// Whether a line end stands at `at`, and a blank line behind it (BLANK_LINE of pgnfen.pgn.tagpairs).
+pub fn opens_blank_line(window: &[u8], at: usize) -> bool {
+    let blanks = blanks(window, at + 1);
+    match (window[at], window.get(at + 1 + blanks)) {
+        (b'\n' | b'\r', Some(b'\r')) | (b'\n', Some(b'\n')) => true,
+        (b'\r', Some(b'\n')) => blanks > 0,
+        _ => false,
+    }
 }
 
 fn blanks(data: &[u8], pos: usize) -> usize {
@@ -52,12 +54,12 @@ fn blanks(data: &[u8], pos: usize) -> usize {
     rest.iter().take(BLANKS).take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 
-/// The move number 1 with one dot that comes first, comments, NAGs and prose aside.
+/// The move number 1, one dot or none behind it, that is the first: comments, NAGs and prose aside.
 fn leading_number(paragraph: &[u8]) -> Option<Token> {
     let mut pos = 0;
     while let Some(token) = lexer::next(paragraph, pos) {
         match token.kind {
-            Kind::Number => return (number(paragraph, &token) == (Some(1), 1)).then_some(token),
+            Kind::Number => return matches!(number(paragraph, &token), (Some(1), 0 | 1)).then_some(token),
             Kind::Unreadable if paragraph.get(token.start) != Some(&b'[') => {}
             kind if is_beside(kind) => {}
             _ => return None,
@@ -65,6 +67,20 @@ fn leading_number(paragraph: &[u8]) -> Option<Token> {
         pos = token.end;
     }
     None
+}
+
+/// Where the game of a leading number begins: at the first token, behind prose at the number.
+fn opening(paragraph: &[u8], number: &Token) -> usize {
+    let before = paragraph.get(..number.start).unwrap_or(&[]);
+    let (mut pos, mut first) = (0, None);
+    while let Some(token) = lexer::next(before, pos) {
+        if token.kind == Kind::Unreadable {
+            return number.start;
+        }
+        first = first.or(Some(token.start));
+        pos = token.end;
+    }
+    first.unwrap_or(number.start)
 }
 
 /// Whether the moves from `pos` on, behind the number 1, can be the first from the standard array.

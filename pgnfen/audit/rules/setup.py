@@ -189,7 +189,7 @@ def _one_of_duplicates(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     edits=_one_of_duplicates,
 )
 def duplicate_tag(game: Game) -> Iterator[GameFinding]:
-    """A tag stands twice (PGN 1994 section 8.1.1 allows each tag name once).
+    """A tag stands twice (PGN 1994 section 8.1.1 allows each tag name once), letter case aside.
 
     An error where the values of Result, SetUp, FEN or Variant differ, a warning for other tags: python-chess takes
     the last value, other readers the first. Of FENs the one is expected from which alone the moves replay, or with
@@ -207,10 +207,11 @@ def duplicate_tag(game: Game) -> Iterator[GameFinding]:
     """
     by_name: dict[bytes, list[TagPair]] = {}
     for pair in game.section.pairs:
-        by_name.setdefault(CANONICAL.get(pair.name.lower(), pair.name), []).append(pair)
-    for name, pairs in by_name.items():
+        by_name.setdefault(pair.name.lower(), []).append(pair)
+    for key, pairs in by_name.items():
         if len(pairs) > 1:
-            yield _of_duplicates(game, name.decode(), pairs)
+            name = _DECIDING.get(key) or pairs[0].name.decode()
+            yield _of_duplicates(game, name, pairs)
 
 
 def _of_duplicates(game: Game, name: str, pairs: list[TagPair]) -> GameFinding:
@@ -224,12 +225,13 @@ def _of_duplicates(game: Game, name: str, pairs: list[TagPair]) -> GameFinding:
     right = _right_of(game, name, pairs)
     kept = right or pairs[0]
     wrong = next(pair for pair in pairs[1:] + pairs[:1] if pair.value != kept.value)
-    severity: Severity = "error" if name in _DECIDING else "warning"
+    severity: Severity = "error" if name in _DECIDING_NAMES else "warning"
     found = GameFinding(wrong.start, message, name, wrong.value, severity=severity, fix=None)
     return found if right is None else found._replace(expected=right.value, fix="unsafe")
 
 
-_DECIDING = ("Result", "SetUp", "FEN", "Variant")
+_DECIDING_NAMES = ("Result", "SetUp", "FEN", "Variant")
+_DECIDING = {name.lower().encode(): name for name in _DECIDING_NAMES}
 _SAYS_NOTHING = frozenset(" ?-.*")
 
 
@@ -249,7 +251,7 @@ def _right_of(game: Game, name: str, pairs: list[TagPair]) -> TagPair | None:
         return next((pair for pair in pairs if read_variant(pair.value).canonical_spelling), pairs[0])
     if name == "Variant" and game.start.record is not None:
         return next((pair for pair in pairs if _fits(game.start, pair.value)), None)  # S202 would ask for another
-    if name in _DECIDING:
+    if name in _DECIDING_NAMES:
         return pairs[0]
     stated = [pair for pair in pairs if not _SAYS_NOTHING.issuperset(pair.value)]
     return stated[0] if len({pair.value for pair in stated}) == 1 else None

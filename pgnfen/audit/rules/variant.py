@@ -174,7 +174,7 @@ def variant_contradicts_position(game: Game) -> Iterator[GameFinding]:
 
 @rule("S203", "variant-unknown", "warning", reads=Fact.START)
 def variant_unknown(game: Game) -> Iterator[GameFinding]:
-    """No known reader knows this Variant; the game is replayed as standard chess.
+    """No known reader knows this Variant; the game is replayed as standard chess, or as Chess960 if the start is.
 
     Example:
         [Variant "Calvinball"]
@@ -183,7 +183,8 @@ def variant_unknown(game: Game) -> Iterator[GameFinding]:
     """
     pair = game.pair("Variant")
     if pair and game.start.variant.family == "unknown":
-        rules = "by its 10x8 board" if game.start.width == 10 else "as standard chess"
+        rules = "as Chess960" if game.start.kind == "chess960" else "as standard chess"
+        rules = "by its 10x8 board" if game.start.width == 10 else rules
         message = f'no known variant is called "{pair.value}"; the game is read {rules}'
         yield GameFinding(pair.start, message, "Variant", pair.value, None)
 
