@@ -10,7 +10,6 @@ from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, leaves_check, opening, unstated
 from pgnfen.facts.kinds import Fact
-from pgnfen.pgn.restart import follows_no_move
 from pgnfen.regex import regex
 
 if TYPE_CHECKING:
@@ -201,6 +200,8 @@ def move_number_sequence(game: Game) -> Iterator[GameFinding]:
         base = _fullmove(game)
         wrong = [one for one in wrong if one.value != _number(game, base, one.ply)]
     if wrong:
+        from pgnfen.pgn.restart import follows_no_move  # few games need it
+
         first, expected = wrong[0], _number(game, base, wrong[0].ply)
         more = f" (and {len(wrong) - 1} more that do not fit)" if len(wrong) > 1 else ""
         message = f"move number {first.value} should be {expected}{more}"

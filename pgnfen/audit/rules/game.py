@@ -12,7 +12,6 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import cut_tag
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
-from pgnfen.pgn.restart import may_begin_game
 from pgnfen.pgn.tagpairs import TagPair, decode, decode_legacy
 from pgnfen.regex import regex
 
@@ -254,6 +253,8 @@ def blank_lines(game: Game) -> Iterator[GameFinding]:
         if one.at >= game.movetext:
             where = f"in {one.value:,} places; at the first" if one.value > 1 else "in one place; there"
             message = f"blank lines inside the movetext, {where} python-chess ends the game"
+            from pgnfen.pgn.restart import may_begin_game  # few games need it
+
             fix = "unsafe" if may_begin_game(game.raw, game.movetext) else "safe"
         elif game.section.pairs:
             message = f"{one.value:,} blank lines between tags and movetext: python-chess reads a game without moves"
