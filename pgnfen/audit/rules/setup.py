@@ -175,7 +175,7 @@ def _is_redundant(start: Start) -> bool:
 def _one_of_duplicates(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     """One of equal tags stays, the one that counts; of different ones the first that says what is expected."""
     name = remark.field or ""
-    pairs = [pair for pair in game.pairs(name) if CANONICAL.get(pair.name.lower(), pair.name) == name.encode()]
+    pairs = game.pairs(name)
     kept = next((pair for pair in pairs if pair is game.pair(name)), pairs[-1])
     if remark.expected is not None:
         kept = next(pair for pair in pairs if pair.value == remark.expected)
