@@ -19,6 +19,7 @@ from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.edits import Edit, apply
 from pgnfen.audit.finding import Placed, Remark
 from pgnfen.audit.game import Game
+from pgnfen.audit.record_edits import edits_of_record
 from pgnfen.audit.repairs import edits_of
 from pgnfen.fen.fault import FIELD_NAMES, RECORD, Fault
 from pgnfen.fen.notation import read_record
@@ -27,7 +28,6 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.records import is_record_file, read_record_blocks
 from pgnfen.pgn.tagpairs import decode
-from pgnfen.repair import lines
 from pgnfen.repair.edits import overlap
 from pgnfen.repair.records import remark_of
 
@@ -184,7 +184,7 @@ def _records(data: bytes, auditor: Auditor) -> Judged:
 
 def _of_fault(text: str, start: Start, fault: Fault) -> Iterator[Edit]:
     """The edits of a fault of a record, without what they leave as it is at either end."""
-    for begin, end, new in lines.edits_of(text, start, fault) if fault.fix else ():
+    for begin, end, new in edits_of_record(text, start, fault) if fault.fix else ():
         while begin < end and new and text[end - 1] == new[-1]:
             end, new = end - 1, new[:-1]
         while begin < end and new and text[begin] == new[0]:
