@@ -38,6 +38,22 @@ pub fn begins_line(data: &[u8], pos: usize) -> bool {
     before.iter().rev().find(|&&byte| byte != b' ' && byte != b'\t').is_some_and(|byte| matches!(byte, b'\n' | b'\r'))
 }
 
+/// Whether a line end stands at `at`, and a blank line behind it (BLANK_LINE of pgnfen.pgn.tagpairs).
+pub fn opens_blank_line(window: &[u8], at: usize) -> bool {
+    let blanks = blanks(window, at + 1);
+    match (window[at], window.get(at + 1 + blanks)) {
+        (b'\n' | b'\r', Some(b'\r')) | (b'\n', Some(b'\n')) => true,
+        (b'\r', Some(b'\n')) => blanks > 0,
+        _ => false,
+    }
+}
+
+/// How many blanks stand at `pos`, 64 at most.
+pub fn blanks(data: &[u8], pos: usize) -> usize {
+    let rest = data.get(pos..).unwrap_or(&[]);
+    rest.iter().take(64).take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
+
 /// The position of the line feed at or behind `pos`.
 pub fn line_feed(data: &[u8], pos: usize) -> Option<usize> {
     memchr(b'\n', data.get(pos..)?).map(|at| pos + at)

@@ -2,7 +2,7 @@
 //! pgnfen.pgn.movetext).
 #![forbid(unsafe_code)]
 
-use crate::split::restart;
+use crate::bytes::opens_blank_line;
 
 /// So many bytes of prose, and of white space before it, are looked at.
 const LIMIT: usize = 1000;
@@ -69,7 +69,7 @@ fn stops(text: &[u8], at: usize) -> bool {
             let alone = !before.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'/' || byte == b'-');
             numbered || alone && [&b"1-0"[..], b"0-1", b"1/2-1/2"].iter().any(|marker| rest.starts_with(marker))
         }
-        b'\n' | b'\r' => restart::opens_blank_line(text, at),
+        b'\n' | b'\r' => opens_blank_line(text, at),
         _ => false,
     }
 }

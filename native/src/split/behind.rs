@@ -1,10 +1,9 @@
 //! What stands behind a termination marker, and what of it opens the next game.
 
 use crate::bytes::patterns::{broken_pair, move_start, pair, unquoted_tag};
-use crate::bytes::{Unsettled, at_data_end, begins_line, is_space, is_tag_like, opens_line};
+use crate::bytes::{Unsettled, at_data_end, begins_line, is_space, is_tag_like, opens_blank_line, opens_line};
 use crate::definitions::LOOKAHEAD;
 
-use super::restart::opens_blank_line;
 use super::{marker_word, skip_comment, skip_line};
 
 /// Where the game ends whose termination marker ends at `pos`: comments, variations, more markers and stray text

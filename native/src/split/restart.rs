@@ -1,12 +1,11 @@
 //! Whether a paragraph of movetext may begin another game without tags: pgnfen.pgn.scan and pgnfen.pgn.restart.
 #![forbid(unsafe_code)]
 
+use crate::bytes::{blanks, opens_blank_line};
 use crate::lexer::{self, Kind, Token};
 
 /// So many bytes of a paragraph are looked at (PARAGRAPH of pgnfen.pgn.scan).
 const PARAGRAPH: usize = 1000;
-/// So many blanks may a blank line have.
-const BLANKS: usize = 64;
 
 /// The paragraph behind the blank line at `pos`; `None` where no line begins there, one that is not blank, or where no
 /// text follows but another blank line or a `[`.
@@ -37,21 +36,6 @@ fn end(window: &[u8]) -> usize {
         return 0;
     }
     (0..window.len()).find(|&at| opens_blank_line(window, at)).unwrap_or(window.len())
-}
-
-/// Whether a line end stands at `at`, and a blank line behind it (BLANK_LINE of pgnfen.pgn.tagpairs).
-pub fn opens_blank_line(window: &[u8], at: usize) -> bool {
-    let blanks = blanks(window, at + 1);
-    match (window[at], window.get(at + 1 + blanks)) {
-        (b'\n' | b'\r', Some(b'\r')) | (b'\n', Some(b'\n')) => true,
-        (b'\r', Some(b'\n')) => blanks > 0,
-        _ => false,
-    }
-}
-
-fn blanks(data: &[u8], pos: usize) -> usize {
-    let rest = data.get(pos..).unwrap_or(&[]);
-    rest.iter().take(BLANKS).take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 
 /// The move number 1, one dot or none behind it, that is the first: comments, NAGs and prose aside.
