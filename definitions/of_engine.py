@@ -10,8 +10,6 @@ def python_records(engine: Table) -> str:
     return f'''"""The records that the native engine hands over: pgnfen/_native.pyi says which of its functions do."""
 
 {note("#", "engine")}
-from __future__ import annotations
-
 from typing import NamedTuple
 {"".join(_python(name, record) for name, record in engine.items())}'''
 

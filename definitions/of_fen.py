@@ -60,8 +60,6 @@ def python_fen(fen: Table) -> str:
     return f'''"""Kinds of start, conventions, variants, and the columns of a plain start, for both readers."""
 
 {note("#", "fen")}
-from __future__ import annotations
-
 from typing import Final, Literal, NamedTuple
 
 {"".join(text)}

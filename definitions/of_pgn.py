@@ -60,8 +60,6 @@ def python_pgn(pgn: Table) -> str:
     return f'''"""Tags, results, dashes, piece letters and limits, as the native engine has them too."""
 
 {note("#", "pgn")}
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 {"".join(text)}

@@ -2,8 +2,6 @@
 
 # Written by definitions/generate.py from definitions/engine.toml: change that one.
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

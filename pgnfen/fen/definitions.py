@@ -2,8 +2,6 @@
 
 # Written by definitions/generate.py from definitions/fen.toml: change that one.
 
-from __future__ import annotations
-
 from typing import Final, Literal, NamedTuple
 
 KINDS: Final = (

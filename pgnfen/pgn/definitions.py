@@ -2,8 +2,6 @@
 
 # Written by definitions/generate.py from definitions/pgn.toml: change that one.
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 KEYS: Final = (b"event", b"date", b"white", b"black", b"result", b"setup", b"fen", b"variant")
