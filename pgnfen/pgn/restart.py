@@ -12,8 +12,13 @@ _MOVES = frozenset((Kind.MOVE, Kind.CASTLING, Kind.NULL))
 _BEFORE = COMMENTS | {Kind.NAG, Kind.ANNOTATION, Kind.UNREADABLE}
 _BESIDE = COMMENTS | {Kind.NAG, Kind.ANNOTATION}
 # The moves of the standard array, short or long (PGN 1994 8.2.3; `e2e4`, `Ng1-f3`), check signs aside.
-_WHITE = regex(rb"(?:P?(?:([a-h])2-?\1|[a-h])[34]|N(?:(?:b(?:1-?)?)?[ac]|(?:g(?:1-?)?)?[fh])3)[+#]*\Z")
-_BLACK = regex(rb"(?:P?(?:([a-h])7-?\1|[a-h])[65]|N(?:(?:b(?:8-?)?)?[ac]|(?:g(?:8-?)?)?[fh])6)[+#]*\Z")
+_ON_ONE_FILE = {home: b"|".join(rb"%c%c-?%c" % (file, home, file) for file in b"abcdefgh") for home in b"27"}
+_WHITE = regex(
+    rb"(?:P?(?:" + _ON_ONE_FILE[0x32] + rb"|[a-h])[34]|N(?:(?:b(?:1-?)?)?[ac]|(?:g(?:1-?)?)?[fh])3)[+#]*\Z"
+)
+_BLACK = regex(
+    rb"(?:P?(?:" + _ON_ONE_FILE[0x37] + rb"|[a-h])[65]|N(?:(?:b(?:8-?)?)?[ac]|(?:g(?:8-?)?)?[fh])6)[+#]*\Z"
+)
 
 
 def paragraph_at(data: bytes, at: int, end: int) -> bytes:
@@ -34,6 +39,15 @@ def may_begin_game(data: bytes, start: int) -> bool:
     first = next((token.end for token in lex(data, start) if token.kind in _MOVES), len(data))
     paragraphs = (paragraph_at(data, blank.end(), len(data)) for blank in _BLANK_LINE.finditer(data, first))
     return any(leading_number(paragraph) is not None for paragraph in paragraphs)
+
+
+def has_prose(data: bytes, start: int) -> bool:
+    r"""Whether a paragraph of the movetext data[start:] is prose: without its blank line it would read as moves.
+
+    >>> has_prose(b"1. e4\n\nHe thought of d5 for long\n1... e5", 0), has_prose(b"1. e4\n\nfoo e5", 0)
+    (True, False)
+    """
+    return any(token.kind is Kind.UNREADABLE and len(token.text(data).split()) > 2 for token in lex(data, start))
 
 
 def follows_no_move(data: bytes, at: int) -> bool:
