@@ -13,6 +13,7 @@ mod faults;
 mod fields;
 mod kind;
 mod question;
+mod reachable;
 mod scharnagl;
 mod variant;
 
@@ -30,6 +31,7 @@ pub use variant::{Family, VARIANTS, Variant, has_default, set_default};
 use castling::Rights;
 use en_passant::Target;
 use kind::Found;
+use reachable::Known;
 
 const ARRAY: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -94,15 +96,17 @@ pub struct Plain {
     pub identity: Identity,
     /// It stands alone, and holds by Chess960's rules without evidence that they are meant.
     pub is_open: bool,
+    /// The counters are 0 1, and the position takes more plies.
+    pub is_fragment: bool,
 }
 
 /// The bits of `Plain::code`.
-pub const CODE_BITS: u32 = 39;
+pub const CODE_BITS: u32 = 40;
 
 impl Plain {
     /// The columns as one number, the lowest bits first: kind (4), castling and en passant conventions (3 each),
     /// `chess960`, `is_standard_array`, whether there is a SetUp and a FEN tag (1 each), the variant (4), the Scharnagl
-    /// numbers plus one, 0 where there is none (10 each), `contradicts_variant` (1).
+    /// numbers plus one, 0 where there is none (10 each), `contradicts_variant`, `is_fragment` (1 each).
     pub fn code(&self) -> u64 {
         let number = |number: Option<u16>| number.map_or(0, |number| u64::from(number) + 1);
         let parts = [
@@ -117,6 +121,7 @@ impl Plain {
             (number(self.scharnagl), 10),
             (number(self.scharnagl_black), 10),
             (self.contradicts_variant.into(), 1),
+            (self.is_fragment.into(), 1),
         ];
         parts.iter().rev().fold(0, |code, (part, bits)| code << bits | part)
     }
@@ -163,10 +168,10 @@ fn votes(code: u64) -> [u8; 2] {
     [rules, 0]
 }
 
-/// What a start without wrong rights tells about its file: `masks` and `votes`.
-pub fn told(code: u64) -> [u8; 4] {
+/// What a start without wrong rights tells about its file: `masks`, `votes`, whether its counters are those of a fragment.
+pub fn told(code: u64) -> [u8; 5] {
     let ([castling, en_passant], [rules, rights]) = (masks(code), votes(code));
-    [castling, en_passant, rules, rights]
+    [castling, en_passant, rules, rights, (code >> 39 & 1) as u8]
 }
 
 /// Under which rules a record is read.
@@ -264,6 +269,12 @@ fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
         || target.faulty(fields);
     let counters = counters::faulty(fields, &board, if rights.full() { kind } else { Kind::Position });
     let chess960 = declared || rights.need_chess960();
+    let mut is_fragment = false;
+    if !wrong && variant.begins_at_array {
+        let asked = reachable::Asked { kind, chess960, passed: target.square, counted: counters };
+        let Known::Clear(fragment) = reachable::known(&board, fields, &rights, &asked) else { return None };
+        is_fragment = fragment;
+    }
     // A record that stands alone has no Variant tag to miss.
     let variant_wrong = !asked.alone && !declared && chess960;
     let kinds = START | if wrong || counters || variant_wrong { FEN_FAULT } else { 0 };
@@ -293,6 +304,7 @@ fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
             target: target.legal(),
         },
         is_open: asked.alone && chess960 && !rights.ask_for_chess960(),
+        is_fragment,
     })
 }
 

@@ -144,13 +144,13 @@ impl Records {
     /// interpreter is free meanwhile.
     fn doubtful(&self, py: Python<'_>, data: &[u8]) -> (Vec<usize>, Vec<Entry>, Vec<usize>) {
         let survey = || {
-            let (mut doubtful, mut tally, mut open) = (Vec::new(), Tally::<4>::default(), Vec::new());
+            let (mut doubtful, mut tally, mut open) = (Vec::new(), Tally::<5>::default(), Vec::new());
             for (index, place) in self.places.iter().enumerate() {
                 match read(place.of(data)).filter(|(_, plain)| !is_faulty(plain)) {
                     Some((_, plain)) => {
-                        let [castling, en_passant, rules, rights] = told(plain.code());
+                        let [castling, en_passant, rules, rights, fragment] = told(plain.code());
                         let rules = if plain.is_open { DOUBT } else { rules };
-                        tally.add([castling, en_passant, rules, rights], 1, index);
+                        tally.add([castling, en_passant, rules, rights, fragment], 1, index);
                         if plain.is_open && open.len() < LISTED {
                             open.push(index);
                         }

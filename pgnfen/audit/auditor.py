@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.catalogue import choose
-from pgnfen.audit.file_notes import FileNotes
+from pgnfen.audit.file_notes import FileNotes, FoundInFile
 from pgnfen.audit.finding import Finding, Found, Placed, Remark, Severity, at_least
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import REGISTRY, Rule
@@ -62,8 +62,9 @@ class Auditor:
         self.severities = frozenset(at_least(severity))
         asked = rules if rules is not None else choose()
         chosen = [rule for rule in asked if rule.worst in self.severities]
-        self.rules = tuple(rule for rule in chosen if rule.check_file is None)
-        self.file_rules = tuple(rule for rule in chosen if rule.check_file is not None)
+        self.rules = tuple(rule for rule in chosen if rule.of_games)
+        of_files = [rule for rule in chosen if rule.check_file is not None]
+        self.file_rules = tuple(rule for rule in of_files if not rule.of_games or "info" in self.severities)
         self.codes = frozenset(rule.code for rule in chosen)
         self.reader = Reader(engine, position_tags)
         self.remarks = Remarks()
@@ -75,7 +76,7 @@ class Auditor:
         self._kinds = 0
         for rule in self._by_fact:
             self._kinds |= rule.reads or 0
-        self._moves = any(rule.of_moves for rule in (*of_game, *self.file_rules))
+        self._moves = any(rule.of_moves for rule in (*of_game, *self._of_files_alone))
         self._answering: dict[int, tuple[Rule, ...]] = {}
         self._released = 0.0
 
@@ -100,7 +101,11 @@ class Auditor:
 
     def notes(self) -> FileNotes | None:
         """To be written to where a rule is asked of files."""
-        return FileNotes(any(not rule.replay for rule in self.file_rules)) if self.file_rules else None
+        return FileNotes(any(not rule.replay for rule in self._of_files_alone)) if self.file_rules else None
+
+    @property
+    def _of_files_alone(self) -> list[Rule]:
+        return [rule for rule in self.file_rules if not rule.of_games]
 
     def of_file(self, notes: FileNotes | None) -> list[Placed]:
         """What is found in a file as a whole, of which all blocks are noted."""
@@ -108,7 +113,7 @@ class Auditor:
             return []
         found = [(rule, one) for rule in self.file_rules if rule.check_file for one in rule.check_file(notes)]
         return [
-            Placed(self.remarks.of(rule, Found(0, one.message, one.field, one.declared, one.expected)), *one.place)
+            Placed(self.remarks.of(rule, _as_found(rule, one)), *one.place)
             for rule, one in found
         ]
 
@@ -249,6 +254,12 @@ class Auditor:
             found.sort(key=_by_place)
         raw, lines = game.game, Lines(game.game)
         return [Placed(remark, raw.number, lines.of(at), raw.offset + at) for at, remark in found]
+
+
+def _as_found(rule: Rule, one: FoundInFile) -> Found:
+    """What is found in a file; of a rule that is asked of games too, as information, without a fix."""
+    found = Found(0, one.message, one.field, one.declared, one.expected)
+    return found._replace(severity="info", fix=None) if rule.of_games else found
 
 
 def settled(placed: list[Placed]) -> list[Placed]:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 _FIELDS: tuple[tuple[str, ...], ...] = (CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS)
 _ALL = 0b111
-RULES, ARRAYS = 2, 3
-"""The fields of `conventions` behind castling and en passant: what `pgnfen.fen.habit.votes` tells."""
+RULES, ARRAYS, FRAGMENTS = 2, 3, 4
+"""The fields of `conventions` behind castling and en passant: what `pgnfen.fen.habit.votes` tells, and whether the
+counters are those of a fragment (1)."""
 _LONGEST = 10_000
 _LISTED = 100  # as in native/src/records.rs
 
@@ -55,7 +56,7 @@ class RulesOfFile(NamedTuple):
 class FileNotes:
     """What is noted of a file so far; joined in the order of its blocks.
 
-    `conventions` are, for each field (0 castling, 1 en passant, RULES, ARRAYS) and set of conventions (as bits) that
+    `conventions` are, for each field (0 castling, 1 en passant, RULES, ARRAYS, FRAGMENTS) and set of conventions (as bits) that
     FENs follow, how many there are and the first. `open_starts`: the first of the starts whose rules only the file can
     tell, each with its FEN, or the line of the record. `starts`: of every game or record the key of its start,
     None without a FEN that can be read, and White's Scharnagl number where the start is an array of the 960 for both;
@@ -84,6 +85,8 @@ class FileNotes:
                 self.leave_open(block, index)
         if start.fen is None:
             return
+        if start.is_fragment:
+            self.follow(block, FRAGMENTS, 1, 1, index)
         for of, names in enumerate((start.castling, start.en_passant)):
             mask = sum(1 << _FIELDS[of].index(name) for name in names)
             if mask not in (0, _ALL):

@@ -50,8 +50,8 @@ class Rule(NamedTuple):
     `once`: it speaks of how a file is written rather than of a game, and in text is said once a file.
     `by_name`: it is off unless it is selected by its code. `by_moves`: its repairs take the moves for right, and are
     left out where the game says otherwise (audit.evidence). `yields_to`: a code; where that rule finds something in the
-    same field of a game, this one has nothing to say of it. `check_file`: it is asked of no game, but of each file
-    once (FileNotes). `fixes`: what its fix sets right.
+    same field of a game, this one has nothing to say of it. `check_file`: it is asked of each file once (FileNotes), and
+    of no game, unless it is `of_games` too: then it says of a file what is worth knowing. `fixes`: what its fix sets right.
     """
 
     code: str
@@ -72,9 +72,14 @@ class Rule(NamedTuple):
     tags: re.Pattern[bytes] | None = None
 
     @property
+    def of_games(self) -> bool:
+        """Whether it is asked of games."""
+        return self.check is not _nothing
+
+    @property
     def of_start(self) -> bool:
         """Whether what it finds in a game depends on SetUp, FEN and Variant alone."""
-        if self.check_file is not None:
+        if not self.of_games:
             return False
         return self.reads is not None and not self.reads & ~OF_START and not self.replay and not self.trigger
 
@@ -102,7 +107,8 @@ class Rule(NamedTuple):
         import inspect  # for documentation alone
         import textwrap
 
-        text, _, example = inspect.cleandoc((self.check_file or self.check).__doc__ or "").partition("\nExample:\n")
+        documented = self.check if self.of_games else self.check_file
+        text, _, example = inspect.cleandoc(documented.__doc__ or "").partition("\nExample:\n")
         return text.strip(), textwrap.dedent(example).strip("\n") + "\n"
 
 
@@ -125,10 +131,11 @@ def rule(
     yields_to: str | None = None,
     fixes: Fixes = "game",
     tags: re.Pattern[bytes] | None = None,
+    check_file: CheckFile | None = None,
 ) -> Callable[[Check], Check]:
     """Declare a rule; the decorated function yields what it finds in one game.
 
-    `reads`, `trigger`, `once`, `by_name`, `by_moves`, `yields_to`, `fixes` and `tags` as in Rule. Forgetting `reads`
+    `reads`, `trigger`, `once`, `by_name`, `by_moves`, `yields_to`, `fixes`, `tags` and `check_file` as in Rule. Forgetting `reads`
     costs time, never a finding.
     """
     triggers = (trigger,) if isinstance(trigger, bytes) else tuple(trigger)
@@ -140,7 +147,7 @@ def rule(
         if code in REGISTRY:
             raise ValueError(f"rule {code} is declared twice")
         asked = kinds, triggers, replay, worst or severity, once, by_name, by_moves, yields_to
-        REGISTRY[code] = Rule(code, name, severity, fix, *asked, check, fixes=fixes, tags=tags)
+        REGISTRY[code] = Rule(code, name, severity, fix, *asked, check, check_file, fixes, tags)
         return check
 
     return declare

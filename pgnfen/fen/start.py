@@ -16,6 +16,7 @@ from pgnfen.fen.kind import is_full_array, kind_of
 from pgnfen.fen.names import CastlingConvention, EnPassantConvention
 from pgnfen.fen.placement import NOT_CHESS, Board
 from pgnfen.fen.position import position_faults, to_chess_board
+from pgnfen.fen.reachable import is_fragment, reachable_faults
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.fen.variants import (
@@ -92,6 +93,17 @@ class Start:
         if verdict is None:
             verdict = self.memo["verdict"] = verdict_of(self.record, self.variant)
         return verdict
+
+    @property
+    def is_fragment(self) -> bool:
+        """Whether its counters are 0 1, and the position takes more plies, as far as is known (K106).
+
+        >>> read_start("1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", None).is_fragment
+        True
+        """
+        if self.record is None or any(fault.code[0] in "PCE" for fault in self.faults):
+            return False
+        return is_fragment(self.record, self.variant, self.variant_text, self.kind)
 
     @property
     def needs_variant(self) -> bool:
@@ -289,6 +301,8 @@ def _judge(record: FenRecord, variant: Variant, kind: str, tag: str | None) -> l
     if record.halfmove or record.fullmove != 1:
         reset = any(fault.code == "E103" for fault in faults)
         faults += counter_faults(record, is_full_array(record, kind), reset)
+    if variant.family in ("standard", "chess960"):
+        faults += reachable_faults(record, variant, tag, kind, (*record.faults, *faults))
     return faults
 
 

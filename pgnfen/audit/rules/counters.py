@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from pgnfen.audit.file_notes import FRAGMENTS, FileNotes, FoundInFile
 from pgnfen.audit.finding import Fix, Found
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, leaves_check, opening, unstated
 from pgnfen.facts.kinds import Fact
+from pgnfen.fen.fault import FULLMOVE, plural
 from pgnfen.regex import regex
 
 if TYPE_CHECKING:
@@ -64,6 +66,51 @@ def counters_at_array(game: Game) -> Iterator[Found]:
         elif late and counted is None and found.fix:
             found = found._replace(fix="unsafe")
         yield found
+
+
+@rule("K105", "halfmove-against-last-move", "error", "unsafe", reads=Fact.FEN_FAULT)
+def halfmove_against_last_move(game: Game) -> Iterator[Found]:
+    """The last move must have been a capture or a pawn move, and the halfmove clock is not 0; or it cannot have been.
+
+    The clock counts the plies since then. Counters 0 1, which stand where none are known, are not judged.
+
+    Example:
+        [SetUp "1"]
+        [FEN "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 3"]
+
+        *
+    """
+    yield from faults(game, "K105")
+
+
+def _fragments(notes: FileNotes) -> Iterator[FoundInFile]:
+    """How many positions of a file have counters 0 1 and take more plies."""
+    count = notes.count(FRAGMENTS, 1)
+    if count:
+        place = notes.conventions[FRAGMENTS, 1][1]
+        times = f"{plural(count, 'position')} with counters 0 1 {'takes' if count == 1 else 'take'} more moves"
+        yield FoundInFile(place, f"{times}: they are not stated", FULLMOVE, "1")
+
+
+@rule("K106", "fullmove-too-small", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, check_file=_fragments)
+def fullmove_too_small(game: Game) -> Iterator[Found]:
+    """The position takes more moves than the fullmove number leaves room for.
+
+    Counted are the moves of the pawns, the fewest moves of other pieces to their squares, the captures, and the plies that
+    the halfmove clock has counted since the last of them. Counters 0 1 stand where none are known, in puzzles above all:
+    that is said once a file, as information. There is no repair where the moves are numbered otherwise (K201).
+
+    Example:
+        [SetUp "1"]
+        [FEN "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 2"]
+
+        *
+    """
+    found = list(faults(game, "K106"))
+    number = opening(game)[0] if found else None
+    for one in found:
+        other = number is not None and str(number) != one.expected
+        yield one._replace(expected=None, fix=None) if other else one
 
 
 @rule("K102", "seventy-five-move", "warning", reads=Fact.LONG_CLOCK, replay=True)

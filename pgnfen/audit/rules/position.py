@@ -91,3 +91,21 @@ def impossible_check(game: Game) -> Iterator[Found]:
         *
     """
     yield from faults(game, "P105")
+
+
+@rule("P106", "unreachable", "error", reads=Fact.FEN_FAULT)
+def unreachable(game: Game) -> Iterator[Found]:
+    """No game leads to this position, and the finding says why: `docs/reachable.md` has each proof with a board.
+
+    It is proved of chess, from the standard array, and of Chess960, from whichever array. Where nothing is found, the
+    position may still be impossible. Beside counters 0 1, or none, it is information: a composer may have meant it. Not
+    judged are odds, shuffled arrays and other variants, and positions in which men, castling rights or en passant square
+    are wrong in themselves (P101 to P105, C and E rules).
+
+    Example:
+        [SetUp "1"]
+        [FEN "rnbqkbnr/pppppppp/8/8/8/5B2/PPPPPPPP/RNBQK1NR w KQkq - 4 5"]
+
+        *
+    """
+    yield from faults(game, "P106")
