@@ -103,7 +103,8 @@ class Start:
         """
         if self.record is None or any(fault.code[0] in "PCE" for fault in self.faults):
             return False
-        return is_fragment(self.record, self.variant, self.variant_text, self.kind)
+        tag = NO_TAG if "alone" in self.memo else self.variant_text
+        return is_fragment(self.record, self.variant, tag, self.kind)
 
     @property
     def needs_variant(self) -> bool:
@@ -240,7 +241,7 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
         faults = without_overruled(faults)
         faults = tuple(sorted(faults, key=lambda fault: (fault.column, fault.code)))
     chess960 = rules.family == "chess960" or (record.board is not None and needs_chess960(record.board, record.rights))
-    memo = {"verdict": verdict} if lenient else {}
+    memo = {"verdict": verdict, "alone": True} if lenient else {}
     array = kind if rules.family not in ("python-chess", "chess960") else kind_of(record)
     return Start(
         setup, fen, variant, rules, record, *kind, castling, en_passant, faults, chess960,

@@ -95,6 +95,8 @@ pub(super) struct Asked {
     pub(super) chess960: bool,
     /// The square that a pawn has passed with the last move.
     pub(super) passed: Option<Square>,
+    /// Nothing says which rules are meant: there is no right and no game.
+    pub(super) open: bool,
     /// Something is wrong with the counters already.
     pub(super) counted: bool,
 }
@@ -137,6 +139,11 @@ pub(super) fn known(board: &Board, fields: &Fields<'_>, rights: &Rights, asked: 
         return Known::Asked;
     }
     let needed = [plies::moves_needed(&position, 0), plies::moves_needed(&position, 1)];
+    if fragment && asked.open {
+        let open = Position { standard: false, ..position };
+        let needed = [plies::moves_needed(&open, 0), plies::moves_needed(&open, 1)];
+        return Known::Clear(!is_array && (needed[1] > 0 || u64::from(needed[0]) > open.turn as u64));
+    }
     if fragment {
         return Known::Clear(!is_array && (needed[1] > 0 || u64::from(needed[0]) > position.turn as u64));
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pgnfen.fen.castling import needs_chess960, prefix_of
+from pgnfen.fen.castling_faults import NO_TAG
 from pgnfen.fen.fault import FULLMOVE, HALFMOVE, PLACEMENT, Fault, Severity
 from pgnfen.fen.names import ARRAYS
 from pgnfen.fen.placement import Board
@@ -40,18 +41,32 @@ def reachable_faults(
     position = asked_position(record, variant, tag, kind)
     if position is None:
         return []
+    as_standard = position if position.standard else None
+    if _is_open(record, tag):
+        position = position._replace(standard=False)
     fragment, stated = is_fragment_counters(record), codes.isdisjoint(_COUNTERS)
     clock = record.halfmove if stated and record.fields[4] is not None and not fragment else None
     proof, last = prove(position, clock)
     faults = []
+    from_array = None
+    if proof is None and as_standard is not None and as_standard is not position:
+        from_array = prove(as_standard)[0]
     if proof:
         faults.append(_unreachable(record, proof, fragment))
+    elif from_array:
+        proof = Proof(f"{from_array.sentence}; that is so unless the game was of Chess960", from_array.squares)
+        faults.append(_unreachable(record, proof, True))
     elif clock is not None and not (last.quiet if clock else last.zeroing):
         faults.append(_against_last_move(record, position, clock))
         clock = None
     if stated and not fragment:
         faults += _too_early(record, position, clock, kind)
     return faults
+
+
+def _is_open(record: FenRecord, tag: str | None) -> bool:
+    """Whether nothing says which array the game began at: the record stands in no game, and has no castling right."""
+    return tag == NO_TAG and not record.rights
 
 
 def asked_position(record: FenRecord, variant: Variant, tag: str | None, kind: str) -> Position | None:
@@ -93,6 +108,8 @@ def is_fragment(record: FenRecord, variant: Variant, tag: str | None, kind: str)
     if not is_fragment_counters(record) or kind in ARRAYS:
         return False
     position = asked_position(record, variant, tag, kind)
+    if position is not None and _is_open(record, tag):
+        position = position._replace(standard=False)
     return position is not None and (moves_needed(position, 1) > 0 or moves_needed(position, 0) > position.turn)
 
 

@@ -81,8 +81,8 @@ def moves_needed(position: Position, side: int) -> int:
     """The fewest moves that a side has made: its men have left home, and each of the other's losses took one."""
     pawns = pawn_moves(position, side)
     men = position.men[side]
+    pieces = 0
     if position.standard:
-        pieces = 0
         table = _NEAREST[side]
         for kind in range(KNIGHT_, KING_ + 1):
             nearest = table[kind]
@@ -90,9 +90,8 @@ def moves_needed(position: Position, side: int) -> int:
             if squares:
                 pieces += sum([nearest[square] for square in each(squares)])
         pieces -= _saved_by_castling(position, side)
-    else:
-        back = BACK[side]
-        pieces = sum([(men[kind] & ~back).bit_count() for kind in range(KNIGHT_, KING_ + 1)])
+    off = (position.sides[side] & ~men[PAWN_] & ~BACK[side]).bit_count()  # castling takes nobody off the back rank
+    pieces = max(pieces, off)
     return max(pawns + pieces, position.missing(1 - side))
 
 

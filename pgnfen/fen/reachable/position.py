@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.fen.reachable.squares import LIGHT, RANKS
@@ -32,8 +31,7 @@ class Proof(NamedTuple):
     squares: int
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """`men` and `sides` of White (0) and Black (1); `turn`: who is to move; `fixed`: kings and rooks that have not moved,
     since they may castle; `passed`: the square that a pawn has passed with the last move, -1 for none; `standard`: the
     game began at the standard array (else at one of Chess960, whichever).

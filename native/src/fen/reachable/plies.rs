@@ -65,6 +65,7 @@ fn pawn_moves(position: &Position, side: usize) -> u32 {
 
 /// The fewest moves that a side has made.
 pub(super) fn moves_needed(position: &Position, side: usize) -> u32 {
+    let off = (position.sides[side & 1] & !position.of(side, PAWN) & !BACK[side & 1]).count_ones();
     let pieces: u32 = if position.standard {
         let sum: u32 = [KNIGHT, BISHOP, ROOK, QUEEN, KING]
             .iter()
@@ -73,12 +74,9 @@ pub(super) fn moves_needed(position: &Position, side: usize) -> u32 {
             .sum();
         sum.saturating_sub(if position.of(side, KING) == HOME[side & 1][KING] { 0 } else { 2 })
     } else {
-        [KNIGHT, BISHOP, ROOK, QUEEN, KING]
-            .iter()
-            .map(|&kind| (position.of(side, kind) & !BACK[side & 1]).count_ones())
-            .sum()
+        0
     };
-    (pawn_moves(position, side) + pieces).max(position.missing(1 - side))
+    (pawn_moves(position, side) + pieces.max(off)).max(position.missing(1 - side))
 }
 
 /// The ply of the last of so many moves of White and of Black.
