@@ -271,7 +271,7 @@ fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
     let chess960 = declared || rights.need_chess960();
     let mut is_fragment = false;
     if !wrong && variant.begins_at_array {
-        let open = rights.none() && (asked.alone || variant.is_dash);
+        let open = asked.alone || variant.is_dash;
         let asked = reachable::Asked { kind, chess960, passed: target.square, open, counted: counters };
         let Known::Clear(fragment) = reachable::known(&board, fields, &rights, &asked) else { return None };
         is_fragment = fragment;

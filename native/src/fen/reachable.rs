@@ -95,7 +95,7 @@ pub(super) struct Asked {
     pub(super) chess960: bool,
     /// The square that a pawn has passed with the last move.
     pub(super) passed: Option<Square>,
-    /// Nothing says which rules are meant: there is no right and no game.
+    /// Nothing says which array the game began at: the record stands in no game.
     pub(super) open: bool,
     /// Something is wrong with the counters already.
     pub(super) counted: bool,

@@ -42,7 +42,7 @@ def reachable_faults(
     if position is None:
         return []
     as_standard = position if position.standard else None
-    if _is_open(record, tag):
+    if _is_open(tag):
         position = position._replace(standard=False)
     fragment, stated = is_fragment_counters(record), codes.isdisjoint(_COUNTERS)
     clock = record.halfmove if stated and record.fields[4] is not None and not fragment else None
@@ -64,9 +64,10 @@ def reachable_faults(
     return faults
 
 
-def _is_open(record: FenRecord, tag: str | None) -> bool:
-    """Whether nothing says which array the game began at: the record stands in no game, and has no castling right."""
-    return tag == NO_TAG and not record.rights
+def _is_open(tag: str | None) -> bool:
+    """Whether nothing says which array the game began at, since the record stands in no game: 18 arrays of Chess960 have
+    king and rooks where chess has them."""
+    return tag == NO_TAG
 
 
 def asked_position(record: FenRecord, variant: Variant, tag: str | None, kind: str) -> Position | None:
@@ -108,7 +109,7 @@ def is_fragment(record: FenRecord, variant: Variant, tag: str | None, kind: str)
     if not is_fragment_counters(record) or kind in ARRAYS:
         return False
     position = asked_position(record, variant, tag, kind)
-    if position is not None and _is_open(record, tag):
+    if position is not None and _is_open(tag):
         position = position._replace(standard=False)
     return position is not None and (moves_needed(position, 1) > 0 or moves_needed(position, 0) > position.turn)
 
@@ -117,9 +118,12 @@ def _unreachable(record: FenRecord, proof: Proof, fragment: bool) -> Fault:
     from pgnfen.fen.locate import column_of  # few positions have such a fault
 
     field, men = record.fields[0] or "", record.board.squares if record.board else ""
-    first = next(index for index, man in enumerate(men) if man != "." and proof.squares >> (index ^ 56) & 1)
-    column = column_of(field, first, record.width)
+    first = next((index for index, man in enumerate(men) if man != "." and proof.squares >> (index ^ 56) & 1), -1)
     severity: Severity | None = "info" if fragment or record.fields[5] is None else None
+    if first < 0:  # it is said of no piece in particular
+        place = record.columns[0], max(1, len(field)), field
+        return Fault("P106", PLACEMENT, *place, None, proof.sentence, None, severity)
+    column = column_of(field, first, record.width)
     place = record.columns[0] + column
     return Fault("P106", PLACEMENT, place, 1, field[column], None, proof.sentence, None, severity)
 

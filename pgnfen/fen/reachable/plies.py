@@ -115,7 +115,8 @@ def plies_needed(position: Position, clock: int | None) -> tuple[int, str]:
             side = 0 if 2 * zeroing[0] - 1 >= 2 * zeroing[1] else 1
             count = zeroing[side]
             moves_ = "pawn move or capture" if count == 1 else "pawn moves or captures"
-            why = f"{SIDES[side]} has made at least {count} {moves_}, and {clock} plies follow the last of all"
+            follow = "1 ply follows" if clock == 1 else f"{clock} plies follow"
+            why = f"{SIDES[side]} has made at least {count} {moves_}, and {follow} the last of all"
     if least % 2 != position.turn:
         least += 1
     return least, why
