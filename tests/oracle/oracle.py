@@ -50,9 +50,15 @@ class Tally:
     problems: list[tuple[str, bytes]] = field(default_factory=list)
 
 
+PROVEN = {"P106", "K105", "K106"}
+"""What may be proved of a start that is not from a game, or has a fault."""
+
+
 def true_of_clean(game: PgnGame) -> frozenset[str]:
-    """Findings that are true of the clean game: S206 (an info) of Chess960 from none of the 960 arrays, no other."""
-    return frozenset({"S206"} if game.start.variant == "Chess960" and not game.start.is_array else ())
+    """Findings that are true of the clean game: S206 (an info) of Chess960 from none of the 960 arrays; of a position that
+    no game has led to, that it is so."""
+    of_variant = {"S206"} if game.start.variant == "Chess960" and not game.start.is_array else set()
+    return frozenset(of_variant | (PROVEN if game.start.kind in ("composed", "two-rooks") else set()))
 
 
 def faulty_games(fault: Fault, rng: random.Random) -> Iterator[tuple[PgnGame, Faulty]]:
@@ -82,7 +88,7 @@ def matches(found: Finding, want: Want) -> bool:
 def judge(tally: Tally, game: PgnGame, made: Faulty, findings: list[Finding]) -> None:
     """Count what was found, and note what was not, what else was said, and what is wrong with the safe fixes."""
     tally.games += 1
-    known = true_of_clean(game) | made.also
+    known = true_of_clean(game) | made.also | PROVEN
     wanted = [found for found in findings if any(matches(found, want) for want in made.wants)]
     for want in made.wants:
         those = [found for found in findings if matches(found, want)]

@@ -16,7 +16,7 @@ pub(super) fn found(position: &Position, fixed: u64, clock: Option<u64>) -> bool
     };
     let search = Search { position, mover, fixed, king, own };
     match clock {
-        Some(0) => search.pawn() || search.piece(true),
+        Some(0) => search.pawn() || search.piece(true) || search.pawn_capture(),
         Some(_) => search.piece(false),
         None => search.piece(false) || search.pawn(),
     }
@@ -55,7 +55,7 @@ impl Search<'_> {
         self.position.men[self.mover & 1]
     }
 
-    /// Whether a piece other than the king can have moved; with `capturing`, have captured a pawn or a knight.
+    /// Whether a piece can have moved; with `capturing`, have captured a pawn or a knight.
     fn piece(&self, capturing: bool) -> bool {
         let others = self.position.men[self.position.turn & 1];
         let occupied = self.position.occupied();
@@ -63,7 +63,7 @@ impl Search<'_> {
         if capturing && prey == [None, None] {
             return false;
         }
-        for kind in [KNIGHT, QUEEN, ROOK, BISHOP] {
+        for kind in [KNIGHT, QUEEN, ROOK, BISHOP, KING] {
             for to in each(self.men()[kind] & !self.fixed) {
                 for origin in each(from(kind, to, occupied) & !occupied) {
                     let moved = 1 << to as u64 | 1 << origin as u64;
@@ -129,9 +129,33 @@ impl Search<'_> {
         false
     }
 
+    /// Whether a pawn can have captured a pawn or a knight.
+    fn pawn_capture(&self) -> bool {
+        let others = self.position.men[self.position.turn & 1];
+        let (occupied, prey) = (self.position.occupied(), self.prey(&others));
+        let from = if self.mover == 0 { Color::Black } else { Color::White };
+        for to in each(self.men()[PAWN] & !PAWNS_HOME[self.mover & 1]) {
+            for origin in each(pawn_attacks(from, to).0 & !occupied & !BACK[self.mover & 1]) {
+                let at = 1u64 << to as u64;
+                let mut men = self.men();
+                men[PAWN] ^= at | 1 << origin as u64;
+                let taken = |&prey: &usize| {
+                    let mut others = others;
+                    others[prey] |= at;
+                    self.calm(&men, &others, occupied | 1 << origin as u64)
+                };
+                if prey.iter().flatten().any(taken) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
     /// Whether no king is in check.
     fn calm(&self, men: &Men, others: &Men, occupied: u64) -> bool {
-        !attacked(self.king, self.mover, men, occupied) && !attacked(self.own, 1 - self.mover, others, occupied)
+        let own = square_of(men[KING]).unwrap_or(self.own);
+        !attacked(self.king, self.mover, men, occupied) && !attacked(own, 1 - self.mover, others, occupied)
     }
 }
 
@@ -146,6 +170,7 @@ fn from(kind: usize, to: Square, occupied: u64) -> u64 {
     let occupied = Bitboard(occupied);
     match kind {
         KNIGHT => knight_attacks(to).0,
+        KING => king_attacks(to).0,
         BISHOP => bishop_attacks(to, occupied).0,
         ROOK => rook_attacks(to, occupied).0,
         _ => bishop_attacks(to, occupied).0 | rook_attacks(to, occupied).0,

@@ -40,36 +40,31 @@ fn crossed_files([white, black]: [u64; 2]) -> u64 {
     found
 }
 
-/// Captures by which the pawns come from files of their own, each from the nearest that is left; `crossed`: files on
-/// which none can have stayed. `None` where that does not do.
+/// The fewest captures by which the pawns come from files of their own; `crossed`: files on which none has stayed all the
+/// time. `None` where that cannot be.
 fn fewest(pawns: u64, side: usize, crossed: u64) -> Option<u32> {
-    let (mut taken, mut sum, mut left) = (0u32, 0, 0u64);
-    for file in 0..8u32 {
-        let mut men = pawns & FILE_A << file;
-        if men == 0 {
-            continue;
-        }
-        // The one that has gone least far stays on its file.
-        let first = if side == 0 { men & men.wrapping_neg() } else { 1 << (63 - men.leading_zeros()) };
-        if crossed >> file & 1 == 0 {
-            men ^= first;
-            taken |= 1 << file;
-        }
-        left |= men;
+    if crossed == 0 && (0..8).all(|file| (pawns & FILE_A << file).count_ones() <= 1) {
+        return Some(0);
     }
-    for (square, file) in super::each(left).map(|square| (square as u32, square as u32 & 7)) {
-        let advance = if side == 0 { (square >> 3) - 1 } else { 6 - (square >> 3) };
-        let mut found = None;
-        for away in 1..=advance {
-            let sides = [file.checked_sub(away), Some(file + away).filter(|&file| file < 8)];
-            if let Some(origin) = sides.into_iter().flatten().find(|&file| taken >> file & 1 == 0) {
-                found = Some((origin, away));
-                break;
+    const NEVER: u8 = 99;
+    let mut costs = [NEVER; 256];
+    costs[0] = 0;
+    for square in super::each(pawns) {
+        let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
+        let advance = if side == 0 { rank - 1 } else { 6 - rank };
+        let mut following = [NEVER; 256];
+        for origin in (file - advance).max(0)..=(file + advance).min(7) {
+            let stays = origin == file && crossed >> file & 1 == 1;
+            if stays && advance < 2 {
+                continue;
+            }
+            let captures = if stays { 2 } else { (origin - file).unsigned_abs() as u8 };
+            for (taken, &cost) in costs.iter().enumerate().filter(|&(taken, _)| taken >> origin & 1 == 0) {
+                let place = &mut following[(taken | 1 << origin) & 255];
+                *place = (*place).min(cost.saturating_add(captures));
             }
         }
-        let (origin, away) = found?;
-        taken |= 1 << origin;
-        sum += away;
+        costs = following;
     }
-    Some(sum)
+    costs.into_iter().min().filter(|&cost| cost < NEVER).map(u32::from)
 }
