@@ -219,7 +219,11 @@ def foreign_bishop_behind_pawns(board: chess.Board, rng: random.Random) -> chess
     if piece is None:
         return None
     square = chess.SquareSet(made.bishops & made.occupied_co[not piece.color])
-    same = [one for one in square if bool(chess.BB_SQUARES[one] & chess.BB_LIGHT_SQUARES) == bool(chess.BB_SQUARES[left] & chess.BB_LIGHT_SQUARES)]
+    same = [
+        one
+        for one in square
+        if bool(chess.BB_SQUARES[one] & chess.BB_LIGHT_SQUARES) == bool(chess.BB_SQUARES[left] & chess.BB_LIGHT_SQUARES)
+    ]
     return moved(made, same[0], left) if same and whole_pawns(made) else None
 
 
@@ -266,7 +270,10 @@ def promoted_past_unmoved_pawns(board: chess.Board, rng: random.Random) -> chess
 @way
 def check_by_an_unmoved_pawn(board: chess.Board, rng: random.Random) -> chess.Board | None:
     color = rng.random() < 0.5
-    home = list(int(pawns(board, color)) & (WHITE_HOME if color else BLACK_HOME) and pawns(board, color) & chess.SquareSet(WHITE_HOME if color else BLACK_HOME))
+    home = list(
+        int(pawns(board, color)) & (WHITE_HOME if color else BLACK_HOME)
+        and pawns(board, color) & chess.SquareSet(WHITE_HOME if color else BLACK_HOME)
+    )
     king = board.king(not color)
     if not home or king is None:
         return None

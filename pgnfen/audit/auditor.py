@@ -112,10 +112,7 @@ class Auditor:
         if notes is None:
             return []
         found = [(rule, one) for rule in self.file_rules if rule.check_file for one in rule.check_file(notes)]
-        return [
-            Placed(self.remarks.of(rule, _as_found(rule, one)), *one.place)
-            for rule, one in found
-        ]
+        return [Placed(self.remarks.of(rule, _as_found(rule, one)), *one.place) for rule, one in found]
 
     def block(self, block: Block, notes: FileNotes | None = None) -> list[Placed]:
         """As audit_block, without the name of the input; what rules of files need is noted."""

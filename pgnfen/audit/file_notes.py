@@ -56,8 +56,9 @@ class RulesOfFile(NamedTuple):
 class FileNotes:
     """What is noted of a file so far; joined in the order of its blocks.
 
-    `conventions` are, for each field (0 castling, 1 en passant, RULES, ARRAYS, FRAGMENTS) and set of conventions (as bits) that
-    FENs follow, how many there are and the first. `open_starts`: the first of the starts whose rules only the file can
+    `conventions` are, for each field (0 castling, 1 en passant, RULES, ARRAYS, FRAGMENTS) and set of conventions
+    (as bits) that FENs follow, how many there are and the first. `open_starts`: the first of the starts whose rules
+    only the file can
     tell, each with its FEN, or the line of the record. `starts`: of every game or record the key of its start,
     None without a FEN that can be read, and White's Scharnagl number where the start is an array of the 960 for both;
     only if `wants_starts`.

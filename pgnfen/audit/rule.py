@@ -50,8 +50,10 @@ class Rule(NamedTuple):
     `once`: it speaks of how a file is written rather than of a game, and in text is said once a file.
     `by_name`: it is off unless it is selected by its code. `by_moves`: its repairs take the moves for right, and are
     left out where the game says otherwise (audit.evidence). `yields_to`: a code; where that rule finds something in the
-    same field of a game, this one has nothing to say of it. `check_file`: it is asked of each file once (FileNotes), and
-    of no game, unless it is `of_games` too: then it says of a file what is worth knowing. `fixes`: what its fix sets right.
+    same field of a game, this one has nothing to say of it. `check_file`: it is asked of each file once (FileNotes),
+    and
+    of no game, unless it is `of_games` too: then it says of a file what is worth knowing. `fixes`: what its fix sets
+    right.
     """
 
     code: str
@@ -135,8 +137,8 @@ def rule(
 ) -> Callable[[Check], Check]:
     """Declare a rule; the decorated function yields what it finds in one game.
 
-    `reads`, `trigger`, `once`, `by_name`, `by_moves`, `yields_to`, `fixes`, `tags` and `check_file` as in Rule. Forgetting `reads`
-    costs time, never a finding.
+    `reads`, `trigger`, `once`, `by_name`, `by_moves`, `yields_to`, `fixes`, `tags` and `check_file` as in Rule.
+    Forgetting `reads` costs time, never a finding.
     """
     triggers = (trigger,) if isinstance(trigger, bytes) else tuple(trigger)
     if b"" in triggers:

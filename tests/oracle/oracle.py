@@ -55,8 +55,8 @@ PROVEN = {"P106", "K105", "K106"}
 
 
 def true_of_clean(game: PgnGame) -> frozenset[str]:
-    """Findings that are true of the clean game: S206 (an info) of Chess960 from none of the 960 arrays; of a position that
-    no game has led to, that it is so."""
+    """Findings that are true of the clean game: S206 (an info) of Chess960 from none of the 960 arrays; of a position
+    that no game has led to, that it is so."""
     of_variant = {"S206"} if game.start.variant == "Chess960" and not game.start.is_array else set()
     return frozenset(of_variant | (PROVEN if game.start.kind in ("composed", "two-rooks") else set()))
 

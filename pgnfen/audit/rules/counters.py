@@ -96,9 +96,10 @@ def _fragments(notes: FileNotes) -> Iterator[FoundInFile]:
 def fullmove_too_small(game: Game) -> Iterator[Found]:
     """The position takes more moves than the fullmove number leaves room for.
 
-    Counted are the moves of the pawns, the fewest moves of other pieces to their squares, the captures, and the plies that
-    the halfmove clock has counted since the last of them. Counters 0 1 stand where none are known, in puzzles above all:
-    that is said once a file, as information. There is no repair where the moves are numbered otherwise (K201).
+    Counted are the moves of the pawns, the fewest moves of other pieces to their squares, the captures, and the plies
+    that the halfmove clock has counted since the last of them. Counters 0 1 stand where none are known, in puzzles
+    above all: that is said once a file, as information. There is no repair where the moves are numbered otherwise
+    (K201).
 
     Example:
         [SetUp "1"]

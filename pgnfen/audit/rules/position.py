@@ -98,9 +98,10 @@ def unreachable(game: Game) -> Iterator[Found]:
     """No game leads to this position, and the finding says why: `docs/reachable.md` has each proof with a board.
 
     It is proved of chess, from the standard array, and of Chess960, from whichever array. Where nothing is found, the
-    position may still be impossible. Beside counters 0 1, or none, it is information: a composer may have meant it. Not
-    judged are odds, shuffled arrays and other variants, and positions in which men, castling rights or en passant square
-    are wrong in themselves (P101 to P105, C and E rules).
+    position may still be impossible. Beside counters 0 1, or none, it is information: a composer may have meant it. So
+    it is in a record that may be of Chess960, where only standard chess excludes it. Not judged are odds, shuffled
+    arrays and other variants, and positions in which men, castling rights or en passant square are wrong in themselves
+    (P101 to P105, C and E rules).
 
     Example:
         [SetUp "1"]

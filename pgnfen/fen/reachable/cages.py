@@ -22,7 +22,6 @@ from pgnfen.fen.reachable.position import (
     PAWNS_HOME,
     QUEEN_,
     ROOK_,
-    SIDES,
     Position,
     Proof,
 )
@@ -31,7 +30,6 @@ from pgnfen.fen.reachable.squares import (
     FILES,
     KING,
     LIGHT,
-    PAWN,
     each,
     name,
     names,
@@ -108,7 +106,9 @@ def closed_to_king(position: Position, side: int, static: int) -> int:
 def promotion_squares(side: int, static: int) -> int:
     """The squares on which pawns of a side can have been promoted."""
     entries = PAWNS_HOME[1 - side] & ~static
-    return (entries << 8 | _pawn_attacks(0, entries) if side == 0 else entries >> 8 | _pawn_attacks(1, entries)) & ~static
+    return (
+        entries << 8 | _pawn_attacks(0, entries) if side == 0 else entries >> 8 | _pawn_attacks(1, entries)
+    ) & ~static
 
 
 def capturable(side: int, static: int) -> int:
@@ -142,9 +142,7 @@ def find_cages(position: Position) -> Cages:
 class _Kind:
     """The pieces of one kind and side, each held to the squares from which it can have come."""
 
-    def __init__(
-        self, position: Position, side: int, kind: int, static: int, closed: int, promotable: int
-    ) -> None:
+    def __init__(self, position: Position, side: int, kind: int, static: int, closed: int, promotable: int) -> None:
         self.side, self.kind, self.closed, self.promotable = side, kind, closed, promotable
         self.men = position.men[side][kind]
         self.homes = HOME[side][kind] if position.standard else BACK[side] & ~(static & ~self.men)
@@ -186,8 +184,8 @@ class _Kind:
         where = " and ".join(map(name, squares))
         noun = f"{KINDS[self.kind]}s"
         sentence = (
-            f"the {ADJECTIVES[self.side]} {noun} on {where} cannot all be from the array, and men that have never moved "
-            f"keep them from any square of promotion"
+            f"the {ADJECTIVES[self.side]} {noun} on {where} cannot all be from the array, and men that have never "
+            f"moved keep them from any square of promotion"
         )
         return Proof(sentence, sum(1 << square for square in squares))
 
@@ -209,7 +207,9 @@ class _Kind:
         rest = "" if self.kind == KING_ else ", nor from a square of promotion"
         if rest and not self.promotable:
             rest = f", and no {ADJECTIVES[1 - self.side]} pawn has moved to let one pass that was promoted"
-        behind = f": {' and '.join(names(walls))} {'has' if walls.bit_count() == 1 else 'have'} never moved" if walls else ""
+        behind = (
+            f": {' and '.join(names(walls))} {'has' if walls.bit_count() == 1 else 'have'} never moved" if walls else ""
+        )
         if self.kind == KING_:
             behind = f": men that have never moved close the way ({', '.join(names(walls))})" if walls else ""
         sentence = f"the {color} {kind} on {name(square)} cannot have come from {origin}{rest}{behind}"

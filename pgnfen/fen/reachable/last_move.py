@@ -24,7 +24,7 @@ from pgnfen.fen.reachable.position import (
     Position,
     promoted,
 )
-from pgnfen.fen.reachable.squares import FILES, KING, KNIGHT, LIGHT, PAWN, RANKS, each, slides
+from pgnfen.fen.reachable.squares import KING, KNIGHT, LIGHT, PAWN, RANKS, each, slides
 
 _DEPTH = 1  # checks that come before the last move are explained so far
 
@@ -143,9 +143,9 @@ class _Retro:
                 if self._pawn_from(to, origin):
                     yield True
                 twice = origin - ahead
-                if home >> twice & 1 if 0 <= twice < 64 else False:
-                    if not self.occupied >> twice & 1 and self._pawn_from(to, twice):
-                        yield True
+                fresh = 0 <= twice < 64 and home >> twice & 1 and not self.occupied >> twice & 1
+                if fresh and self._pawn_from(to, twice):
+                    yield True
             for origin in each(PAWN[1 - self.mover][to] & ~self.occupied):
                 if BACK[self.mover] >> origin & 1:
                     continue
@@ -186,9 +186,9 @@ class _Retro:
                 men = _moved(self.men, kind, to, PAWN_, to - ahead)
                 if not self._fits(men):
                     continue
-                if not self.occupied >> to - ahead & 1:
-                    if self._holds(men, self.others, self.occupied ^ (1 << to | 1 << to - ahead)):
-                        yield True
+                free = not self.occupied >> to - ahead & 1
+                if free and self._holds(men, self.others, self.occupied ^ (1 << to | 1 << to - ahead)):
+                    yield True
                 for origin in each(origins):
                     yield from self._captures(_moved(self.men, kind, to, PAWN_, origin), to, origin)
 

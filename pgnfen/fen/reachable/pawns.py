@@ -178,7 +178,7 @@ def _of_side(position: Position, cages: Cages, side: int, prey: Prey) -> Proof |
     pawns, raised = position.men[side][PAWN_], cages.promoted[side]
     if pawns.bit_count() + raised > 8:
         return Proof(_too_many(position, cages, side), pawns | cages.raised[side])
-    seventh, eighth = PAWNS_HOME[1 - side], 0
+    seventh = PAWNS_HOME[1 - side]
     if raised and not seventh & ~cages.static:
         theirs = ADJECTIVES[1 - side]
         sentence = f"{_promoted(side, raised)}, but no {theirs} pawn has moved, and no pawn passes them"
@@ -267,7 +267,9 @@ def _needs(position: Position, cages: Cages, side: int, found: tuple[int, Prey])
     if raised:
         pieces = f"{raised} promoted piece{'s' if raised > 1 else ''}"
         whose = f"{whose} and {pieces}" if whose else f"{ADJECTIVES[side]}'s {pieces}"
-    need = f"{whose} need{'s' if len(pawns) + raised == 1 else ''}".replace("pawns on", "pawn on" if len(pawns) == 1 else "pawns on")
+    need = f"{whose} need{'s' if len(pawns) + raised == 1 else ''}".replace(
+        "pawns on", "pawn on" if len(pawns) == 1 else "pawns on"
+    )
     count = f"{least} capture{'s' if least != 1 else ''}"
     missing = position.missing(enemy)
     has = f"{SIDES[enemy]} has lost {_men(missing)}"

@@ -32,8 +32,9 @@ class Proof(NamedTuple):
 
 
 class Position(NamedTuple):
-    """`men` and `sides` of White (0) and Black (1); `turn`: who is to move; `fixed`: kings and rooks that have not moved,
-    since they may castle; `passed`: the square that a pawn has passed with the last move, -1 for none; `standard`: the
+    """`men` and `sides` of White (0) and Black (1); `turn`: who is to move; `fixed`: kings and rooks that have not
+    moved, since they may castle; `passed`: the square that a pawn has passed with the last move, -1 for none;
+    `standard`: the
     game began at the standard array (else at one of Chess960, whichever).
     """
 

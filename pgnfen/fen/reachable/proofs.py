@@ -21,8 +21,8 @@ def is_array(position: Position) -> bool:
 
 
 def prove(position: Position, clock: int | None = None) -> tuple[Proof | None, LastMoves]:
-    """A proof that no game leads to a position, if there is one, and else what the last move can have been; with a clock
-    (stated, in plies) just whether it can have been of the kind that the clock asks for.
+    """A proof that no game leads to a position, if there is one, and else what the last move can have been; with a
+    clock (stated, in plies) just whether it can have been of the kind that the clock asks for.
 
     Raises nothing. Cost: a fifth of a millisecond, some milliseconds where much has to be tried.
     """
