@@ -136,11 +136,7 @@ class Parts:
 
     def push(self, board: chess.Board, token: Token) -> chess.Move:
         """Play a move as it is written; raises ValueError where it is not legal."""
-        return pushed(board, self.text(token))
-
-    def text(self, token: Token) -> str:
-        """A token as text."""
-        return token.text(self.game.raw).decode("ascii", "replace")
+        return pushed(board, token.text(self.game.raw))
 
     @staticmethod
     def squares_apart(board: chess.Board, node: Node) -> int:
@@ -177,9 +173,9 @@ class Parts:
         return before if before.kind is Kind.NUMBER else None
 
 
-def pushed(board: chess.Board, text: str) -> chess.Move:
-    """Play a move in whatever spelling (`o-o`); raises ValueError where it is not legal."""
-    san = read_san(text.encode("ascii", "replace"))
-    move = find_move(board, san) if san is not None else board.parse_san(text)
+def pushed(board: chess.Board, text: bytes) -> chess.Move:
+    """Play a move in whatever spelling (`o-o`, or with a dash of Latin-1); raises ValueError where it is not legal."""
+    san = read_san(text)
+    move = find_move(board, san) if san is not None else board.parse_san(text.decode("ascii", "replace"))
     board.push(move)
     return move

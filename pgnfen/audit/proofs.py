@@ -154,8 +154,8 @@ class _Prover:
         return [change for change, count in zip(found, wrong, strict=False) if count == min(wrong)]
 
     def _wrong_fields(self, one: Node, other: Node, change: Change) -> int:
-        texts = [self.parts.text(token) for token in self.parts.tokens[one.moves : other.moves]]
-        texts[change.at : change.at + change.removed] = change.moves
+        texts = [token.text(self.game.raw) for token in self.parts.tokens[one.moves : other.moves]]
+        texts[change.at : change.at + change.removed] = [move.encode() for move in change.moves]
         board = one.board.copy(stack=False)
         for text in texts:
             pushed(board, text)

@@ -9,7 +9,6 @@ from pgnfen.fen.en_passant import Target, capturers, read_target, square_fault
 from pgnfen.fen.fault import EN_PASSANT, FULLMOVE, HALFMOVE, Fault, Fix
 from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.kind import is_full_array, kind_of
-from pgnfen.fen.placement import Board
 from pgnfen.fen.position import position_faults
 from pgnfen.fen.understand import Meaning
 from pgnfen.fen.variants import NO_CHECKS, Variant
@@ -24,11 +23,18 @@ def judge(record: FenRecord, variant: Variant, meaning: Meaning, tag: str | None
     ['C103']
     """
     faults = [*record.faults]
-    if record.fields[5] is None and is_full_array(record, meaning.kind.name):
+    of_array = _array_faults(record, variant) if variant.has_fen_fields else ()  # once repaired, it has full rights
+    if record.fields[5] is None and (of_array or is_full_array(record, meaning.kind.name)):
         faults = [_without_false_counters(fault, record) for fault in faults]
     if record.board is not None and variant.has_fen_fields:
         faults += position_faults(record, variant)
-        faults += _castling_faults(record, record.board, variant, tag)
+        faults += of_array
+        if record.rights and not of_array:
+            board, column = record.board, record.columns[2]
+            found = castling_position_faults(board, record.castling, column, record.rights, variant, tag)
+            # Without an active colour before it, a "-" could be any field.
+            colourless = record.fields[1] is None
+            faults += [one._replace(fix=None) if colourless and one.expected == "-" else one for one in found]
         faults += _en_passant_and_counters(record, variant, meaning)
     if len(faults) > 1:
         faults = sorted(_without_overruled(faults), key=lambda fault: (fault.column, fault.code))
@@ -49,14 +55,14 @@ def _without_overruled(faults: list[Fault]) -> list[Fault]:
     return [fault for fault in faults if fault.code != weaker]
 
 
-def _castling_faults(record: FenRecord, board: Board, variant: Variant, tag: str | None) -> tuple[Fault, ...]:
-    """Faults of the castling rights, those of an array first."""
-    field, column = record.castling, record.columns[2]
-    if record.active_colour == "w" and record.fields[2] is not None and (record.rights or field == "-"):
-        faults = array_faults(board, field, column, record.rights, variant)
-        if faults:
-            return faults
-    return castling_position_faults(board, field, column, record.rights, variant, tag) if record.rights else ()
+def _array_faults(record: FenRecord, variant: Variant) -> tuple[Fault, ...]:
+    """Faults of the castling rights of a starting array."""
+    field = record.castling
+    if record.board is None or record.active_colour != "w" or record.fields[2] is None:
+        return ()
+    if not record.rights and field != "-":
+        return ()
+    return array_faults(record.board, field, record.columns[2], record.rights, variant)
 
 
 def _en_passant_and_counters(record: FenRecord, variant: Variant, meaning: Meaning) -> list[Fault]:

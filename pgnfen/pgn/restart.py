@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pgnfen.pgn.movetext import COMMENTS, Kind, Token, lex, read_number
 from pgnfen.pgn.tagpairs import BLANK_LINE
 from pgnfen.regex import regex
 
 PARAGRAPH = 1000  # bytes of a paragraph that are looked at; less than LOOKAHEAD
 _BLANK_LINE = regex(BLANK_LINE)
+_NEWLINE = regex(rb"[\r\n]")
 _MOVES = frozenset((Kind.MOVE, Kind.CASTLING, Kind.NULL))
 _BEFORE = COMMENTS | {Kind.NAG, Kind.ANNOTATION, Kind.UNREADABLE}
 _BESIDE = COMMENTS | {Kind.NAG, Kind.ANNOTATION}
@@ -50,10 +53,20 @@ def has_prose(data: bytes, start: int) -> bool:
     return any(token.kind is Kind.UNREADABLE and len(token.text(data).split()) > 2 for token in lex(data, start))
 
 
-def follows_no_move(data: bytes, at: int) -> bool:
-    """Whether no move stands before `at` on its line."""
-    line = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
-    return not any(token.kind in _MOVES for token in lex(data[line:at]))
+def follows_no_move(data: bytes, places: Iterable[int]) -> bool:
+    r"""Whether no move stands before one of the places (ascending) on its line; each line is lexed once.
+
+    >>> [follows_no_move(b"1. e4 1 e5\n1. d4", places) for places in ([6], [6, 11])]
+    [False, True]
+    """
+    behind = -1
+    for at in places:
+        if behind < 0 or _NEWLINE.search(data, behind, at):
+            line = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+            if not any(token.kind in _MOVES for token in lex(data[line:at])):
+                return True
+        behind = at
+    return False
 
 
 def leading_number(paragraph: bytes) -> Token | None:

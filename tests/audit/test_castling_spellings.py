@@ -43,3 +43,13 @@ def test_every_spelling() -> None:
         assert found[number].expected is not None
         ends = found[number].expected.lstrip("O-")
         assert spelling.endswith(ends) and ends == spelling.lstrip("Oo0-\u2013\u2212"), spelling
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize("dash", [b"-", b"\x96"], ids=["hyphen", "a dash of Latin-1"])
+def test_a_move_that_is_missing_behind_any_spelling(dash: bytes) -> None:
+    declared = b"{r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 6 5}"
+    game = b"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O%sO %s 5. d3 *\n" % (dash, declared)
+    auditor = Auditor(choose(("R110",)))
+    found = [finding for block in read_blocks(io.BytesIO(game)) for finding in auditor.audit_block(block, "")]
+    assert [one.expected for one in found] == ["Nf6"]

@@ -78,6 +78,14 @@ def test_mutants_of_records(count: int) -> None:
         assert list(map(str, contradictions(records, auditor, records=True))) == []
 
 
+@pytest.mark.parametrize("record", [
+    b"nqrbbknr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR Fk - 14 bm Ke2;",  # with its rights no clock of 14 is possible
+    b"rp3r2/1P3pQ1/8/4P3/8/1R2B1p1/8/1RR1kR2 kq ;- 0 30",  # without its rights "-" could be any field
+])  # fmt: skip
+def test_mutants_that_contradicted(record: bytes) -> None:
+    assert list(map(str, contradictions(record, records=True))) == []
+
+
 @pytest.mark.corpora
 @pytest.mark.parametrize("size", [30_000, pytest.param(-1, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])])
 def test_archives(corpora: Path, size: int) -> None:

@@ -73,7 +73,7 @@ def check(name: str, runs: tuple[str, ...], reader: str) -> None:
 
 @pytest.mark.parametrize("name", FIELDS)
 def test_runs_between_fields(name: str, reader: str) -> None:
-    check(name, (" ", "\t", "\x85", "\u200b", "/", ";", '"', "a/"), reader)
+    check(name, (" ", "\t", "\x85", "\u200b", "/", ";", '"', "a/", "1 "), reader)
 
 
 @pytest.mark.exhaustive

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 def availability(game: Game) -> str:
-    """What the FEN declares, with the rights of the castlings played that it denies; of an array all that it has."""
+    """What the FEN declares, with the rights of the castlings played that it denies, and without those that C101 and
+    C102 find to be wrong; of an array all that it has."""
     from pgnfen.fen.castling import ordered, read_rights
 
     record = game.start.record
@@ -23,12 +24,30 @@ def availability(game: Game) -> str:
     letters = "" if record.castling == "-" else record.castling
     played = [*grants(game, "castling"), *grants(game, "other-rook")]
     used = {(other.colour, other.side) for other in played}
+    wrong = wrong_rights(game)
     for right in read_rights(record.board, record.castling):
-        if right.rook is None or (right.colour, right.side) in used:
+        if right.letter in wrong or right.rook is None or (right.colour, right.side) in used:
             letters = letters.replace(right.letter, "", 1)
     for other in played:
         letters += letter_of(game, other)
     return game.start.array_rights or _of_array(game, record.board) or ordered(letters)
+
+
+def wrong_rights(game: Game) -> str:
+    """The letters of the rights that have no king or rook by the rules of the game (C101, C102)."""
+    record = game.start.record
+    blamed = [fault for fault in game.start.faults if fault.code in ("C101", "C102")]
+    return "".join(record.text[one.column : one.column + one.length] for one in blamed) if record else ""
+
+
+def may_be_chess960(game: Game) -> bool:
+    """Whether a right that is wrong by the rules of the game has a rook by Chess960's."""
+    from pgnfen.fen.castling import read_rights
+
+    record, wrong = game.start.record, wrong_rights(game)
+    if record is None or record.board is None or not wrong:
+        return False
+    return any(right.letter in wrong and right.rook for right in read_rights(record.board, record.castling))
 
 
 def letter_of(game: Game, grant: Grant) -> str:

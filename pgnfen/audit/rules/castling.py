@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from pgnfen.audit.finding import GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, grants, unstated, written_anew
-from pgnfen.audit.rules._rights import availability, letter_of
+from pgnfen.audit.rules._rights import availability, letter_of, may_be_chess960
 from pgnfen.facts.kinds import Fact
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ def _found(game: Game, grant: Grant, message: str) -> GameFinding:
     record = game.start.record
     assert record is not None
     fix: Literal["rule", "unsafe"] = "rule"
-    if record.fields[2] is None:
+    if record.fields[2] is None or may_be_chess960(game):
         fix = "unsafe"  # nobody can tell the other rights
     expected = availability(game)
     return GameFinding(grant.at, message, "castling availability", record.castling, expected, ply=grant.ply, fix=fix)

@@ -121,10 +121,12 @@ def first_move_number(game: Game) -> Iterator[GameFinding]:
 
 
 def _begins_at_array(game: Game, record: FenRecord) -> bool:
-    """Whether the start is an array with full rights, or K103 says that it is."""
-    from pgnfen.fen.kind import is_full_array  # few games need it
+    """Whether the start is an array with full rights, or K103 says that it is; no pawn has passed a square there."""
+    from pgnfen.fen.kind import is_full_array, kind_of  # few games need it
 
-    return is_full_array(record, game.start.kind) or any(fault.code == "K103" for fault in game.start.faults)
+    bare = record._replace(en_passant="-")
+    kind = kind_of(bare, game.start.variant).name
+    return is_full_array(bare, kind) or any(fault.code == "K103" for fault in game.start.faults)
 
 
 def _of_fen(record: FenRecord, one: Noted, message: str) -> GameFinding:
@@ -205,7 +207,8 @@ def move_number_sequence(game: Game) -> Iterator[GameFinding]:
         first, expected = wrong[0], _number(game, base, wrong[0].ply)
         more = f" (and {len(wrong) - 1} more that do not fit)" if len(wrong) > 1 else ""
         message = f"move number {first.value} should be {expected}{more}"
-        fix: Fix = "unsafe" if any(follows_no_move(game.raw, one.at) for one in wrong if one.value == 1) else "safe"
+        restarts = follows_no_move(game.raw, (one.at for one in wrong if one.value == 1))
+        fix: Fix = "unsafe" if restarts else "safe"
         yield GameFinding(first.at, message, "move number", _digits(game, first), str(expected), first.ply, fix=fix)
 
 
