@@ -19,7 +19,7 @@ from pgnfen.audit.rule import REGISTRY, Rule
 from pgnfen.audit.start_remarks import HEADS, Remarks, StartRemarks
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import OF_SECTION, POSITION_TAGS, Fact
-from pgnfen.facts.reader import Asked, Reader
+from pgnfen.facts.reader import Reader, ReadOptions
 from pgnfen.pgn.block import Block, Lines, RawGame, count_lines
 from pgnfen.pgn.definitions import RESULT, SETUP
 from pgnfen.pgn.layout import read_header
@@ -47,7 +47,7 @@ class Examined(NamedTuple):
 class Auditor:
     """Audits games by a choice of rules; remembers what it knows of starts and layouts, not of games.
 
-    `position_tags` are the tags that declare final positions. `searches`: R101 and R102 look for what may be meant,
+    `position_tags` are the tags that declare final positions. `searches`: rules that look for what may be meant do,
     some milliseconds for each of their findings. `beside`: codes of rules that need not be asked; others
     give way to them as they do where they are (R101, where R201 says why a move cannot be played).
     """
@@ -80,12 +80,12 @@ class Auditor:
             self._kinds |= rule.reads or 0
         self._moves = any(rule.of_moves for rule in (*of_game, *self.file_rules))
         self._answering: dict[int, tuple[Rule, ...]] = {}
-        self._released = 0.0
+        self._gil_free_seconds = 0.0
 
     @property
-    def released(self) -> float:
+    def gil_free_seconds(self) -> float:
         """Seconds of its work so far in which the interpreter was free for other threads."""
-        return self._released + (self.reader.native.seconds if self.reader.native is not None else 0.0)
+        return self._gil_free_seconds + (self.reader.native.seconds if self.reader.native is not None else 0.0)
 
     def audit_file(self, blocks: Iterable[Block], path: str) -> Iterator[Finding]:
         """The findings of an input: those of its blocks, and behind them what is found in it as a whole."""
@@ -123,7 +123,7 @@ class Auditor:
 
             began = perf_counter()
             survey = block.doubtful()
-            self._released += perf_counter() - began
+            self._gil_free_seconds += perf_counter() - began
             if notes is not None:
                 for entry in survey.followed:
                     notes.follow(block, *entry)
@@ -148,8 +148,9 @@ class Auditor:
         hits = self._hits(block)
         games = None if self._always else hits
         follow = partial(notes.follow, block) if notes is not None else None
-        asked = Asked(self._kinds | OF_SECTION, self._moves, self.starts.has_any, games, self.starts.always, follow)
-        for index, start, facts in self.reader.block(block, asked):
+        kinds, starts = self._kinds | OF_SECTION, self.starts
+        options = ReadOptions(kinds, self._moves, starts.has_any, games, starts.always, follow)
+        for index, start, facts in self.reader.block(block, options):
             yield Examined(index, facts, self._game(block, index, start, facts, hits.get(index, ())))
 
     def _too_large(self, block: Piece) -> Iterator[Placed]:

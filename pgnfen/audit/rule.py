@@ -66,6 +66,7 @@ class Rule(NamedTuple):
     same field of a game, this one has nothing to say of it. `check_file`: it is asked of no game, but of each file
     once (FileNotes). `fixes`: what its fix sets right. `edits`: the bytes that its fix changes; None: the field of the
     finding says what is expected (audit.repairs); `record_edits`: likewise of a record (audit.record_edits).
+    `searches`: its fix is looked for among other moves, some milliseconds for each finding, where that is asked for.
     """
 
     code: str
@@ -86,6 +87,7 @@ class Rule(NamedTuple):
     tags: re.Pattern[bytes] | None = None
     edits: Edits | None = None
     record_edits: RecordEdits | None = None
+    searches: bool = False
 
     @property
     def of_start(self) -> bool:
@@ -143,11 +145,12 @@ def rule(
     tags: re.Pattern[bytes] | None = None,
     edits: Edits | None = None,
     record_edits: RecordEdits | None = None,
+    searches: bool = False,
 ) -> Callable[[Check], Check]:
     """Declare a rule; the decorated function yields what it finds in one game.
 
-    `reads`, `trigger`, `once`, `by_name`, `by_moves`, `yields_to`, `fixes`, `tags`, `edits` and `record_edits` as in
-    Rule. Forgetting `reads` costs time, never a finding.
+    `reads`, `trigger`, `once`, `by_name`, `by_moves`, `yields_to`, `fixes`, `tags`, `edits`, `record_edits` and
+    `searches` as in Rule. Forgetting `reads` costs time, never a finding.
     """
     triggers = (trigger,) if isinstance(trigger, bytes) else tuple(trigger)
     if b"" in triggers:
@@ -159,7 +162,7 @@ def rule(
             raise ValueError(f"rule {code} is declared twice")
         asked = kinds, triggers, replay, worst or severity, once, by_name, by_moves, yields_to
         own = Rule(code, name, severity, fix, *asked, check, fixes=fixes, tags=tags)
-        REGISTRY[code] = own._replace(edits=edits, record_edits=record_edits)
+        REGISTRY[code] = own._replace(edits=edits, record_edits=record_edits, searches=searches)
         return check
 
     return declare

@@ -54,8 +54,8 @@ class _Task:
         self.auditor = Auditor(position_tags=inputs.declaring, searches=True)
 
     @property
-    def released(self) -> float:
-        return self.auditor.released
+    def gil_free_seconds(self) -> float:
+        return self.auditor.gil_free_seconds
 
     def __call__(self, block: Block, path: str) -> tuple[bytes, int, FileNotes, str, bool]:
         """The text, the number of games in it, what is noted of the file, its name, and whether the block opens it."""

@@ -32,7 +32,7 @@ Read: TypeAlias = "Iterator[tuple[int, Start | None, Facts]]"
 start say of the game's start what they say of this one; None: they say nothing."""
 
 
-class Asked(NamedTuple):
+class ReadOptions(NamedTuple):
     """Which games of a block are wanted: those with a fact of `kinds`, with a `wanted_start`, and those of
     `games` (indices; None: all). Without `moves` the movetext is not read. `rules` are those that are asked of every
     start: where the native engine knows of one that all of them are silent, it is not asked for.
@@ -89,11 +89,11 @@ class Reader:
 
         return PythonReader(self.engine, self._position_tags)
 
-    def block(self, block: Block, asked: Asked) -> Read:
+    def block(self, block: Block, options: ReadOptions) -> Read:
         """The games of a block that are asked for."""
         if self.native is not None and isinstance(block, NativeBlock):
-            return _by_native(self.native, block, asked)
-        return _by_python(self.python, block, asked)
+            return _by_native(self.native, block, options)
+        return _by_python(self.python, block, options)
 
     def start_conventions(
         self,
@@ -148,18 +148,18 @@ class Reader:
         return replay_whole(start, raw, self.python.tokens(raw, movetext, start.width), other.board)
 
 
-def _by_native(reader: NativeReader, block: NativeBlock, asked: Asked) -> Read:
-    starts = reader.starts(block, not asked.rules <= reader.rules)
-    facts_of_block = reader.read(block, asked.moves)
-    if asked.conventions is not None:
+def _by_native(reader: NativeReader, block: NativeBlock, options: ReadOptions) -> Read:
+    starts = reader.starts(block, not options.rules <= reader.rules)
+    facts_of_block = reader.read(block, options.moves)
+    if options.conventions is not None:
         for entry in facts_of_block.conventions():
-            asked.conventions(*entry)
+            options.conventions(*entry)
     # What a stop is python-chess says, and other piece letters may be meant: there may be more to say of the game.
-    kinds = int(asked.kinds | Fact.UNREAD | (DOUBTFUL if asked.moves else 0))
-    games = asked.games
+    kinds = int(options.kinds | Fact.UNREAD | (DOUBTFUL if options.moves else 0))
+    games = options.games
     wanted: Iterable[int] = range(len(block))
     if games is not None:
-        starts = {number: start for number, start in starts.items() if asked.wanted_start(start)}
+        starts = {number: start for number, start in starts.items() if options.wanted_start(start)}
         wanted = facts_of_block.having(kinds, set(starts))
         if games:
             wanted = sorted({*wanted, *games})
@@ -167,30 +167,30 @@ def _by_native(reader: NativeReader, block: NativeBlock, asked: Asked) -> Read:
         known = facts_of_block.kinds(index)
         start = starts.get(known.start) if known.start != NO_ID else block.start(index)
         if known.kinds & kinds or games is None or index in games:
-            facts = reader.facts(facts_of_block.game(index), block, index, asked.moves)
+            facts = reader.facts(facts_of_block.game(index), block, index, options.moves)
             if known.kinds & Fact.UNREAD:
-                _tell(asked, facts, index)
+                _tell(options, facts, index)
             yield index, start, facts
         else:
             yield index, start, NONE
 
 
-def _by_python(reader: PythonReader, block: Block, asked: Asked) -> Read:
-    values, layouts, games = block.values, block.layouts, asked.games
+def _by_python(reader: PythonReader, block: Block, options: ReadOptions) -> Read:
+    values, layouts, games = block.values, block.layouts, options.games
     for index, known in enumerate(values):
         start = start_of_key(known[SETUP:])
         raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
-        facts = reader.read(raw, movetext, start, layouts[index], known[RESULT], asked.moves)
-        _tell(asked, facts, index)
-        if facts.kinds & asked.kinds or games is None or index in games or asked.wanted_start(start):
+        facts = reader.read(raw, movetext, start, layouts[index], known[RESULT], options.moves)
+        _tell(options, facts, index)
+        if facts.kinds & options.kinds or games is None or index in games or options.wanted_start(start):
             yield index, start, facts
 
 
-def _tell(asked: Asked, facts: Facts, index: int) -> None:
+def _tell(options: ReadOptions, facts: Facts, index: int) -> None:
     """Tell which conventions a game follows that the Python reader has read."""
-    if asked.conventions is not None and facts.conventions and not facts.kinds & _LEFT_OUT:
+    if options.conventions is not None and facts.conventions and not facts.kinds & _LEFT_OUT:
         for entry in facts.conventions:
-            asked.conventions(*entry, index)
+            options.conventions(*entry, index)
 
 
 _LEFT_OUT = Fact.STOP | Fact.DENIED | Fact.UNREADABLE | Fact.PIECE_LETTERS

@@ -98,9 +98,9 @@ class AuditTask:
         return self.options.shows is not None
 
     @property
-    def released(self) -> float:
+    def gil_free_seconds(self) -> float:
         """See scale.jobs.Task."""
-        return self.auditor.released
+        return self.auditor.gil_free_seconds
 
     def __call__(self, block: Block, path: str) -> AuditedBlock | FoundInBlock:
         """The findings of a block, written unless they are to be chosen from."""

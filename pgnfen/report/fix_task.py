@@ -10,6 +10,7 @@ from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
 from pgnfen.audit.finding import Severity
 from pgnfen.audit.ignores import Ignores
+from pgnfen.audit.rule import REGISTRY
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.pgn.tagpairs import decode
@@ -59,7 +60,7 @@ class FixTask:
         self.options = options
         assume_variant(options.variant)
         rules = {rule.code: rule for rule in (*choose(), *choose(options.codes))}
-        searches = options.unsafe and not options.codes.isdisjoint(("R101", "R102"))
+        searches = options.unsafe and any(REGISTRY[code].searches for code in options.codes)
         self.auditor = Auditor(rules.values(), position_tags=options.position_tags, searches=searches)
         self._fixers: dict[frozenset[str], Fixer] = {}
 
@@ -67,8 +68,8 @@ class FixTask:
         return FixTask, (self.options,)
 
     @property
-    def released(self) -> float:
-        return self.auditor.released
+    def gil_free_seconds(self) -> float:
+        return self.auditor.gil_free_seconds
 
     def __call__(self, block: Block, path: str) -> tuple[bytes, FixedBlock, bytes, FixCounts, str]:
         codes = self._codes(path)

@@ -37,7 +37,7 @@ class PositionsReport:
         self._reader = Reader()
         native = self._reader.native is not None and options.format in (*NATIVE, "columns")
         self._native = self._writer() if native else None
-        self.released = 0.0  # seconds in which the interpreter was free for other threads
+        self.gil_free_seconds = 0.0  # seconds in which the interpreter was free for other threads
 
     def __reduce__(self) -> tuple[type[PositionsReport], tuple[PositionsOptions]]:
         return PositionsReport, (self.options,)
@@ -96,7 +96,7 @@ class PositionsReport:
             reader.starts(block, False)
             began = perf_counter()
             written = reader.scanner.positions(block.data, block.games_table, self._native, prefix, block.number)
-        self.released += perf_counter() - began
+        self.gil_free_seconds += perf_counter() - began
         part = Part(written.lines, written.written, written.unsaid, written.hashes)
         if self.options.format == "columns":
             return self._table(part, block, written.left, path, written.columns)

@@ -144,10 +144,10 @@ class Statistics:
         return self.block(block, path), path
 
     @property
-    def released(self) -> float:
+    def gil_free_seconds(self) -> float:
         """Seconds in which the interpreter was free for other threads."""
         auditor = self._auditor if self.options.findings else None
-        return (self._ends.seconds if self.options.plies else 0.0) + (auditor.released if auditor else 0.0)
+        return (self._ends.seconds if self.options.plies else 0.0) + (auditor.gil_free_seconds if auditor else 0.0)
 
     @cached_property
     def _ends(self) -> Ends:

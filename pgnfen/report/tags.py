@@ -105,7 +105,7 @@ class TagsReport:
         return (*columns_of(GameTags), *(self._more.more.names if self._more is not None else ()))
 
     @property
-    def released(self) -> float:
+    def gil_free_seconds(self) -> float:
         """Seconds in which the interpreter was free for other threads."""
         return self._more.seconds if self._more is not None else 0.0
 

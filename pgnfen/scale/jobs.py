@@ -37,7 +37,7 @@ class Task(Protocol[Covariant]):
     def __call__(self, block: Block, path: str) -> Covariant: ...
 
     @property
-    def released(self) -> float:
+    def gil_free_seconds(self) -> float:
         """Seconds of its work so far in which the interpreter was free for other threads."""
         ...
 
@@ -64,13 +64,13 @@ def map_blocks(
     """
     blocks, number, spent = iter(work), 0, 0.0
     for number, (block, path) in enumerate(blocks, 1):
-        began, before = perf_counter(), task.released
+        began, before = perf_counter(), task.gil_free_seconds
         result = task(block, path)
         took = perf_counter() - began
         spent += took
         yield result
         # The last of them counts: what is met for the first time takes longest.
-        free = task.released - before > took / 4
+        free = task.gil_free_seconds - before > took / 4
         if jobs > 1 and number >= _FIRST and (free or spent > _WORTH_PROCESSES):
             break
     else:

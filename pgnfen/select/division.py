@@ -67,9 +67,9 @@ class Division:
         return self.auditor is not None
 
     @property
-    def released(self) -> float:
+    def gil_free_seconds(self) -> float:
         """See scale.jobs.Task."""
-        return self.auditor.released if self.auditor is not None else 0.0
+        return self.auditor.gil_free_seconds if self.auditor is not None else 0.0
 
     def __call__(self, block: Block, path: str) -> tuple[list[Stretch], str, int]:
         """The stretches of the block, the path, and the number of its first game."""

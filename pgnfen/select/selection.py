@@ -91,9 +91,9 @@ class Selection:
         return self.partition.auditor is not None
 
     @property
-    def released(self) -> float:
+    def gil_free_seconds(self) -> float:
         """See scale.jobs.Task."""
-        return self.partition.auditor.released if self.partition.auditor is not None else 0.0
+        return self.partition.auditor.gil_free_seconds if self.partition.auditor is not None else 0.0
 
     def __call__(self, block: Block, path: str) -> tuple[Part, str]:
         """A block divided, and the path."""

@@ -13,7 +13,7 @@ from pgnfen.audit.declared import declared_positions
 from pgnfen.audit.finding import Finding
 from pgnfen.audit.game import Game
 from pgnfen.facts.kinds import OF_MOVETEXT
-from pgnfen.facts.reader import Asked, Reader
+from pgnfen.facts.reader import Reader, ReadOptions
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.blocks import read_blocks
 
@@ -50,7 +50,7 @@ def test_archives(corpora: Path, name: str, games: int, declared: int, expected:
             for block in read_blocks(source):
                 read += len(block)
                 codes += [found.code for found in auditor.audit_block(block, name)]
-                asked = Asked(int(OF_MOVETEXT), True, lambda start: True, None)
+                asked = ReadOptions(int(OF_MOVETEXT), True, lambda start: True, None)
                 for index, _, facts in asking.block(block, asked):
                     movetext = block.movetexts[index] - block.starts[index]
                     start = block.start(index)

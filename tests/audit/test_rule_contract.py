@@ -14,7 +14,7 @@ from pgnfen.audit.finding import Finding, GameFinding
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import REGISTRY, rule
 from pgnfen.facts.kinds import OF_START, Fact
-from pgnfen.facts.reader import Asked, Reader
+from pgnfen.facts.reader import Reader, ReadOptions
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.splitter import Splitter
 from pgnfen.replay.engines import default_engine
@@ -117,7 +117,7 @@ def test_others_make_no_difference(declared: Declare, others: list[str]) -> None
 def test_one_is_asked_whatever_reader_says_the_fact(declared: Declare, fact: Fact) -> None:
     asked = declared("G901", reads=fact)
     audit(b"".join(GAMES), ["G901"])
-    every = Asked(int(fact), True, lambda start: False)
+    every = ReadOptions(int(fact), True, lambda start: False)
     read = Reader(default_engine()).block(Splitter().split(b"".join(GAMES), True), every)
     assert asked == [index + 1 for index, _, facts in read if facts.kinds & fact]
 

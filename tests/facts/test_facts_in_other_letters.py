@@ -9,7 +9,7 @@ import pytest
 
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import Fact
-from pgnfen.facts.reader import Asked, Reader
+from pgnfen.facts.reader import Reader, ReadOptions
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.piece_letters import names_of
 
@@ -32,7 +32,7 @@ _MAN = re.compile(r"\{.*?\}|([KQRBN])(?=[a-h]?x?[a-h][1-8])|(?<=[(=])([QRBN])|\x
 
 def facts_of(game: bytes) -> Facts:
     [block] = read_blocks(io.BytesIO(game))
-    asked = Asked(sum(Fact), True, lambda start: True, None)
+    asked = ReadOptions(sum(Fact), True, lambda start: True, None)
     [(_, _, facts)] = Reader().block(block, asked)
     return facts
 

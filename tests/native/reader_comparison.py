@@ -23,7 +23,7 @@ from pgnfen.facts.judge import Judged
 from pgnfen.facts.kinds import OF_BYTES, OF_SECTION, OF_START, Fact
 from pgnfen.facts.native_reader import NativeReader
 from pgnfen.facts.python_reader import PythonReader
-from pgnfen.facts.reader import Asked
+from pgnfen.facts.reader import ReadOptions
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import Layout
@@ -110,7 +110,7 @@ class Comparison:
 
     def facts(self, block: Block, plain: Block, moves: bool) -> None:
         """The facts of every game, and which games are said to have some."""
-        asked = Asked(EVERY, moves, lambda start: False, None)
+        asked = ReadOptions(EVERY, moves, lambda start: False, None)
         with self.counting() if moves else nullcontext():
             said = list(self.reader.block(block, asked))
         expected = list(self.by_python.reader.block(plain, asked))
@@ -126,7 +126,7 @@ class Comparison:
         """Asked for some facts alone, the reader leaves out no game that has one."""
         kinds_asked = Fact.STOP | Fact.DENIED, int(Fact.VARIATION_STOP), Fact.NO_MARKER | Fact.MATE, WITHOUT_MOVES
         for kind in kinds_asked:
-            asked = Asked(kind, moves, lambda start: False, ())
+            asked = ReadOptions(kind, moves, lambda start: False, ())
             some = {index: facts.kinds for index, _, facts in self.reader.block(block, asked)}
             having = {index for index, has in enumerate(kinds) if has & kind}
             assert having <= set(some), f"games {having - set(some)} are left out"

@@ -13,12 +13,12 @@ import pytest
 
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import Fact
-from pgnfen.facts.reader import Asked, Reader
+from pgnfen.facts.reader import Reader, ReadOptions
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.definitions import DEEPEST_VARIATION
 
-EVERY = Asked(sum(Fact), True, lambda start: False, None)
+EVERY = ReadOptions(sum(Fact), True, lambda start: False, None)
 ARCHIVES = "advice/broken-variations.pgn.zst", "dirty/old-book-nested-variations.pgn"
 
 

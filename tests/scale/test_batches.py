@@ -20,7 +20,7 @@ GAME = b'[Event "%d"]\n[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1
 class _Games:
     """A task that takes long enough for workers."""
 
-    released = 0.0
+    gil_free_seconds = 0.0
 
     def __call__(self, block: Block, path: str) -> tuple[str, int]:
         sum(range(100_000 if path == "0" else 0))
@@ -37,7 +37,7 @@ def work(count: int) -> Iterator[tuple[Block, str]]:
 def test_results_are_in_order(workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "_WORTH_PROCESSES", -1.0)
     if workers == "threads":
-        monkeypatch.setattr(_Games, "released", property(lambda self: jobs.perf_counter()))
+        monkeypatch.setattr(_Games, "gil_free_seconds", property(lambda self: jobs.perf_counter()))
     assert list(jobs.map_blocks(_Games(), work(2000), 2)) == [(str(number), 1) for number in range(2000)]
 
 

@@ -30,7 +30,7 @@ LARGE = COUNTED[:3000] + b'[Event "large"]\n\n1. e4 {' + b"x [Event\n" * 3000 + 
 class Places:
     """A task: the games of a block with their places."""
 
-    released = 0.0
+    gil_free_seconds = 0.0
 
     def __call__(self, block: Block, path: str) -> list[tuple[object, ...]]:
         if not len(block):

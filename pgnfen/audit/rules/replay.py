@@ -26,7 +26,7 @@ def _meant_moves(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     yield from meant.edits if meant is not None else ()
 
 
-@rule("R101", "illegal-move", "error", "unsafe", reads=Fact.STOP, replay=True, edits=_meant_moves)
+@rule("R101", "illegal-move", "error", "unsafe", reads=Fact.STOP, replay=True, edits=_meant_moves, searches=True)
 def illegal_move(game: Game) -> Iterator[GameFinding]:
     """A move is not legal in the position before it; the finding says which, where, and why.
 
@@ -42,7 +42,7 @@ def illegal_move(game: Game) -> Iterator[GameFinding]:
     return _stopped(game, "illegal")
 
 
-@rule("R102", "ambiguous-move", "error", "unsafe", reads=Fact.STOP, replay=True, edits=_meant_moves)
+@rule("R102", "ambiguous-move", "error", "unsafe", reads=Fact.STOP, replay=True, edits=_meant_moves, searches=True)
 def ambiguous_move(game: Game) -> Iterator[GameFinding]:
     """Two men can make the move, and its spelling does not say which.
 
