@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from pgnfen.audit.edits import Edit, apply
 from pgnfen.facts.declared_text import may_declare, tags_may_declare
 from pgnfen.facts.kinds import Fact
-from pgnfen.pgn.movetext import Kind, Token, read_number
+from pgnfen.pgn.movetext import Kind, Movetext, Token, read_number
+from pgnfen.regex import regex
 from pgnfen.replay.candidates import Candidate, Candidates, candidates
 from pgnfen.replay.chess_player import starting_board
 from pgnfen.replay.san import read_san
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 PROVEN = 8  # plies behind a change, at least, that have to replay with it alone
 _NAMED = 3
+_PLAIN = regex(rb"[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8][+#]?(?=\s)")
 _PLAYED = (Kind.MOVE, Kind.CASTLING, Kind.NULL, Kind.UNREADABLE)
 
 
@@ -84,8 +86,11 @@ def _searched(game: ReadGame) -> Corrections | None:
 
 def _moves(game: ReadGame) -> Sequence[Token]:
     """The mainline's moves, and what may be meant as one."""
-    tokens = game.reader.python.tokens(game.played, game.movetext, game.start.width)
-    return [token for token in tokens.mainline if token.kind in _PLAYED]
+    return [token for token in _tokens(game).mainline if token.kind in _PLAYED]
+
+
+def _tokens(game: ReadGame) -> Movetext:
+    return game.reader.python.tokens(game.played, game.movetext, game.start.width)
 
 
 def _search(game: ReadGame, tokens: Sequence[Token], stop: int) -> Candidates:
@@ -98,9 +103,7 @@ def _search(game: ReadGame, tokens: Sequence[Token], stop: int) -> Candidates:
     further = tuple(one for one in found.found if one.end > stop)
     if further:
         return found._replace(found=further)
-    replay = game.reader.engine.replay(
-        game.start, game.raw, game.reader.python.tokens(game.played, game.movetext, game.start.width)
-    )
+    replay = game.reader.engine.replay(game.start, game.raw, _tokens(game))
     return candidates(replay.board, sans, stop)  # type: ignore[arg-type]  # chess is played on python-chess's boards
 
 
@@ -109,20 +112,33 @@ def _held(game: ReadGame, tokens: Sequence[Token], found: Candidates) -> Candida
     fewest of the positions that it declares; of a game that declares none only those that are named are read anew."""
     declares = may_declare(game.played, game.movetext, game.reader.python.position_tags)
     read = len(found.found) if declares else _NAMED
-    judged = [(one, _contradicted(game, tokens, one)) for one in found.found[:read]]
+    unchanged = _tokens(game)
+    judged = [(one, _contradicted(game, tokens, one, unchanged)) for one in found.found[:read]]
     fewest = min((count for _, count in judged if count is not None), default=0)
     left = tuple(one for one, count in judged if count == fewest)
     return Candidates((*left, *found.found[read:]), found.complete)
 
 
-def _contradicted(game: ReadGame, tokens: Sequence[Token], one: Candidate) -> int | None:
+def _contradicted(game: ReadGame, tokens: Sequence[Token], one: Candidate, unchanged: Movetext) -> int | None:
     """How many positions the game declares otherwise, changed so; None where its moves stop before they should."""
     data = apply(game.played, _edits(game, tokens, one))
-    facts = game.reader.python.replayed(data, game.movetext, game.start)
+    reader = game.reader.python
+    if _is_read_alike(data, tokens, one):
+        reader.knows_tokens(data, game.movetext, game.start.width, unchanged)
+    facts = reader.replayed(data, game.movetext, game.start)
     end = one.end + len(one.moves) - one.removed
     if facts.stop is not None and (one.whole or facts.stop.ply <= end):
         return None
     return len(facts.of(Fact.DECLARED)) + len(facts.denied)
+
+
+def _is_read_alike(data: bytes, tokens: Sequence[Token], one: Candidate) -> bool:
+    """Whether a change leaves all tokens where they are: plain moves stand for such moves of the same length."""
+    there = tokens[one.at : one.at + one.removed]
+    return len(there) == len(one.moves) and all(
+        token.kind is Kind.MOVE and token.end - token.start == len(new) and _PLAIN.match(data, token.start)
+        for token, new in zip(there, one.moves, strict=True)
+    )
 
 
 def _edits(game: ReadGame, tokens: Sequence[Token], one: Candidate) -> Iterable[Edit]:
@@ -146,7 +162,7 @@ def _edits(game: ReadGame, tokens: Sequence[Token], one: Candidate) -> Iterable[
 
 def _with_number(game: ReadGame, move: Token) -> int:
     """Where the move number right before a move begins, or the move, if there is none."""
-    before = game.reader.python.tokens(game.played, game.movetext, game.start.width).mainline
+    before = _tokens(game).mainline
     index = before.index(move)
     number = before[index - 1] if index else move
     return number.start if number.kind is Kind.NUMBER else move.start

@@ -107,6 +107,11 @@ class PythonReader:
             last = self._last = raw, movetext, width, read_movetext(raw, movetext, width)
         return last[3]
 
+    def knows_tokens(self, raw: bytes, movetext: int, width: int, tokens: Movetext) -> None:
+        """Have the tokens of the game that is asked for next: those of another game, from which it differs in plain
+        moves of the same length alone."""
+        self._last = raw, movetext, width, tokens
+
 
 def facts_of_bytes(raw: bytes) -> list[Noted]:
     """The facts of the bytes alone: what is not UTF-8, control characters."""

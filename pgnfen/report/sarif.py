@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import PurePosixPath
 from urllib.parse import quote
 
@@ -99,6 +100,7 @@ def _notice(text: str, level: str) -> dict[str, object]:
     return {"level": level, "message": {"text": text}}
 
 
+@lru_cache(maxsize=8)  # asked for of each finding
 def _location(path: str) -> dict[str, object]:
     """Where an input is: a URI, relative to the root of the sources if the name is relative.
 
