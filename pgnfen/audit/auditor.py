@@ -37,7 +37,7 @@ _BACKWARD = int(Fact.TAG_ORDER)
 
 
 class Examined(NamedTuple):
-    """A game under audit: its place (0-based, in the block), its facts, what is found in it."""
+    """A game under audit: its place (0-based, in the block), its facts (NONE: not asked for), what is found in it."""
 
     at: int
     facts: Facts
@@ -78,7 +78,7 @@ class Auditor:
         self._kinds = 0
         for rule in self._by_fact:
             self._kinds |= rule.reads or 0
-        self._moves = any(rule.of_moves for rule in (*of_game, *self.file_rules))
+        self.reads_moves = any(rule.of_moves for rule in (*of_game, *self.file_rules))
         self._answering: dict[int, tuple[Rule, ...]] = {}
         self._gil_free_seconds = 0.0
 
@@ -149,7 +149,7 @@ class Auditor:
         games = None if self._always else hits
         follow = partial(notes.follow, block) if notes is not None else None
         kinds, starts = self._kinds | OF_SECTION, self.starts
-        options = ReadOptions(kinds, self._moves, starts.has_any, games, starts.always, follow)
+        options = ReadOptions(kinds, self.reads_moves, starts.has_any, games, starts.always, follow)
         for index, start, facts in self.reader.block(block, options):
             yield Examined(index, facts, self._game(block, index, start, facts, hits.get(index, ())))
 

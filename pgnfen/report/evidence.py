@@ -13,6 +13,7 @@ from pgnfen.audit.finding import Placed, Remark
 from pgnfen.audit.game import Game
 from pgnfen.audit.repairs import edits_of
 from pgnfen.audit.witnesses import contradicting, evidence_of
+from pgnfen.facts.reader import NONE
 from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.fault import FIELD_NAMES, RECORD
 from pgnfen.fen.start import Start, read_start
@@ -103,7 +104,8 @@ def shown(
                 continue
             if game is None:
                 game = _game(auditor, block, one)
-                witnesses, concluded = _witnesses(auditor.game_of(game.game))
+                known = auditor.reads_moves and one.facts is not NONE
+                witnesses, concluded = _witnesses(game if known else auditor.game_of(game.game))
             evidence = _evidence(game, placed)._replace(witnesses=witnesses, conclusions=concluded)
             yield placed, Shown(placed, excerpt(block, placed), evidence)
 
@@ -128,7 +130,7 @@ def _game(auditor: Auditor, block: Block, one: Examined) -> Game:
 
 
 def _witnesses(game: Game) -> tuple[tuple[WitnessRow, ...], tuple[str, ...]]:
-    """The witnesses of a game, of which all facts are read, and what follows from them; nothing where they agree."""
+    """The witnesses of a game, all facts of which are read, and what follows from them; nothing where they agree."""
     found = evidence_of(game)
     return (witness_rows(game, found), tuple(conclusions(found))) if contradicting(found.witnesses) else ((), ())
 
@@ -242,7 +244,12 @@ def _board(title: str, start: Start, marks: tuple[str, ...]) -> Drawn:
 
 
 def _of_fen(title: str, fen: str, start: Start, marks: tuple[str, ...]) -> Drawn:
-    return _board(printable(title), read_start(None, fen, start.variant_text), marks)
+    return _board(printable(title), _start_of(fen, start.variant_text), marks)
+
+
+@lru_cache(maxsize=16)  # many games of a file may stop at their first move
+def _start_of(fen: str, variant: str | None) -> Start:
+    return read_start(None, fen, variant)
 
 
 _ARRAY = "rnbqkbnrpppppppp" + "." * 32 + "PPPPPPPPRNBQKBNR"
