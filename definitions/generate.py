@@ -6,6 +6,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,8 +16,8 @@ from pathlib import Path
 from of_engine import python_records, rust_records
 from of_facts import facts_table, python_declared, python_kinds, rust_declared, rust_kinds
 from of_fen import python_fen, rust_fen
-from of_pgn import python_pgn, rust_pgn
-from writing import Table, note
+from of_pgn import python_pgn, python_tokens, rust_pgn
+from writing import Table, note, rust, string
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -36,9 +39,21 @@ def _facts_page(facts: Table) -> str:
     return replaced_table((ROOT / "docs" / "facts.md").read_text(encoding="utf-8"), facts_table(facts))
 
 
-def rust_definitions(facts: Table, pgn: Table, fen: Table) -> str:
+def digest(*tables: Table) -> str:
+    """What tells these definitions from others, comments and layout aside."""
+    return hashlib.blake2b(json.dumps(tables, sort_keys=True).encode(), digest_size=8).hexdigest()
+
+
+def _native_module(*tables: Table) -> str:
+    """pgnfen/native.py with the digest of the definitions that the engine has to be built from."""
+    text = (ROOT / "pgnfen" / "native.py").read_text(encoding="utf-8")
+    return re.sub(r'(?m)^DEFINITIONS = ".*"$', f'DEFINITIONS = "{digest(*tables)}"', text)
+
+
+def rust_definitions(engine: Table, facts: Table, fen: Table, pgn: Table) -> str:
     """native/src/definitions.rs"""
-    parts = rust_declared(facts) + rust_pgn(pgn) + rust_fen(fen)
+    of_all = rust("DIGEST", "&str", string(digest(engine, facts, fen, pgn)), "What tells all definitions from others.")
+    parts = of_all + "\n" + rust_declared(facts) + rust_pgn(pgn) + rust_fen(fen)
     return f"""{note("//", "*")}//! What Python and Rust share, kinds of facts aside (`kinds`).
 #![forbid(unsafe_code)]
 
@@ -53,10 +68,12 @@ OUTPUTS: dict[str, tuple[Callable[..., str], tuple[str, ...]]] = {
     "docs/facts.md": (_facts_page, ("facts",)),
     "pgnfen/facts/declared_words.py": (python_declared, ("facts",)),
     "pgnfen/pgn/definitions.py": (python_pgn, ("pgn",)),
+    "pgnfen/pgn/token_kinds.py": (python_tokens, ("pgn",)),
     "pgnfen/fen/definitions.py": (python_fen, ("fen",)),
     "pgnfen/engine_records.py": (python_records, ("engine",)),
     "native/src/engine_records.rs": (rust_records, ("engine",)),
-    "native/src/definitions.rs": (rust_definitions, ("facts", "pgn", "fen")),
+    "native/src/definitions.rs": (rust_definitions, ("engine", "facts", "fen", "pgn")),
+    "pgnfen/native.py": (_native_module, ("engine", "facts", "fen", "pgn")),
 }
 """The files that are written, by what, and of which definitions."""
 

@@ -70,6 +70,35 @@ class Values(NamedTuple):
 {values}'''
 
 
+def python_tokens(pgn: Table) -> str:
+    """pgnfen/pgn/token_kinds.py"""
+    lines = "".join(f"    {ident(name)} = {at}  # {text}\n" for at, (name, text) in enumerate(pgn["tokens"].items(), 1))
+    return f'''"""The kinds of tokens of movetext, as the native engine has them too."""
+
+{note("#", "pgn")}
+from enum import IntEnum
+
+
+class Kind(IntEnum):
+    """What a token is."""
+
+{lines}'''
+
+
+def _kinds_of_tokens(tokens: dict[str, str]) -> str:
+    lines = "".join(
+        f"    /// {sentence(text)}\n    {name.title().replace('_', '')} = {at},\n"
+        for at, (name, text) in enumerate(tokens.items(), 1)
+    )
+    return f"""
+/// What a token of movetext is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {{
+{lines}}}
+"""
+
+
 def pattern(words: Iterable[bytes]) -> str:
     """A pattern of any of the words: bytes that follow the same ones are a class."""
     classes: dict[bytes, str] = {}
@@ -117,6 +146,7 @@ def rust_pgn(pgn: Table) -> str:
             for name, number in _marks(pgn["marks"]).items()
         ),
         rust("PLAIN_MOVETEXT", "&[u8]", byte_string(pgn["piece_letters"]["plain"]), "English movetext."),
+        _kinds_of_tokens(pgn["tokens"]),
         _dash(also_windows(pgn["dashes"]["dashes"])),
     ]
     return "".join(text)

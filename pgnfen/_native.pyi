@@ -10,6 +10,7 @@ from typing import final
 from pgnfen import engine_records as engine
 
 __version__: str
+__definitions__: str  # the digest of the definitions that it was built from: see pgnfen.native
 RawValues = tuple[bytes | None, ...]
 """The raw values of the tags in pgn.definitions.KEYS, or of SetUp, FEN and Variant; None: no such tag."""
 
@@ -116,8 +117,7 @@ class Positions:
     ) -> Positions: ...  # fmt: skip
     def records(self, data: bytes, records: Records, path: bytes, number: int) -> engine.Written: ...
 
-Place = tuple[int, int, int]
-"""Number, line and offset of the first game, or byte."""
+Place = tuple[int, int, int]  # number, line and offset of the first game, or byte
 
 @final
 class Rows:

@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
 ENGINES = ("native", "python-chess")
 VARIABLE = "PGNFEN_ENGINE"
+# Written by definitions/generate.py: the digest of the definitions that the engine has to be built from.
+DEFINITIONS = "91a7ecc5c2cf7055"
 
 
 def load() -> ModuleType | None:
     """The extension module; None where it was not built or is turned off.
 
-    Raises PgnfenError where PGNFEN_ENGINE names no engine, or the native one and it is not there.
+    Raises PgnfenError where PGNFEN_ENGINE names no engine, or the native one and it is not there, and where the engine
+    was built from other definitions than those of this package.
     """
     wanted = os.environ.get(VARIABLE, "")
     if wanted and wanted not in ENGINES:
@@ -32,11 +35,17 @@ def load() -> ModuleType | None:
     if wanted == "python-chess":
         return None
     try:
-        return importlib.import_module("pgnfen._native")
+        engine = importlib.import_module("pgnfen._native")
     except ImportError as error:
         if wanted == "native":
             raise PgnfenError(f"{VARIABLE}=native, but the native engine is not installed: {error}") from None
         return None
+    if getattr(engine, "__definitions__", "") != DEFINITIONS:
+        raise PgnfenError(
+            "the native engine was built from another version of pgnfen; install pgnfen again (pip install -e . in a "
+            f"checkout), or set {VARIABLE}=python-chess"
+        )
+    return engine
 
 
 def module() -> ModuleType:

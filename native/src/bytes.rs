@@ -3,6 +3,8 @@
 
 use memchr::{memchr, memchr_iter};
 
+use crate::definitions::MOST_BLANKS;
+
 pub mod patterns;
 
 /// Why the end of a game is not settled here.
@@ -29,12 +31,12 @@ pub fn opens_line(data: &[u8], pos: usize) -> bool {
     pos > 0 && matches!(data.get(pos - 1), Some(b'\n' | b'\r'))
 }
 
-/// Whether `pos` is the first column of a line other than the first, or at most 64 blanks stand before it there.
+/// Whether `pos` is the first column of a line other than the first, or at most `MOST_BLANKS` stand before it there.
 pub fn begins_line(data: &[u8], pos: usize) -> bool {
     if !pos.checked_sub(1).and_then(|before| data.get(before)).is_some_and(|&byte| is_space(byte)) {
         return false;
     }
-    let before = data.get(pos.saturating_sub(65)..pos).unwrap_or(&[]);
+    let before = data.get(pos.saturating_sub(MOST_BLANKS + 1)..pos).unwrap_or(&[]);
     before.iter().rev().find(|&&byte| byte != b' ' && byte != b'\t').is_some_and(|byte| matches!(byte, b'\n' | b'\r'))
 }
 
@@ -48,10 +50,10 @@ pub fn opens_blank_line(window: &[u8], at: usize) -> bool {
     }
 }
 
-/// How many blanks stand at `pos`, 64 at most.
+/// How many blanks stand at `pos`, `MOST_BLANKS` at most.
 pub fn blanks(data: &[u8], pos: usize) -> usize {
     let rest = data.get(pos..).unwrap_or(&[]);
-    rest.iter().take(64).take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+    rest.iter().take(MOST_BLANKS).take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 
 /// The position of the line feed at or behind `pos`.
@@ -124,14 +126,14 @@ pub fn name_end(data: &[u8], pos: usize) -> Option<usize> {
 /// Whether a tag pair seems to begin at the `[` at `pos`: the pattern TAG_LIKE of pgnfen.pgn.tagpairs.
 pub fn is_tag_like(data: &[u8], pos: usize, is_final: bool) -> Result<bool, Unsettled> {
     let inside = if data.get(pos + 1) == Some(&b'[') { pos + 2 } else { pos + 1 };
-    let mut at = skip_blanks(data, inside, 64);
+    let mut at = skip_blanks(data, inside, MOST_BLANKS);
     if at >= data.len() {
         return at_data_end(false, is_final);
     }
     let Some(end) = name_end(data, at) else {
         return Ok(false);
     };
-    at = skip_blanks(data, end, 64);
+    at = skip_blanks(data, end, MOST_BLANKS);
     match data.get(at) {
         Some(&byte) => Ok(byte == b'"'),
         None => at_data_end(false, is_final),

@@ -4,6 +4,9 @@
 
 use std::ops::RangeInclusive;
 
+/// What tells all definitions from others.
+pub const DIGEST: &str = "91a7ecc5c2cf7055";
+
 // Positions that a game declares on the way (facts.toml)
 
 /// A position stands behind it: `[%fen ...]`, `fen=`.
@@ -94,6 +97,14 @@ pub const MOST_TAGS: usize = 64;
 /// See pgn.toml.
 pub const LOOKAHEAD: usize = 1024;
 /// See pgn.toml.
+pub const PARAGRAPH: usize = 1000;
+/// See pgn.toml.
+pub const PROSE: usize = 1000;
+/// See pgn.toml.
+pub const BEFORE_PROSE: usize = 140;
+/// See pgn.toml.
+pub const MOST_BLANKS: usize = 64;
+/// See pgn.toml.
 pub const DEEPEST_VARIATION: usize = 1000;
 /// See pgn.toml.
 pub const MOST_OPEN_RECORDS: usize = 100;
@@ -107,6 +118,40 @@ pub const NO_ID: u32 = 0xFFFFFFFF;
 pub const ASKED: u64 = 1 << 63;
 /// English movetext.
 pub const PLAIN_MOVETEXT: &[u8] = b"KQRBNPabcdefghx0123456789=+#.-/*()!?$ \x09\x0d\x0a";
+
+/// What a token of movetext is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// `{ ... }`, to the end of the game where the `}` is missing.
+    Comment = 1,
+    /// `;` to the end of the line.
+    LineComment = 2,
+    /// `%` in the first column, to the end of the line.
+    Escape = 3,
+    /// `(` begins a variation.
+    Open = 4,
+    /// `)`.
+    Close = 5,
+    /// `$` and a number.
+    Nag = 6,
+    /// A game termination marker.
+    Marker = 7,
+    /// Castling.
+    Castling = 8,
+    /// A null move.
+    Null = 9,
+    /// A move number indication, its dots included.
+    Number = 10,
+    /// SAN, long algebraic, or a drop.
+    Move = 11,
+    /// The remark e.p..
+    EnPassant = 12,
+    /// `!?` and the like.
+    Annotation = 13,
+    /// Anything else.
+    Unreadable = 14,
+}
 
 /// The length of the dash at the first byte; 0: there is none.
 #[inline]

@@ -16,7 +16,7 @@ use std::cell::Cell;
 use memchr::{memchr, memchr_iter, memchr3};
 
 use crate::bytes::{Unsettled, at_data_end, begins_line, is_space, is_tag_like, opens_line, skip_blanks};
-use crate::definitions::{COMMENT_LIMIT, LOOKAHEAD};
+use crate::definitions::{COMMENT_LIMIT, LOOKAHEAD, MOST_BLANKS};
 use crate::lexer::{self, Kind};
 use crate::split::behind::behind;
 use crate::split::restart::{self, paragraph_behind};
@@ -47,8 +47,6 @@ enum Left {
 
 /// How far ahead a byte is looked for: where games are short, the search must not run through all that follows.
 const REACH: usize = 1 << 14;
-/// So many blanks may stand before the `[` of a line.
-const INDENT: usize = 64;
 /// How far it is from one comment to the next where there is one behind each move.
 const NEAR: usize = 24;
 /// The bytes that matter in a variation.
@@ -139,7 +137,7 @@ impl<'a> Ends<'a> {
         self.next(&self.line, pos, reach, |data, pos| {
             let behind_blanks =
                 pos.checked_sub(1).and_then(|before| data.get(before)).is_some_and(|&byte| is_space(byte));
-            let from = if behind_blanks { pos.saturating_sub(INDENT + 1) } else { pos };
+            let from = if behind_blanks { pos.saturating_sub(MOST_BLANKS + 1) } else { pos };
             let lines = memchr_iter(b'\n', data.get(from..)?).map(|feed| from + feed + 1);
             let mut opening = lines.filter(|&line| self.data.get(line).is_some_and(|&byte| OPENS[usize::from(byte)]));
             opening.find_map(|line| opening_of_line(self.data, line).filter(|&at| at >= pos))
@@ -267,7 +265,7 @@ fn opening_of_line(data: &[u8], line: usize) -> Option<usize> {
     match data.get(line)? {
         b'[' | b'%' => return Some(line),
         b' ' | b'\t' => {
-            let at = skip_blanks(data, line, INDENT);
+            let at = skip_blanks(data, line, MOST_BLANKS);
             if data.get(at) == Some(&b'[') {
                 return Some(at);
             }

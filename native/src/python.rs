@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
 use crate::block_facts::{BlockFacts, followed, game_facts, stopped};
+use crate::definitions::DIGEST;
 use crate::engine_records::{GameEnd, GameFacts, MetStart, StartConventions, Written};
 use crate::facts;
 use crate::games::{self, Games};
@@ -286,5 +287,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(spelled::record, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::position, module)?)?;
     module.add_function(wrap_pyfunction!(spelled::set_default_variant, module)?)?;
+    module.add("__definitions__", DIGEST)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

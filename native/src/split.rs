@@ -1,7 +1,7 @@
 //! The steps of a walk through movetext as pgnfen.pgn.scan takes them, wherever that needs not much care.
 #![forbid(unsafe_code)]
 
-use crate::definitions::COMMENT_LIMIT;
+use crate::definitions::{COMMENT_LIMIT, MOST_BLANKS};
 use memchr::{memchr, memchr_iter};
 
 use crate::bytes::patterns::tag_line;
@@ -68,7 +68,7 @@ pub fn marker_at(data: &[u8], pos: usize, is_final: bool) -> Result<usize, Unset
 
 /// Whether a blank line follows (_BLANK_LINE of pgnfen.pgn.scan).
 pub fn is_blank_line(data: &[u8], pos: usize, is_final: bool) -> Result<bool, Unsettled> {
-    let at = skip_blanks(data, pos, 64);
+    let at = skip_blanks(data, pos, MOST_BLANKS);
     let next = match (data.get(at), data.get(at + 1)) {
         (None, _) => return at_data_end(true, is_final),
         (Some(b'\n'), _) => at + 1,

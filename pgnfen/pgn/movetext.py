@@ -9,32 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from pgnfen.pgn.definitions import DASH
+from pgnfen.pgn.definitions import BEFORE_PROSE, DASH, PROSE
 from pgnfen.pgn.tagpairs import BLANK_LINE, MARKER_WORD
+from pgnfen.pgn.token_kinds import Kind as Kind  # whoever reads movetext needs it too
 from pgnfen.regex import regex
-
-
-class Kind(IntEnum):
-    """What a token is."""
-
-    COMMENT = 1  # { ... }, to the end of the game where the } is missing
-    LINE_COMMENT = 2  # ; to the end of the line
-    ESCAPE = 3  # % in the first column, to the end of the line
-    OPEN = 4  # ( begins a recursive annotation variation
-    CLOSE = 5
-    NAG = 6  # $ and a number
-    MARKER = 7  # game termination marker
-    CASTLING = 8
-    NULL = 9  # null move
-    NUMBER = 10  # move number indication, its dots included
-    MOVE = 11  # SAN, long algebraic, or a drop
-    EN_PASSANT = 12  # the remark e.p.
-    ANNOTATION = 13  # !? and the like
-    UNREADABLE = 14
 
 
 class Token(NamedTuple):
@@ -256,7 +237,6 @@ _IN_NO_PROSE = regex(
     rb"[{}();*\[\]$]|(?<![0-9A-Za-z])[0-9]{1,4}\.|(?<![0-9A-Za-z/\-])(?:1-0|0-1|1/2-1/2)|" + BLANK_LINE
 )
 _PROSE_WORD = regex(rb"[A-Za-z\x80-\xff]{2,}\Z")
-_PROSE_LIMIT, _PROSE_BLANKS = 1000, 140  # bytes
 
 
 def _prose_end(data: bytes, start: int, end: int, limit: int) -> int | None:
@@ -267,13 +247,13 @@ def _prose_end(data: bytes, start: int, end: int, limit: int) -> int | None:
     """
     if not _PROSE_WORD.match(data[start:end].strip(b".,:!?'\"-")):
         return None
-    before = data[max(0, start - _PROSE_BLANKS) : start].rstrip(b" \t")
+    before = data[max(0, start - BEFORE_PROSE) : start].rstrip(b" \t")
     if not before.endswith((b"\n", b"\r")):
         return None
     before = before[: -2 if before.endswith(b"\r\n") else -1].rstrip(b" \t")
     if not before.endswith((b"\n", b"\r")):
         return None
-    limit = min(limit, start + _PROSE_LIMIT)
+    limit = min(limit, start + PROSE)
     stop = _IN_NO_PROSE.search(data, start, limit)
     text = data[start : stop.start() if stop else limit].rstrip()
     words = text.split()

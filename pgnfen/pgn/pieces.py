@@ -15,7 +15,7 @@ from pgnfen.pgn.definitions import COMMENT_LIMIT, LOOKAHEAD
 from pgnfen.pgn.layout import read_header
 from pgnfen.pgn.scan import game_end
 from pgnfen.pgn.splitter import Splitter
-from pgnfen.pgn.tagpairs import TAG_LIKE, read_tag_section
+from pgnfen.pgn.tagpairs import BLANKS, TAG_LIKE, read_tag_section
 from pgnfen.regex import regex
 
 MAX_GAME = 64 << 20  # bytes of a game, where the user does not say another limit
@@ -26,7 +26,7 @@ _TAG_WINDOW = TAG_LIMIT + LOOKAHEAD
 _HEADER = 1 << 20  # bytes in which the tag pairs are that are said of a game too large; less than any window
 # With the line end before it, which is quicker to find than what stands behind one.
 _TAG_LINE = regex(rb"[\r\n](" + TAG_LIKE.pattern + rb")")
-_BEHIND_TAGS = regex(rb'[\r\n](\[[ \t]{0,64}[Ee][Vv][Ee][Nn][Tt][ \t]{0,64}"|[^\s\[;%])')
+_BEHIND_TAGS = regex(rb'[\r\n](\[' + BLANKS + rb'[Ee][Vv][Ee][Nn][Tt]' + BLANKS + rb'"|[^\s\[;%])')
 
 
 class Piece(Block):

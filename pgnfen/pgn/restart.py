@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pgnfen.pgn.definitions import PARAGRAPH
 from pgnfen.pgn.movetext import COMMENTS, Kind, Token, lex, read_number
 from pgnfen.pgn.tagpairs import BLANK_LINE
 from pgnfen.regex import regex
 
-PARAGRAPH = 1000  # bytes of a paragraph that are looked at; less than LOOKAHEAD
 _BLANK_LINE = regex(BLANK_LINE)
 _NEWLINE = regex(rb"[\r\n]")
 _MOVES = frozenset((Kind.MOVE, Kind.CASTLING, Kind.NULL))

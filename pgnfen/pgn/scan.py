@@ -19,6 +19,7 @@ from __future__ import annotations
 from pgnfen.pgn.definitions import COMMENT_LIMIT, LOOKAHEAD
 from pgnfen.pgn.tagpairs import (
     BLANK_LINE,
+    BLANKS,
     BROKEN_PAIR,
     MARKER_AT,
     MARKER_WORD,
@@ -34,12 +35,12 @@ from pgnfen.regex import regex
 _STOP = regex(rb"[{;()*\[]|(?<=[\r\n])%|(?<![0-9A-Za-z/\-])" + MARKER_WORD + rb"|(?:" + BLANK_LINE + rb")")
 _SIGN = regex(rb"(?:\$[0-9]{1,9}|[!?]{1,8}|[+\-=/]{1,3}|N|D|RR|TN)(?=\s)")  # that may stand before a game's moves
 _PARAGRAPH = regex(BLANK_LINE)
-_INDENT = regex(rb"[ \t]{0,64}[\r\n]")  # read backwards
+_INDENT = regex(BLANKS + rb"[\r\n]")  # read backwards
 _AFTER = regex(rb"[^\s]")
 _LINE_STOP = regex(rb"[\r\n{;()\[]")
 _EOL = regex(rb"[\r\n]")
 _UNQUOTED_TAG = regex(rb"\[[A-Z][A-Za-z0-9_]{1,63}[ \t]")
-_BLANK_LINE = regex(rb"[ \t]{0,64}(?:\r\n|\n|\r(?!\n))[ \t]{0,64}(?:[\r\n]|\Z)|[ \t]{0,64}\Z")
+_BLANK_LINE = regex(BLANKS + rb"(?:\r\n|\n|\r(?!\n))" + BLANKS + rb"(?:[\r\n]|\Z)|" + BLANKS + rb"\Z")
 
 
 class _NeedMoreError(Exception):

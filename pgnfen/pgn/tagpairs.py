@@ -12,31 +12,32 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from pgnfen.pgn.definitions import COMMENT_LIMIT, LOOKAHEAD
+from pgnfen.pgn.definitions import COMMENT_LIMIT, LOOKAHEAD, MOST_BLANKS
 from pgnfen.regex import regex
 
 # Longest piece of input that any decision about a game boundary looks ahead (bytes). Boundaries are decided
 # only when so many bytes are there (or the input has ended): that keeps them independent of block size.
 # A comment that does not end within so many bytes is never closed.
 
-BLANK_LINE = rb"\n[ \t]{0,64}(?:\r\n?|\n)|\r[ \t]{0,64}\r\n?|\r[ \t]{1,64}\n"
+BLANKS, _BLANK = rb"[ \t]{0,%d}" % MOST_BLANKS, rb"[ \t]{1,%d}" % MOST_BLANKS
+BLANK_LINE = rb"\n" + BLANKS + rb"(?:\r\n?|\n)|\r" + BLANKS + rb"\r\n?|\r" + _BLANK + rb"\n"
 """A line end and the blank line behind it."""
 
 NAME = rb"[A-Za-z0-9_][A-Za-z0-9_+#=:\-]{0,63}"
 # A string, but for its quotes: written so that memory for going back is needed for escapes alone.
 _STRING = rb'[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*'
-PAIR = regex(rb"\[[ \t]{0,64}(" + NAME + rb')[ \t]*"(' + _STRING + rb')"[ \t]*\]')
+PAIR = regex(rb"\[" + BLANKS + rb"(" + NAME + rb')[ \t]*"(' + _STRING + rb')"[ \t]*\]')
 # What python-chess takes too: everything up to the last `"]` of the line.
-LOOSE_PAIR = regex(rb"\[[ \t]{0,64}(" + NAME + rb')[ \t]*"([^\r\n]*)"[ \t]*\][ \t]*(?=[\r\n]|\Z)')
+LOOSE_PAIR = regex(rb"\[" + BLANKS + rb"(" + NAME + rb')[ \t]*"([^\r\n]*)"[ \t]*\][ \t]*(?=[\r\n]|\Z)')
 # A value broken over a line. A line end before the closing quote is not part of it.
 SPREAD_PAIR = regex(
-    rb"\[[ \t]{0,64}(" + NAME + rb')[ \t]*"(' + _STRING + rb'(?:(?:\r\n?|\n)(?:[^"\\\r\n\[]|\\.)'
+    rb"\[" + BLANKS + rb"(" + NAME + rb')[ \t]*"(' + _STRING + rb'(?:(?:\r\n?|\n)(?:[^"\\\r\n\[]|\\.)'
     rb'(?:[^"\\\r\n]|\\.){0,255})?)(?:\r\n?|\n)?"[ \t]*\][ \t]*(?=[\r\n\[]|\Z)'
 )
 # What opens as a tag pair, its bracket once or twice.
-TAG_LIKE = regex(rb"\[{1,2}[ \t]{0,64}" + NAME + rb'[ \t]{0,64}"')
-BROKEN_PAIR = regex(rb'[A-Za-z][A-Za-z0-9_]{0,63}[ \t]{1,64}"[^"\r\n]{0,255}"\][ \t]{0,64}(?=[\r\n]|\Z)')
-TAG_LINE = regex(rb'(?<=[\r\n])\[[A-Za-z][A-Za-z0-9_]{0,63}[ \t]{1,64}"[^\r\n]*"\][ \t]{0,64}(?=[\r\n]|\Z)')
+TAG_LIKE = regex(rb"\[{1,2}" + BLANKS + NAME + BLANKS + rb'"')
+BROKEN_PAIR = regex(rb'[A-Za-z][A-Za-z0-9_]{0,63}' + _BLANK + rb'"[^"\r\n]{0,255}"\]' + BLANKS + rb'(?=[\r\n]|\Z)')
+TAG_LINE = regex(rb'(?<=[\r\n])\[[A-Za-z][A-Za-z0-9_]{0,63}' + _BLANK + rb'"[^\r\n]*"\]' + BLANKS + rb'(?=[\r\n]|\Z)')
 EVENT = b"event"
 BOM = b"\xef\xbb\xbf"
 
@@ -50,11 +51,11 @@ MARKER_WORD = rb"(?:1-0|0-1|1/2-1/2)(?![^\s\[({;)}*%!?$])"
 MARKER_AT = regex(MARKER_WORD + rb"|\*")
 
 # How movetext opens: a number, a marker, a NAG, a comment, an annotation; or a comment opens later on the line.
-_READS_AS_MOVETEXT = regex(rb"[ \t]{0,64}(?:[0-9*{(.!?]|\$[0-9]|" + MOVE_START.pattern + rb"|[^\r\n{]{0,1024}\{)")
-_TAG_AHEAD = regex(rb"[ \t]{0,64}" + TAG_LIKE.pattern)
+_READS_AS_MOVETEXT = regex(BLANKS + rb"(?:[0-9*{(.!?]|\$[0-9]|" + MOVE_START.pattern + rb"|[^\r\n{]{0,1024}\{)")
+_TAG_AHEAD = regex(BLANKS + TAG_LIKE.pattern)
 _TOO_MANY = regex(rb"[ \t]*(\]+)")
 _CLOSED_COMMENT = regex(rb"\{[^{}\r\n]*\}[ \t]*\Z")
-_MEANT_AS_TAG = regex(rb'\[{1,2}[ \t]{0,64}[A-Za-z][^"\r\n]*"')
+_MEANT_AS_TAG = regex(rb'\[{1,2}' + BLANKS + rb'[A-Za-z][^"\r\n]*"')
 _NAG = regex(rb"\$[0-9]")
 _MARKER = regex(rb"(?<!\S)(?:" + MARKER_AT.pattern + rb")")
 _EOL = regex(rb"\r\n?|\n")

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 
 pytest.importorskip("pgnfen._native")
 
 from native_columns import column, split
 
-from pgnfen import _native
+from pgnfen import _native, native
+from pgnfen.errors import PgnfenError
 from pgnfen.facts.kinds import OF_BYTES, OF_MOVETEXT, OF_SECTION, OF_START, Fact
 from pgnfen.pgn import definitions, native_splitter
 from pgnfen.pgn.definitions import COMMENT_LIMIT
-from pgnfen.pgn.movetext import Kind
 from pgnfen.pgn.splitter import Splitter
-
-NATIVE = Path(__file__).parent.parent.parent / "native" / "src"
 
 
 def test_each_kind_of_fact_is_of_one_part() -> None:
@@ -53,9 +48,11 @@ def test_limit_of_comments(more: int) -> None:
     assert end == (plain.starts[1] if more <= 0 else 0)
 
 
-def test_kinds_of_tokens() -> None:
-    source = (NATIVE / "lexer" / "token.rs").read_text(encoding="utf-8")
-    named = re.findall(r"^    (\w+) = (\d+),$", source, re.MULTILINE)
-    assert [(name.lower(), int(number)) for name, number in named] == [
-        (kind.name.replace("_", "").lower(), kind.value) for kind in Kind
-    ]
+def test_an_engine_of_other_definitions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stale engine would read other words and numbers than Python does: it says that it is to be built again."""
+    assert native.load() is _native
+    monkeypatch.setattr(native, "DEFINITIONS", "of yesterday")
+    with pytest.raises(PgnfenError, match="pip install -e"):
+        native.load()
+    monkeypatch.setenv(native.VARIABLE, "python-chess")
+    assert native.load() is None

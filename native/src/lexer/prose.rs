@@ -2,11 +2,8 @@
 //! pgnfen.pgn.movetext).
 #![forbid(unsafe_code)]
 
-use crate::bytes::opens_blank_line;
-
-/// So many bytes of prose, and of white space before it, are looked at.
-const LIMIT: usize = 1000;
-const BLANKS: usize = 140;
+use crate::bytes::{is_space, opens_blank_line};
+use crate::definitions::{BEFORE_PROSE, PROSE};
 
 /// The length of the prose that begins with the unreadable word of `length` bytes, which `before` precedes.
 #[cold]
@@ -14,18 +11,13 @@ pub(super) fn length(before: &[u8], rest: &[u8], length: usize) -> Option<usize>
     if !is_word(rest.get(..length)?) || !opens_paragraph(before) {
         return None;
     }
-    let window = rest.get(..rest.len().min(LIMIT))?;
+    let window = rest.get(..rest.len().min(PROSE))?;
     let end = (0..window.len()).find(|&at| stops(window, at)).unwrap_or(window.len());
     let text = window.get(..end)?;
-    let text = text.get(..text.iter().rposition(|&byte| !is_blank(byte))? + 1)?;
-    let words = text.split(|&byte| is_blank(byte)).filter(|word| !word.is_empty());
+    let text = text.get(..text.iter().rposition(|&byte| !is_space(byte))? + 1)?;
+    let words = text.split(|&byte| is_space(byte)).filter(|word| !word.is_empty());
     let (letters, all) = words.fold((0, 0), |(letters, all), word| (letters + usize::from(is_word(word)), all + 1));
     (letters >= 3 && 2 * letters > all).then_some(text.len())
-}
-
-/// White space as Python's bytes.split has it.
-const fn is_blank(byte: u8) -> bool {
-    crate::bytes::is_space(byte)
 }
 
 /// Whether a word consists of letters, two or more, signs around it aside.
@@ -39,7 +31,7 @@ fn is_word(word: &[u8]) -> bool {
 
 /// Whether a blank line precedes.
 fn opens_paragraph(before: &[u8]) -> bool {
-    let before = before.get(before.len().saturating_sub(BLANKS)..).unwrap_or(&[]);
+    let before = before.get(before.len().saturating_sub(BEFORE_PROSE)..).unwrap_or(&[]);
     let Some((line, b'\n' | b'\r')) = trimmed(before).split_last().map(|(last, line)| (line, *last)) else {
         return false;
     };

@@ -2,10 +2,8 @@
 #![forbid(unsafe_code)]
 
 use crate::bytes::{blanks, opens_blank_line};
+use crate::definitions::PARAGRAPH;
 use crate::lexer::{self, Kind, Token};
-
-/// So many bytes of a paragraph are looked at (PARAGRAPH of pgnfen.pgn.restart).
-const PARAGRAPH: usize = 1000;
 
 /// The paragraph behind the blank line at `pos`; `None` where no line begins there, one that is not blank, or where no
 /// text follows but another blank line or a `[`.
