@@ -16,7 +16,7 @@ from pgnfen.report import arrow
 from pgnfen.report.arrow import tags_schema
 
 pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed (extra arrow)")
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "sample_pgn"
 PAGE = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
 TYPES = {"dictionary of string": "dictionary<values=string", "list of string": "list<"}

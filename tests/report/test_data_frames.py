@@ -13,7 +13,7 @@ import pytest
 import pgnfen
 
 pytest.importorskip("pyarrow", reason="pyarrow is not installed (extra arrow)")
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
 EVERY = ROOT / "sample_pgn" / "every-family.pgn"
 

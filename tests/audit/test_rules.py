@@ -1,6 +1,6 @@
 """The catalogue: every rule has a case file, finds what it should, nothing else, and is documented by what it finds.
 
-`pytest tests/test_rules.py --update-expected` writes the .expected files anew; read the diff by eye.
+`pytest tests/audit/test_rules.py --update-expected` writes the .expected files anew; read the diff by eye.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pgnfen.report.findings import FindingsReport
 
 pytestmark = pytest.mark.usefixtures("reader")
 
-CASES = sorted((Path(__file__).parent / "rules").glob("*.pgn"))
+CASES = sorted((Path(__file__).parents[1] / "rules").glob("*.pgn"))
 RULES = all_rules()
 
 
