@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 
 /// What tells all definitions from others.
-pub const DIGEST: &str = "91a7ecc5c2cf7055";
+pub const DIGEST: &str = "c88783f1f94215b5";
 
 // Positions that a game declares on the way (facts.toml)
 
@@ -278,8 +278,8 @@ pub const CHESS960: u8 = 6;
 pub const SPELLINGS: [&[&str]; 7] = [
     &[
     "normal", "regular", "chess", "classical", "classic", "classicalchess", "classicchess", "standardchess",
-    "orthodox", "orthodoxchess", "regularchess", "normalchess", "westernchess", "internationalchess", "illegal",
-    "none", "wild0", "wild1", "wild2", "wild3", "wild4", "wild5", "wild8", "wild8a",
+    "orthodox", "orthodoxchess", "regularchess", "normalchess", "westernchess", "internationalchess", "fide",
+    "fidechess", "std", "illegal", "none", "wild0", "wild1", "wild2", "wild3", "wild4", "wild5", "wild8", "wild8a",
     ],
     &[
     "setupposition", "setup", "position", "fromsetup",

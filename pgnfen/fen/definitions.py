@@ -31,8 +31,9 @@ PLAIN_VARIANTS: Final = (
 VARIANTS: tuple[tuple[str, str, Family, tuple[str, ...]], ...] = (
     ("Standard", "standard", "standard", (
         "normal", "regular", "chess", "classical", "classic", "classical chess", "classic chess", "standard chess",
-        "orthodox", "orthodox chess", "regular chess", "normal chess", "western chess", "international chess",
-        "illegal", "none", "wild/0", "wild/1", "wild/2", "wild/3", "wild/4", "wild/5", "wild/8", "wild/8a",
+        "orthodox", "orthodox chess", "regular chess", "normal chess", "western chess", "international chess", "fide",
+        "fide chess", "std", "illegal", "none", "wild/0", "wild/1", "wild/2", "wild/3", "wild/4", "wild/5", "wild/8",
+        "wild/8a",
     )),
     ("From Position", "fromposition", "standard", (
         "set-up position", "setup position", "setup", "position", "from setup",

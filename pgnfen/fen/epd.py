@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from pgnfen.errors import ConversionError, check_type
 from pgnfen.fen.fault import DEFAULTS, FULLMOVE, HALFMOVE, RECORD, Fault, quote
-from pgnfen.fen.fields import CHECKS, OPCODES, TARGET, fields_given, is_quoted, lacks_colour
+from pgnfen.fen.fields import CHECKS, OPCODES, TARGET, fields_given, is_blank, is_quoted, lacks_colour
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.variants import STANDARD, Variant
 from pgnfen.regex import regex
@@ -281,6 +281,8 @@ def _read_operations(line: str, start: int) -> tuple[tuple[Operation, ...], list
             at += 1
             continue
         end = _operation_end(line, at)
+        if is_blank(line[at:end]):  # control characters at the end (G108)
+            break
         operation, wrong = _read_operation(line, at, end)
         operations.append(operation)
         faults.extend(wrong)

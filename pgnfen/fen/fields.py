@@ -111,6 +111,15 @@ def _within(text: str) -> tuple[int, int, tuple[int, int, str] | None]:
     return begin, end, odd
 
 
+def is_blank(text: str) -> bool:
+    r"""Whether a text has white space and control characters alone.
+
+    >>> is_blank(" \x00"), is_blank("\x00;")
+    (True, False)
+    """
+    return not text.strip(_AROUND)
+
+
 def is_quoted(text: str) -> bool:
     """Whether all of a record stands in quotes.
 

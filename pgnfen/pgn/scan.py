@@ -25,6 +25,7 @@ from pgnfen.pgn.tagpairs import (
     MARKER_WORD,
     MOVE_START,
     PAIR,
+    SIGN,
     TAG_LIKE,
     TAG_LINE,
     TagSection,
@@ -33,7 +34,6 @@ from pgnfen.pgn.tagpairs import (
 from pgnfen.regex import regex
 
 _STOP = regex(rb"[{;()*\[]|(?<=[\r\n])%|(?<![0-9A-Za-z/\-])" + MARKER_WORD + rb"|(?:" + BLANK_LINE + rb")")
-_SIGN = regex(rb"(?:\$[0-9]{1,9}|[!?]{1,8}|[+\-=/]{1,3}|N|D|RR|TN)(?=\s)")  # that may stand before a game's moves
 _PARAGRAPH = regex(BLANK_LINE)
 _INDENT = regex(BLANKS + rb"[\r\n]")  # read backwards
 _AFTER = regex(rb"[^\s]")
@@ -165,7 +165,7 @@ class _Movetext:
             elif self.opens_game(at, char, at_line_start):
                 is_tag = char == 0x5B or (at_line_start and BROKEN_PAIR.match(self.data, at, self.end))
                 return at if is_tag or lead is None else lead
-            elif sign := _SIGN.match(self.data, at, self.end):
+            elif sign := SIGN.match(self.data, at, self.end):
                 self.pos = sign.end()
             else:
                 lead = None

@@ -45,7 +45,11 @@ _SAN = (
     rb"(?:[KQRBNP]?[a-h]?[1-8]?[x\-]?[a-h][1-8]|[A-Z]?@[a-h][1-8]"
     rb"|[Oo0](?:-|\xe2\x80[\x90-\x95]|\x96|\x97)[Oo0]|--(?!-)|Z0)"
 )
-MOVE_START = regex(rb"(?:[1-9][0-9]{0,3}\s{0,32}\.[.\s]{0,32})?" + _SAN)
+# A move, perhaps behind its number, of which 1 may lack its dot.
+MOVE_START = regex(rb"(?:[1-9][0-9]{0,3}\s{0,32}\.[.\s]{0,32}|1[ \t]{1,8})?" + _SAN)
+# A NAG or a sign that may stand before a game's moves.
+SIGN = regex(rb"(?:\$[0-9]{1,9}|[!?]{1,8}|[+\-=/]{1,3}|N|D|RR|TN)(?=\s)")
+_SIGNED_MOVE = regex(SIGN.pattern + rb"\s{1,32}" + MOVE_START.pattern)
 # Game termination markers: the three words need something that ends a token behind them, `*` does not.
 MARKER_WORD = rb"(?:1-0|0-1|1/2-1/2)(?![^\s\[({;)}*%!?$])"
 MARKER_AT = regex(MARKER_WORD + rb"|\*")
@@ -241,6 +245,7 @@ class _Section:
             char in b"0123456789*{(.!?"
             or _NAG.match(self.data, first, stop)
             or MOVE_START.match(self.data, first, self.end)
+            or _SIGNED_MOVE.match(self.data, first, self.end)
         ):
             return False
         if self.leading:

@@ -9,7 +9,7 @@ from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FIELD_NAMES, FULLMOVE
 from pgnfen.fen.names import OF_960
 from pgnfen.fen.notation import NotedRecord
 from pgnfen.fen.record import FenRecord
-from pgnfen.fen.rewrite import unstated_for
+from pgnfen.fen.rewrite import unstated_for, with_assumed
 from pgnfen.fen.start import Start
 from pgnfen.fen.variants import STANDARD
 from pgnfen.replay.large.rules import variant_name
@@ -81,6 +81,7 @@ def fault_line(fault: Fault) -> str:
 
 def _fields(noted: NotedRecord, record: FenRecord) -> list[tuple[str, str]]:
     board = record.board
+    rights = with_assumed(noted).start.record or record
     men = "cannot be read"
     if board is not None:
         white, black = sum(map(str.isupper, board.squares)), sum(map(str.islower, board.squares))
@@ -90,7 +91,7 @@ def _fields(noted: NotedRecord, record: FenRecord) -> list[tuple[str, str]]:
     values = {
         PLACEMENT: men,
         ACTIVE: _SIDES.get(record.active_colour or "", "cannot be read"),
-        CASTLING: record.castling + _rights(record.rights),
+        CASTLING: rights.castling + _rights(rights.rights),
         EN_PASSANT: record.en_passant or "cannot be read",
         HALFMOVE: str(record.halfmove) if record.halfmove is not None else "cannot be read",
         FULLMOVE: str(record.fullmove) if record.fullmove is not None else "cannot be read",
@@ -98,7 +99,8 @@ def _fields(noted: NotedRecord, record: FenRecord) -> list[tuple[str, str]]:
     rows = []
     for name in FIELD_NAMES:
         silent = name in noted.unstated and name != PLACEMENT
-        rows.append((name, values[name] + (" (not stated: the default)" if silent else "")))
+        default = "all of the array" if name == CASTLING and rights is not record else "the default"
+        rows.append((name, values[name] + (f" (not stated: {default})" if silent else "")))
     if record.checks_left is not None:
         rows.append(("checks left", "{} for White, {} for Black".format(*record.checks_left)))
     return rows + [("operation", operation.text) for operation in noted.operations]

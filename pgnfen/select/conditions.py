@@ -143,7 +143,7 @@ def _no_fen(start: Columns) -> bool:
 
 
 def _array(start: Columns) -> bool:
-    return not start.has_fen or start.is_standard_array
+    return not start.has_fen or start.is_standard_array or start.kind == "standard"  # some fields may be missing
 
 
 def _rules(start: Columns) -> bool:

@@ -127,6 +127,11 @@ def test_epd_operations_that_are_none(rest: str, code: str) -> None:
     assert read_epd(line.replace(" ;", ";")).record.is_readable
 
 
+def test_control_characters_behind_operations_are_none() -> None:
+    epd = read_epd("4k3/8/8/8/8/8/8/4K3 w - - bm Ke2;\x00")
+    assert [operation.opcode for operation in epd.operations] == ["bm"] and "F701" not in {f.code for f in epd.faults}
+
+
 def test_epd_lines() -> None:
     lines = ["\ufeff# comment", "", "   ", "% x", "4k3/8/8/8/8/8/8/4K3 w - - 0 1\r\n", "8/8/8/8/8/8/8/8 w - -"]
     assert [(number, epd.counters) for number, epd in read_epd_lines(lines)] == [(5, True), (6, False)]

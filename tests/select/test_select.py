@@ -55,6 +55,8 @@ def test_readings_of_classic() -> None:
     assert chosen(Select([conditions.classic("rules")])) == [1, 2, 4]
     by_its_rights = b'[FEN "rk5r/8/8/8/8/8/8/RK5R w KQkq - 0 9"]\n\n*\n\n'  # no array, and no Variant tag
     assert chosen(Select([conditions.classic("rules")]), by_its_rights + GAMES[3]) == [2]
+    bare = b'[Variant "FIDE"]\n[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"]\n\n*\n\n'  # all rights
+    assert [chosen(Select([conditions.classic(reading)]), bare) for reading in ("standard", "array")] == [[1], [1]]
 
 
 def test_starts() -> None:

@@ -123,15 +123,43 @@ pub fn move_start(data: &[u8], pos: usize) -> bool {
     san(rest) || numbered(rest).is_some_and(san)
 }
 
-/// What stands behind a move number and its dots.
+/// What stands behind a move number and its dots, which 1 may lack.
 fn numbered(rest: &[u8]) -> Option<&[u8]> {
     if !matches!(rest.first()?, b'1'..=b'9') {
         return None;
     }
     let digits = rest.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
-    let rest = rest.get(digits..)?;
-    let rest = rest.get(rest.iter().take(32).take_while(|&&byte| is_space(byte)).count()..)?.strip_prefix(b".")?;
-    rest.get(rest.iter().take(32).take_while(|&&byte| byte == b'.' || is_space(byte)).count()..)
+    let behind = rest.get(digits..)?;
+    let spaces = behind.iter().take(32).take_while(|&&byte| is_space(byte)).count();
+    if let Some(dots) = behind.get(spaces..)?.strip_prefix(b".") {
+        return dots.get(dots.iter().take(32).take_while(|&&byte| byte == b'.' || is_space(byte)).count()..);
+    }
+    let blanks = skip_blanks(behind, 0, 8);
+    if rest.starts_with(b"1") && digits == 1 && blanks > 0 { behind.get(blanks..) } else { None }
+}
+
+/// SIGN: the length of a NAG or a sign before white space, which may stand before a game's moves; 0: there is none.
+pub fn sign(rest: &[u8]) -> usize {
+    let run = |set: &[u8], most: usize| rest.iter().take(most).take_while(|byte| set.contains(byte)).count();
+    let length = match rest.first() {
+        Some(b'$') => match rest.iter().skip(1).take(9).take_while(|byte| byte.is_ascii_digit()).count() {
+            0 => 0,
+            digits => digits + 1,
+        },
+        Some(b'!' | b'?') => run(b"!?", 8),
+        Some(b'+' | b'-' | b'=' | b'/') => run(b"+-=/", 3),
+        Some(b'N' | b'D') => 1,
+        _ if rest.starts_with(b"RR") || rest.starts_with(b"TN") => 2,
+        _ => 0,
+    };
+    if rest.get(length).is_some_and(|&byte| is_space(byte)) { length } else { 0 }
+}
+
+/// _SIGNED_MOVE: a move behind a NAG or a sign.
+pub fn signed_move(data: &[u8], pos: usize) -> bool {
+    let behind = pos + sign(data.get(pos..).unwrap_or(&[]));
+    let rest = data.get(behind..).unwrap_or(&[]);
+    behind > pos && move_start(data, behind + rest.iter().take(32).take_while(|&&byte| is_space(byte)).count())
 }
 
 /// The beginning of a move.

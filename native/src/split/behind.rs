@@ -1,6 +1,6 @@
 //! What stands behind a termination marker, and what of it opens the next game.
 
-use crate::bytes::patterns::{broken_pair, move_start, pair, unquoted_tag};
+use crate::bytes::patterns::{broken_pair, move_start, pair, sign, unquoted_tag};
 use crate::bytes::{Unsettled, at_data_end, begins_line, is_space, is_tag_like, opens_blank_line, opens_line};
 use crate::definitions::LOOKAHEAD;
 
@@ -68,23 +68,6 @@ fn opens_game(data: &[u8], pos: usize, byte: u8, depth: usize) -> bool {
 
 fn is_marker(data: &[u8], pos: usize, byte: u8) -> bool {
     byte == b'*' || marker_word(data, pos, true).is_ok_and(|length| length > 0)
-}
-
-/// The length of a NAG or a sign before white space, which may stand before a game's moves (_SIGN of pgnfen.pgn.scan).
-fn sign(rest: &[u8]) -> usize {
-    let run = |set: &[u8], most: usize| rest.iter().take(most).take_while(|byte| set.contains(byte)).count();
-    let length = match rest.first() {
-        Some(b'$') => match rest.iter().skip(1).take(9).take_while(|byte| byte.is_ascii_digit()).count() {
-            0 => 0,
-            digits => digits + 1,
-        },
-        Some(b'!' | b'?') => run(b"!?", 8),
-        Some(b'+' | b'-' | b'=' | b'/') => run(b"+-=/", 3),
-        Some(b'N' | b'D') => 1,
-        _ if rest.starts_with(b"RR") || rest.starts_with(b"TN") => 2,
-        _ => 0,
-    };
-    if rest.get(length).is_some_and(|&byte| is_space(byte)) { length } else { 0 }
 }
 
 /// Behind the marker at `pos`; or behind stray text: nothing else on its line is taken for the first move of a game.

@@ -7,7 +7,9 @@
 
 use memchr::{memchr, memchr_iter, memchr2};
 
-use crate::bytes::patterns::{Pair, blanks_end, broken_pair, ended_pair, loose_pair, may_be_spread, move_start, pair};
+use crate::bytes::patterns::{
+    Pair, blanks_end, broken_pair, ended_pair, loose_pair, may_be_spread, move_start, pair, signed_move,
+};
 use crate::bytes::{Unsettled, at_data_end, count_lines, is_tag_like, skip_blanks};
 use crate::definitions::{
     COMMENT_LIMIT, LOOKAHEAD, MOST_TAGS, ORDERED, REGULAR, SPELLED, TAG_FEN, TAG_VARIANT, TAGS_OF_START,
@@ -158,7 +160,7 @@ impl<'a> Loose<'a> {
         if !self.is_final && self.data.len() - first < LOOKAHEAD {
             return Err(Unsettled::More);
         }
-        if move_start(self.data, first) {
+        if move_start(self.data, first) || signed_move(self.data, first) {
             return Ok(Some((first, None)));
         }
         if self.preamble.is_some() && self.leading {

@@ -64,9 +64,13 @@ def letter_of(game: Game, grant: Grant) -> str:
 
 
 def _of_array(game: Game, board: Board) -> str | None:
-    """The castling availability of an array of the 960 that a castling shows to be one."""
-    record = game.start.record
-    if record is None or record.active_colour != "w" or not game.proves_chess960 or not array_numbers(board.squares):
+    """The castling availability of an array of the 960 that a castling shows to be one, or of the standard array with
+    the counters of a game's beginning."""
+    record, numbers = game.start.record, array_numbers(board.squares)
+    if record is None or record.active_colour != "w" or numbers is None:
+        return None
+    begins = (record.halfmove, record.fullmove) == (0, 1)
+    if not game.proves_chess960 and not (begins and numbers == (518, 518)):
         return None
     from pgnfen.fen.castling import read_rights, write_rights
 

@@ -75,8 +75,9 @@ def _completed(game: Game, found: GameFinding) -> GameFinding:
 def active_colour(game: Game) -> Iterator[GameFinding]:
     """The active colour is neither `w` nor `b`.
 
-    Where the field does not say which is meant, the moves do: by the color with which alone they replay, else by the
-    dots of the first move number; else the board, by its en passant target square or a check.
+    The moves say which is meant, by the color with which alone they replay; else the word (`W`, `white`), or, where
+    that says nothing, the dots of the first move number; else the board, by its en passant target square or a check.
+    Where word and dots contradict each other, no color is expected.
 
     Example:
         [SetUp "1"]
@@ -85,15 +86,17 @@ def active_colour(game: Game) -> Iterator[GameFinding]:
         *
     """
     for found in faults(game, "F301"):
-        if (found.declared or "").lower() not in COLOURS:
-            colour, why = _colour_of_moves(game)
-            if colour is not None:
-                found = found._replace(message=f"{found.message}; {why}", expected=colour, fix="unsafe")
+        meant = COLOURS.get((found.declared or "").lower())
+        colour, why = _colour_of_moves(game, meant)
+        if colour != meant:
+            known = colour is not None
+            found = found._replace(message=f"{found.message}; {why}", expected=colour, fix="unsafe" if known else None)
         yield found
 
 
-def _colour_of_moves(game: Game) -> tuple[str | None, str]:
-    """The active colour that the moves show, and how; None where they do not."""
+def _colour_of_moves(game: Game, meant: str | None) -> tuple[str | None, str]:
+    """The active colour that the moves show, and how; `meant` where they do not, None where their number contradicts
+    it."""
     white, black = game.facts_with(1, "w"), game.facts_with(1, "b")
     names = {"w": "White", "b": "Black"}
     whole = [colour for colour, facts in (("w", white), ("b", black)) if facts is not None and facts.whole]
@@ -101,8 +104,9 @@ def _colour_of_moves(game: Game) -> tuple[str | None, str]:
         return whole[0], f"the moves replay only with {names[whole[0]]} to move"
     for colour, other in (("b", white), ("w", black)):
         if other is not None and other.first(Fact.FIRST_COLOUR) is not None:
-            return colour, f"the first move number says that {names[colour]} begins"
-    return None, ""
+            why = f"the first move number says that {names[colour]} begins"
+            return colour if meant in (None, colour) else None, why
+    return meant, ""
 
 
 @rule("F402", "castling-order", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
