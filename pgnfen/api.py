@@ -207,8 +207,7 @@ def tags(
     >>> [row.kind for row in tags(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id 1;", "epd")]
     ['standard']
     """
-    from pgnfen.report.game_tags import GameTags, game_tags
-    from pgnfen.report.more_columns import More, tag_names
+    from pgnfen.report.game_tags import GameTags, More, game_tags, tag_names
     from pgnfen.report.tags import TagsReport
 
     more = More(tags=tag_names(columns))

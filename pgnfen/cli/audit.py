@@ -11,14 +11,12 @@ import click
 from pgnfen.audit.finding import at_least
 from pgnfen.cli.audit_output import DOCUMENTS, Total, document_of, write_document, write_lines
 from pgnfen.cli.config import Config, ConfigOptions, RuleOptions, find, settled, show
-from pgnfen.cli.declare import Options, command, grouped, option, path_option
+from pgnfen.cli.declare import Options, command, grouped, option, path_option, register_of_command
 from pgnfen.cli.options import ColorOptions, InputOptions, OutputOptions, RowOptions, StreamOptions
 from pgnfen.cli.parquet import json_to_parquet
-from pgnfen.cli.paths import register_of_command
 from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
-from pgnfen.report.audit_task import AuditTask, AuditTaskOptions, with_files
-from pgnfen.report.choosing import Chooser
+from pgnfen.report.audit_task import AuditTask, AuditTaskOptions, Chooser, with_files
 from pgnfen.report.findings import count_rows, summary
 from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.terminal_text import quoted

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from pgnfen.cli.standard import Write, say
-from pgnfen.report.audit_task import AuditedBlock, AuditTask, Counts, FoundInBlock
-from pgnfen.report.choosing import Chooser
+from pgnfen.report.audit_task import AuditedBlock, AuditTask, Chooser, Counts, FoundInBlock
 from pgnfen.report.folds import Folds
 
 if TYPE_CHECKING:

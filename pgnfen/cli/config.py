@@ -14,9 +14,8 @@ from pgnfen.audit.catalogue import choose, resolved
 from pgnfen.audit.finding import SEVERITIES, Severity
 from pgnfen.audit.ignores import Ignores
 from pgnfen.cli import complete
-from pgnfen.cli.declare import Options, option, path_option
+from pgnfen.cli.declare import Options, option, path_option, register_of_command
 from pgnfen.cli.options import TAG_NAME, InputOptions
-from pgnfen.cli.paths import register_of_command
 from pgnfen.errors import PgnfenError
 from pgnfen.inputs.url import is_url
 from pgnfen.words import meant, split

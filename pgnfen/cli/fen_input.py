@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pgnfen.cli.paths import register_of_command
+from pgnfen.cli.declare import register_of_command
 from pgnfen.cli.standard import say, standard_input
-from pgnfen.cli.unread import Unread, say_passed_over
+from pgnfen.cli.stream import Unread, say_passed_over
 from pgnfen.errors import InputError, MissingInputError
 from pgnfen.fen.notation import Notation, noted_lines
 from pgnfen.inputs.limits import Limits

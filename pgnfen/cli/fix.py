@@ -11,12 +11,10 @@ import click
 
 from pgnfen.audit.finding import at_least
 from pgnfen.cli.config import Config, ConfigOptions, RuleOptions, find, settled, show
-from pgnfen.cli.declare import Options, command, grouped, option, path_option
-from pgnfen.cli.fix_files import FilesDone
-from pgnfen.cli.fix_run import Places, Run, files_to_fix, fix_files
+from pgnfen.cli.declare import Options, command, grouped, option, path_option, register_of_command
+from pgnfen.cli.fix_run import FilesDone, Places, Run, files_to_fix, fix_files
 from pgnfen.cli.fix_targets import Diff, Nowhere, Output
 from pgnfen.cli.options import InputOptions, StreamOptions
-from pgnfen.cli.paths import register_of_command
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.cli.stream import Stream
 from pgnfen.fen.definitions import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS, CastlingConvention, EnPassantConvention

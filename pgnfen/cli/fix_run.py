@@ -1,28 +1,101 @@
-"""What `pgnfen fix` has done so far: of one stream, or of each file by itself."""
+"""What `pgnfen fix` has done so far: of one stream, or of each file by itself; which files a run before has done."""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from pgnfen.audit.finding import SEVERITIES
-from pgnfen.cli.fix_files import FilesDone, Known, Outcome
+from pgnfen.cli.declare import register_of_command
 from pgnfen.cli.fix_targets import File, Replacement, files_of, folder_target
 from pgnfen.cli.options import InputOptions, StreamOptions
-from pgnfen.cli.paths import register_of_command
+from pgnfen.cli.resumed import RECORDS, changed_error, run_of
 from pgnfen.cli.standard import say
-from pgnfen.cli.stream import Stream
-from pgnfen.cli.unread import Unread
+from pgnfen.cli.stream import Stream, Unread
 from pgnfen.errors import InputError
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.records import suffixes_of
 from pgnfen.report.fix_task import FixCounts, FixTask
 from pgnfen.report.terminal_text import error_line, quoted
+from pgnfen.scale.jobs import Task
+from pgnfen.scale.journal import Identity, Input, Journal, Place, Replayed
 from pgnfen.words import counted
 
 if TYPE_CHECKING:
     from pgnfen.repair.state import FixedBlock
+
+
+class Outcome(NamedTuple):
+    """What came of a file, or of a stream: counts, games, games changed, inputs read; lines for the log; names of
+    inputs that could not be read, and what was said of them."""
+
+    counts: FixCounts
+    games: int
+    changed: int
+    inputs: int
+    log: bytes
+    names: list[str]
+    unread: list[str]
+
+
+class Known(NamedTuple):
+    """What a run before has noted of a file; `written`: and done."""
+
+    outcome: Outcome
+    written: bool
+
+
+class FilesDone:
+    """The journal of a run; an outcome is noted before its file gets its name, so that it is known whatever ends the
+    run between. `in_place`: files that are done are no longer what they were."""
+
+    def __init__(self, path: str, task: Task[Any], how: tuple[object, ...], in_place: bool) -> None:
+        self._journal = Journal(path, run_of(task, how), RECORDS)
+        self._in_place = in_place
+        self._known = [*self._journal.done, *filter(None, [self._journal.current])][::-1]
+        self._whole = len(self._journal.done)
+        self._replay: Iterator[Replayed] = self._journal.replay()
+
+    def known(self, path: str) -> Known | None:
+        """What is known of the next file. Raises PgnfenError where it is another one, or has changed."""
+        if not self._known:
+            return None
+        before = self._known.pop()
+        same = before.identity == _identity(path)
+        if before.name != path or not (same or self._in_place):
+            raise changed_error(before.name, self._journal.path)
+        outcome = next(self._replay).result
+        self._whole -= 1
+        written = self._whole >= 0
+        if written:
+            next(self._replay)
+        elif not same:  # the run was ended behind the writing
+            self._journal.end()
+            written = True
+        return Known(outcome, written)
+
+    def noted(self, path: str, outcome: Outcome) -> None:
+        """A file is about to be written."""
+        self._journal.begin(Input(path, _identity(path)))
+        self._journal.result(outcome, Place(1, 1, outcome.games), outcome.games, whole=True)
+
+    def written(self) -> None:
+        """The file is."""
+        self._journal.end()
+
+    def finish(self) -> None:
+        """All is done: the journal is removed."""
+        self._journal.finish()
+
+
+def _identity(path: str) -> Identity | None:
+    try:
+        status = os.stat(path)  # noqa: PTH116
+    except OSError:
+        return None
+    return status.st_size, status.st_mtime_ns
 
 
 class _Target(Protocol):

@@ -1,27 +1,27 @@
-"""From inputs to results: opens sources, shows progress, reports what cannot be read, and goes on."""
+"""From inputs to results: opens sources, shows progress, reports what cannot be read (at once, and again at the end,
+where it is seen), and goes on."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from pgnfen import native
+from pgnfen.cli.declare import register_of_command
 from pgnfen.cli.options import InputOptions, StreamOptions
-from pgnfen.cli.paths import register_of_command
 from pgnfen.cli.standard import say, standard_input, standard_register
-from pgnfen.cli.unread import Unread, say_passed_over
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.register import named_files
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.neighbors import with_neighbors
 from pgnfen.pgn.records import blocks_of, suffixes_of, takes_records
-from pgnfen.report.terminal_text import error_line
+from pgnfen.report.terminal_text import error_line, quoted
 from pgnfen.scale.jobs import Task, cores, map_blocks, sees_neighbors
 from pgnfen.scale.read_ahead import ReadAhead
 from pgnfen.words import counted
@@ -31,8 +31,59 @@ if TYPE_CHECKING:
 
     from pgnfen.cli.resumed import Resumed
     from pgnfen.inputs.limits import Limits
+    from pgnfen.inputs.stream import PassedOver
     from pgnfen.inputs.writer import OutputFile
     from pgnfen.pgn.block import Block
+
+
+_NAMED = 5  # inputs that the last line names
+
+
+class Unread:
+    """The inputs that could not be read, or not to their end; true where there are any."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.names: list[str] = []
+        self.lines: list[str] = []  # what was said of each
+
+    def __bool__(self) -> bool:
+        return self.count > 0
+
+    def add(self, error: InputError) -> None:
+        """One more."""
+        self.count += 1
+        self.lines.append(error_line(error))
+        if len(self.names) < _NAMED:
+            self.names.append(error.name)
+
+    def update(self, other: Unread) -> None:
+        """Those of another run."""
+        self.count += other.count
+        self.lines += other.lines
+        self.names += other.names[: _NAMED - len(self.names)]
+
+    def say(self, read: int) -> None:
+        """The last line, where there were several inputs: which could not be read, beside so many that could."""
+        if not self.count or self.count + read < 2:
+            return
+        more = f" and {self.count - len(self.names):,} more" if self.count > len(self.names) else ""
+        names = ", ".join(map(quoted, self.names))
+        say(f"pgnfen: {self.count:,} of {self.count + read:,} inputs could not be read to the end: {names}{more}")
+
+
+def say_passed_over(passed_over: PassedOver | None, suffixes: Sequence[str]) -> None:
+    """The line on members of a zip archive that are not read."""
+    if passed_over is None:
+        return
+    names = passed_over.members
+    shown = ", ".join(map(quoted, names[:_NAMED]))
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    say(
+        f"pgnfen: {quoted(passed_over.archive)}: not read, because the names do not end in {' or '.join(suffixes)}: "
+        f"{shown}{more}"
+    )
+
 
 Result = TypeVar("Result")
 

@@ -12,7 +12,7 @@ from pgnfen.cli.parquet import json_to_parquet
 from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
 from pgnfen.report.formats import FORMATS
-from pgnfen.report.more_columns import More, tag_names
+from pgnfen.report.game_tags import More, tag_names
 from pgnfen.report.tags import TagsReport
 from pgnfen.words import split
 

@@ -19,8 +19,7 @@ from pgnfen.pgn.blocks import new_splitter
 from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.repair.boundaries import FINISHED
-from pgnfen.repair.conventions import Conventions
-from pgnfen.repair.conversion import Converter
+from pgnfen.repair.conventions import Conventions, Converter
 from pgnfen.repair.edits import Together
 from pgnfen.repair.neighbors import BetweenNeighbors
 from pgnfen.repair.state import ALIKE, Chosen, Done, FixedBlock, UnderRepair, look_at

@@ -18,8 +18,7 @@ from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import assume_variant, start_of_key
 from pgnfen.pgn.tagpairs import text_of
 from pgnfen.report.formats import NATIVE, ROW_FORMATS, Format, RowFormat
-from pgnfen.report.game_tags import GameTags
-from pgnfen.report.more_columns import More, MoreColumns
+from pgnfen.report.game_tags import GameTags, More, MoreColumns
 
 if TYPE_CHECKING:
     from pgnfen._native import Rows

@@ -17,7 +17,7 @@ import programs
 import pytest
 
 from pgnfen.cli.app import COMMANDS, cli
-from pgnfen.cli.paths import Command, PathArgument, PathOption
+from pgnfen.cli.declare import Command, PathArgument, PathOption
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="links and descriptors")
 

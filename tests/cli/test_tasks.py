@@ -14,7 +14,7 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.records import read_record_blocks
 from pgnfen.report.audit_task import AuditTask, AuditTaskOptions
-from pgnfen.report.more_columns import More
+from pgnfen.report.game_tags import More
 from pgnfen.report.position_lines import PositionsOptions
 from pgnfen.report.positions import PositionsReport
 from pgnfen.report.stats import Statistics, StatsOptions

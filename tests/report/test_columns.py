@@ -12,8 +12,7 @@ from pgnfen.audit.finding import Finding
 from pgnfen.columns import Column, columns_of, documented
 from pgnfen.report.arrow import FEN_FIELDS
 from pgnfen.report.formats import ROW_FORMATS
-from pgnfen.report.game_tags import GameTags
-from pgnfen.report.more_columns import MORE
+from pgnfen.report.game_tags import MORE, GameTags
 from pgnfen.report.position_lines import GamePosition
 from pgnfen.report.stats_lines import StatsRow
 
