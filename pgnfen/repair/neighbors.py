@@ -48,9 +48,10 @@ class BetweenNeighbors:
         if changed[0] == 0 and (before := self._game_before()) is not None:
             repaired[_BEFORE] = before
         self._forms = {index: [game] for index, game in repaired.items()}
-        firsts = [(UNFINISHED, game.look.raw) for game in repaired.values()]
+        behind_others = {index: game for index, game in repaired.items() if self._around[index].before != b""}
+        firsts = [(UNFINISHED, game.look.raw) for game in behind_others.values()]
         self._standing.of([*firsts, *(held[2] for held in (*self._tails(), *self._heads()))])  # most need no more
-        self._add_forms(repaired)
+        self._add_forms(behind_others)
         self._drop(self._tails())
         self._drop(self._heads())
         self._drop_blank_heads()
@@ -73,11 +74,11 @@ class BetweenNeighbors:
         return game
 
     def _add_forms(self, repaired: dict[int, UnderRepair]) -> None:
-        """The second forms of repaired games."""
+        """The second forms of repaired games that are not the first of their input."""
         told = self._standing.of([(UNFINISHED, game.look.raw) for game in repaired.values()])
         for (index, game), is_told in zip(repaired.items(), told, strict=True):
             before, raw = self._around[index].before, game.game.raw
-            if is_told or before == b"" or not self._standing.one((UNFINISHED, raw)):
+            if is_told or not self._standing.one((UNFINISHED, raw)):
                 continue
             second = self._again(game.game, UNFINISHED)
             self._forms[index] += [second] if second is not None else []
