@@ -66,6 +66,7 @@ CASES = [
     ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", None, "position", None, None),
     ("4r3/2P3R1/R1N2k1P/5Np1/K1p1p3/1pr5/3P4/Bn3Q2 w - - 0 1", None, "position", None, None),
     ("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", None, "10x8", None, None),
+    (f"{START} w KQkq - 0 1", "Capablanca", "10x8", None, None),
     ("nonsense", None, "unreadable", None, None),
     (f"{START} x KQkq - 0 1", None, "unreadable", None, None),
 ]

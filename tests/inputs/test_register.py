@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -139,3 +140,19 @@ def test_pipes_and_devices_are_read_and_written(tmp_path: Path) -> None:
         [source] = find_sources(["/dev/null"], register=register)
     assert isinstance(source, Source)
     source.close()
+
+
+def test_a_pipe_that_two_options_write_is_refused_by_its_descriptor_too() -> None:
+    """Standard output may be a pipe: what names it otherwise names the same."""
+    read, write = os.pipe()
+    kept = os.dup(1)
+    try:
+        os.dup2(write, 1)
+        register = Register()
+        register.add("--output", "-")
+        with pytest.raises(PgnfenError, match="--log"):
+            register.add("--log", f"/dev/fd/{write}")
+    finally:
+        os.dup2(kept, 1)
+        for descriptor in (read, write, kept):
+            os.close(descriptor)

@@ -13,6 +13,7 @@ from pgnfen.errors import InputError
 from pgnfen.pgn.block import RawGame, count_lines
 from pgnfen.pgn.blocks import read_blocks, read_games
 from pgnfen.pgn.layout import read_header
+from pgnfen.pgn.restart import can_open_game
 from pgnfen.pgn.scan import game_end
 from pgnfen.pgn.tagpairs import read_tag_section
 
@@ -208,3 +209,23 @@ def test_corpora_split_as_their_readme_counts(corpora: Path) -> None:
             assert len(games) == events + without_event.get(stem, 0), name
         counted += 1
     assert counted > 40
+
+
+@pytest.mark.parametrize(
+    ("names", "ordered"),
+    [("FEN Variant", False), ("Variant FEN", True), ("FEN Variant FEN", True), ("Variant FEN Variant", False)],
+)
+def test_the_last_of_several_tags_stands_in_order_or_not(names: str, ordered: bool) -> None:
+    data = "".join(f'[{name} "?"]\n' for name in names.split()).encode() + b"\n*\n"
+    section = read_tag_section(data, 0, len(data), True)
+    assert section is not None
+    assert read_header(section).layout.ordered is ordered
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "opens"),
+    [(b"1. d4 2. c4", True), (b"1. d4 1... d5", True), (b"1. d4 3. c4", False), (b"1. d4 d5 2. c4", True),
+     (b"1. d4 d5 3. c4", False), (b"1. d4 O-O", False), (b"1. d4 d5", True)],
+)  # fmt: skip
+def test_moves_behind_a_number_1_open_a_game(paragraph: bytes, opens: bool) -> None:
+    assert can_open_game(paragraph, 0) is opens
