@@ -16,6 +16,8 @@ pytestmark = pytest.mark.usefixtures("reader")
         ("8/8/2k5/8/4K3/8/8/8 b - - 0 40", "40... Kd5", "R101"),  # one square: a move that may have been played
         ("3k4/8/8/8/4K3/8/8/8 b - - 0 40", "40... Kd5", "R111"),  # three squares
         ("8/8/2k5/8/8/3K4/8/8 w - - 0 40", "40. Kd5 Ke4", "R111"),  # two kings tell the result
+        ("8/8/8/8/8/8/k7/4K3 w - - 0 40", "40. Kd5", "R111"),  # one king alone in the center, far from where it was
+        ("8/8/8/8/8/8/k7/4K3 w - - 0 40", "40. Kd4", "R101"),  # the square of the other result
     ],
 )
 def test_how_far_the_kings_have_come(fen: str, moves: str, code: str) -> None:

@@ -180,3 +180,14 @@ def test_the_first_of_the_starts_are_kept_in_whatever_order_they_come() -> None:
     for index in reversed(range(len(block))):
         notes.leave_open(block, index)
     assert [place.game for place, _, _ in notes.open_starts] == list(range(1, 101))
+
+
+def test_a_field_that_fits_every_convention_tells_nothing() -> None:
+    """Neither `-` nor a castling availability that is amiss says which convention a file follows."""
+    fens = "4k3/8/8/8/8/8/8/4K3 w - - 0 9", "4k2r/8/8/8/8/8/8/4K3 w k - 0 9", "4k2r/8/8/8/8/8/8/4K3 w h - 0 9"
+    data = "".join(f'[SetUp "1"]\n[FEN "{fen}"]\n\n*\n\n' for fen in fens).encode()
+    block, notes = new_splitter().split(data, final=True), FileNotes(False)
+    for index in range(len(block)):
+        notes.start_follows(block, block.start(index), index)
+    assert notes.told(0) == 2
+    assert notes.told(1) == 0

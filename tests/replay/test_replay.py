@@ -99,6 +99,9 @@ def test_castling_names_its_side_in_any_game() -> None:
         ("1. O-O *", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "White may not castle kingside"),
         ("1. O-O *", "4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "White's king is in check"),
         ("1. O-O *", "4k3/8/8/8/8/8/5r2/4K2R w K - 0 1", "the king would pass or reach f1"),
+        ("1. Kg1 *", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling, which is legal here, is written O-O"),
+        ("1. Kc1 *", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "castling, which is legal here, is written O-O-O"),
+        ("1. a8 *", "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "the promotion piece is missing"),
         ("1. a8=K *", "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a pawn cannot promote to a king"),
         ("1. N@e4 *", None, "can be dropped"),
         ("1. -- *", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "null move while the king is in check"),
@@ -107,6 +110,7 @@ def test_castling_names_its_side_in_any_game() -> None:
 def test_reasons(moves: str, fen: str | None, why: str) -> None:
     replay = play(moves, fen)
     assert replay.stop is not None and why in replay.stop.why
+    assert replay.stop.reason == "illegal"
 
 
 def test_odd_positions_do_not_break_the_replay() -> None:
