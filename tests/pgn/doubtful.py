@@ -39,6 +39,8 @@ CASES = (
     Case("prose before such a `1.`", b"1. e4 e5 2. Nf3\n\nGame two\n1. d4 d5\n\n", 2, 2, 2, 1),
     Case("a `1.` whose moves go on from before the blank line", b"10. Bd3 Be7\n\n1. e5 Nd7 12. c4\n\n", 1, 2, 1, 1),
     Case("a NAG before the moves behind a marker", b"1. e4 e5 *\n\n$10 1. d4 d5 *\n\n", 2, 2, 2, 2),
+    Case("a move number 1 without dot behind a marker", b"1. e4 e5 *\n\n1 d4 d5 *\n\n", 2, 2, 2, 2),
+    Case("a sign before the first moves of a file", b"+- 1. d4 d5 *\n\n", 1, 1, 1, 1),
     Case("two games without tags on lines of their own", b"1. e4 e5 1-0\n1. d4 d5 0-1\n\n", 2, 1, 2, 2),
     Case("`]]` behind a tag pair", b'[Event "odd"]]\n[Site "x"]]\n\n1. e4 e5 1-0\n\n', 1, 1, 1, 2),
     Case("`[[` before a tag pair", b'[[Event "odd"]\n[Site "x"]\n\n1. e4 e5 1-0\n\n', 1, 1, 1, 1),
