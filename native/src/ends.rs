@@ -15,8 +15,8 @@ use std::cell::Cell;
 
 use memchr::{memchr, memchr_iter, memchr3};
 
-use crate::bytes::{Unsettled, at_data_end, begins_line, is_space, is_tag_like, opens_line, skip_blanks};
-use crate::definitions::{COMMENT_LIMIT, LOOKAHEAD, MOST_BLANKS};
+use crate::bytes::{Unsettled, at_data_end, begins_line, has_lone_cr, is_space, is_tag_like, opens_line, skip_blanks};
+use crate::definitions::{COMMENT_LIMIT, LOOKAHEAD, MOST_BLANKS, PARAGRAPH};
 use crate::lexer::{self, Kind};
 use crate::split::behind::behind;
 use crate::split::restart::{self, paragraph_behind};
@@ -202,6 +202,10 @@ impl<'a> Ends<'a> {
     fn restart(&self, start: usize, at: usize) -> Result<Option<usize>, Unsettled> {
         if !self.is_final && self.data.len() - at < LOOKAHEAD {
             return Err(Unsettled::More);
+        }
+        let paragraph = self.data.get(at..self.data.len().min(at + PARAGRAPH)).unwrap_or(&[]);
+        if has_lone_cr(paragraph) {
+            return Err(Unsettled::Careful); // what is looked at may be more than the game
         }
         let begins = |&place: &usize| has_moves(self.data.get(..place).unwrap_or(&[]), start);
         Ok(restart::place(self.data, at).filter(begins))

@@ -110,8 +110,8 @@ def can_open_game(paragraph: bytes, at: int) -> bool:
         return False
     rest = rest[1:]
     if rest and rest[0].kind is Kind.NUMBER:
-        number = read_number(rest[0].text(paragraph))[0] or 1
-        if number != 1:
+        number = read_number(rest[0].text(paragraph))[0]
+        if number not in (None, 1):
             return number == 2
         rest = rest[1:]
     if rest and rest[0].kind in (Kind.CASTLING, Kind.NULL):

@@ -1,7 +1,9 @@
 //! What stands behind a termination marker, and what of it opens the next game.
 
 use crate::bytes::patterns::{broken_pair, move_start, pair, sign, unquoted_tag};
-use crate::bytes::{Unsettled, at_data_end, begins_line, is_space, is_tag_like, opens_blank_line, opens_line};
+use crate::bytes::{
+    Unsettled, at_data_end, begins_line, has_lone_cr, is_space, is_tag_like, opens_blank_line, opens_line,
+};
 use crate::definitions::LOOKAHEAD;
 
 use super::{marker_word, skip_comment, skip_line};
@@ -39,7 +41,13 @@ pub fn behind(data: &[u8], mut pos: usize, is_final: bool) -> Result<usize, Unse
                 }
                 if opens_game(data, pos, byte, depth) {
                     let is_tag = byte == b'[' || opens_line(data, pos) && broken_pair(data, pos);
-                    return Ok(if is_tag { pos } else { lead.unwrap_or(pos) });
+                    let begin = if is_tag { pos } else { lead.unwrap_or(pos) };
+                    // A comment behind the game's end may itself end at a lone CR.
+                    return if has_lone_cr(data.get(begin..pos).unwrap_or(&[])) {
+                        Err(Unsettled::Careful)
+                    } else {
+                        Ok(begin)
+                    };
                 }
                 match sign(data.get(pos..).unwrap_or(&[])) {
                     0 => {
