@@ -127,7 +127,7 @@ def rust_fen(fen: Table) -> str:
 def _spellings(one: Table) -> str:
     folded = dict.fromkeys(map(fold, one["spellings"]))
     words = ", ".join(string(word) for word in folded if word != fold(one["name"]))
-    return f"    &[\n{wrapped(words + ',')}    ],\n"
+    return f"    &[\n{wrapped(words + ',')}    ],\n" if words else "    &[],\n"
 
 
 def _start_code(code: dict[str, int]) -> str:

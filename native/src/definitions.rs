@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 
 /// What tells all definitions from others.
-pub const DIGEST: &str = "c88783f1f94215b5";
+pub const DIGEST: &str = "8a044c602ca16168";
 
 // Positions that a game declares on the way (facts.toml)
 
@@ -269,13 +269,14 @@ pub const RIGHTS_GRANTED: u8 = 2;
 /// They say nothing.
 pub const UNSTATED: &[&[u8]] = &[b"", b"?", b"-"];
 /// The variants of standard chess, then Chess960.
-pub const VARIANTS: [&str; 7] = [
-    "Standard", "From Position", "Shuffle", "Upside-down", "Corner", "Asymmetric Random", "Chess960",
+pub const VARIANTS: [&str; 9] = [
+    "Standard", "From Position", "Shuffle", "Chess324", "Chess18", "Upside-down", "Corner", "Asymmetric Random",
+    "Chess960",
 ];
 /// The place of Chess960 among them.
-pub const CHESS960: u8 = 6;
+pub const CHESS960: u8 = 8;
 /// Their other spellings, without what does not count.
-pub const SPELLINGS: [&[&str]; 7] = [
+pub const SPELLINGS: [&[&str]; 9] = [
     &[
     "normal", "regular", "chess", "classical", "classic", "classicalchess", "classicchess", "standardchess",
     "orthodox", "orthodoxchess", "regularchess", "normalchess", "westernchess", "internationalchess", "fide",
@@ -287,6 +288,8 @@ pub const SPELLINGS: [&[&str]; 7] = [
     &[
     "shufflechess", "nocastle", "nocastling", "nocastlingchess",
     ],
+    &[],
+    &[],
     &[
     "upsidedownchess",
     ],

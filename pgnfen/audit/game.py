@@ -163,7 +163,8 @@ class Game:
     def end_before_prose(self) -> int | None:
         """Where the moves end, if prose stands behind them and no marker."""
         kinds = self.facts.kinds
-        if not kinds & Fact.NO_MARKER or not kinds & Fact.UNREADABLE or self.facts.readings:
+        unreadable = kinds & (Fact.UNREADABLE | Fact.VARIATION_UNREADABLE)
+        if not kinds & Fact.NO_MARKER or not unreadable or self.facts.readings:
             return None
         from pgnfen.pgn.movetext import moves_end_before_prose  # few games need it
 

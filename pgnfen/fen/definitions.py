@@ -25,7 +25,8 @@ UNSTATED: Final = ("", "?", "-")
 
 Family = Literal["standard", "chess960", "python-chess", "pyffish", "known", "unknown"]
 PLAIN_VARIANTS: Final = (
-    "Standard", "From Position", "Shuffle", "Upside-down", "Corner", "Asymmetric Random", "Chess960",
+    "Standard", "From Position", "Shuffle", "Chess324", "Chess18", "Upside-down", "Corner", "Asymmetric Random",
+    "Chess960",
 )
 """Those that plain starts may have, by their numbers."""
 VARIANTS: tuple[tuple[str, str, Family, tuple[str, ...]], ...] = (
@@ -41,6 +42,8 @@ VARIANTS: tuple[tuple[str, str, Family, tuple[str, ...]], ...] = (
     ("Shuffle", "shuffle", "standard", (
         "shuffle chess", "nocastle", "no castle", "no castling", "no castling chess",
     )),
+    ("Chess324", "chess324", "standard", ("chess 324",)),
+    ("Chess18", "chess18", "standard", ("chess 18",)),
     ("Upside-down", "upsidedown", "standard", ("upside down chess",)),
     ("Corner", "corner", "standard", ("corner chess",)),
     ("Asymmetric Random", "asymmetricrandom", "standard", ("asymmetric random chess",)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pgnfen.pgn.definitions import PARAGRAPH
-from pgnfen.pgn.movetext import COMMENTS, Kind, Token, lex, read_number
+from pgnfen.pgn.movetext import COMMENTS, Kind, Token, lex, moves_end_before_prose, read_number
 from pgnfen.pgn.tagpairs import BLANK_LINE
 from pgnfen.regex import regex
 
@@ -44,13 +44,22 @@ def may_begin_game(data: bytes, start: int) -> bool:
     return any(leading_number(paragraph) is not None for paragraph in paragraphs)
 
 
-def has_prose(data: bytes, start: int) -> bool:
-    r"""Whether a paragraph of the movetext data[start:] is prose: without its blank line it would read as moves.
+def has_text(data: bytes, start: int) -> bool:
+    r"""Whether text that is no move stands before the first move of the movetext data[start:] or behind the last, or a
+    paragraph is prose: a blank line parts them, and without it they would read as moves.
 
-    >>> has_prose(b"1. e4\n\nHe thought of d5 for long\n1... e5", 0), has_prose(b"1. e4\n\nfoo e5", 0)
-    (True, False)
+    >>> [has_text(text, 0) for text in (b"1. e4\n\nHe thought of d5 for long\n1... e5", b"1. e4\n\n(Round 2)")]
+    [True, True]
+    >>> [has_text(text, 0) for text in (b'0 1"]\n\n1. e4', b"1. e4\n\nfoo e5")]
+    [True, False]
     """
-    return any(token.kind is Kind.UNREADABLE and len(token.text(data).split()) > 2 for token in lex(data, start))
+    tokens = lex(data, start)
+    odd = [token for token in tokens if token.kind is Kind.UNREADABLE]
+    if not odd:
+        return False
+    first = next((token.start for token in tokens if token.kind in _MOVES), len(data))
+    prose = any(len(token.text(data).split()) > 2 for token in odd)
+    return prose or odd[0].start < first or moves_end_before_prose(data, start) is not None
 
 
 def follows_no_move(data: bytes, places: Iterable[int]) -> bool:

@@ -74,6 +74,8 @@ class Look(NamedTuple):
     def beside(self, other: Look) -> list[Remark]:
         """The faults (infos are none) that are not found in the other."""
         known = {(remark.code, remark.field) for remark, _ in other.found}
+        # A heading in parentheses that nobody can read is no variation behind the marker.
+        known |= {("R103", field) for code, field in known if code == "R108"}
         faults = [remark for remark, _ in self.found if remark.severity != "info"]
         return [remark for remark in faults if (remark.code, remark.field) not in known]
 

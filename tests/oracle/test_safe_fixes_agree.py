@@ -4,7 +4,8 @@ Two fixes contradict each other where they ask for different bytes at one place,
 to an end, or where, all done, a safe fix is left or a rule finds something that it did not find before. These may: S206
 and C105 are said only where Variant is Chess960 (S201 adds it), K103 of an array that has all its rights, D103 and D104
 where the start denies nothing that is played, and D where G102 writes the marker: a comment with a FEN behind it
-declares the final position then, and `fix` refuses; and the plies before it can be counted.
+declares the final position then, and `fix` refuses; the plies before it can be counted; and text in parentheses
+(R108) stands behind the marker (R103).
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def wrong(data: bytes) -> list[str]:
     if "G110" in codes:  # a marker that is spelled otherwise contradicts nothing yet, and may be a move
         may_come += ["new: G103", "new: D", "new: R110", "new: R112"]
     if "G102" in codes:
-        may_come.append("new: D")
+        may_come += ["new: D", *(["new: R103"] if any(found.code == "R108" for found in before) else [])]
     # F102 writes the whole FEN; a fault of a field in it is found again behind that.
     contradictions = [one for one in got.contradictions if not one.startswith("F102 asks for")]
     return [*contradictions, *(one for one in left if not one.startswith(tuple(may_come)))]

@@ -59,7 +59,9 @@ def _holds(data: bytes, fixed: FixedBlock, unsafe: bool) -> None:
     auditor = Auditor()
     before = auditor.block(block_of(data))
     after = auditor.block(block_of(fixed.data))
-    assert codes_of(after) <= codes_of(before)
+    known = codes_of(before)
+    known |= {(game, "R103") for game, code in known if code == "R108"}  # text in parentheses, behind the marker then
+    assert codes_of(after) <= known
     assert codes_of(after) == codes_of(fixed.left)
     # What promises a fix is fixed, or refused with its reason; what has nothing to write promises none.
     refused = {(one.placed.game, one.placed.remark.code): one.refused for one in fixed.done if one.refused}

@@ -237,7 +237,8 @@ def blank_lines(game: Game) -> Iterator[GameFinding]:
     PGN 1994 has one blank line between tags and movetext, and one behind the game (its export format, 8.1 and 8.2.1).
     Blank lines in comments, and behind the last move of a game without termination marker, are not reported. The repair
     is unsafe where a move number 1 stands behind a blank line inside the movetext: another game may begin there.
-    There is none where prose is a paragraph of its own: without the blank line it would be read as moves.
+    There is none where text that is no move may be a paragraph of its own: without the blank line it would be read with
+    the moves.
 
     Example:
         [Event "A"]
@@ -254,10 +255,10 @@ def blank_lines(game: Game) -> Iterator[GameFinding]:
         if one.at >= game.movetext:
             where = f"in {one.value:,} places; at the first" if one.value > 1 else "in one place; there"
             message = f"blank lines inside the movetext, {where} python-chess ends the game"
-            from pgnfen.pgn.restart import has_prose, may_begin_game  # few games need it
+            from pgnfen.pgn.restart import has_text, may_begin_game  # few games need it
 
             fix = "unsafe" if may_begin_game(game.raw, game.movetext) else "safe"
-            if has_prose(game.raw, game.movetext):
+            if has_text(game.raw, game.movetext):
                 fix = None
         elif game.section.pairs:
             message = f"{one.value:,} blank lines between tags and movetext: python-chess reads a game without moves"
