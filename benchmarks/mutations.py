@@ -1,10 +1,11 @@
 """Break lines one at a time and see whether the tests of their room notice.
 
-    python benchmarks/mutations.py [--only python|rust] [--numbers 3,7]
+    python benchmarks/mutations.py [--only python|rust] [--numbers 3,7] [--crate]
 
 The lines are in `mutations.toml`. All happens in a copy of the checkout, with its native engine. A line of Python
 is tried with the tests named beside it, one of Rust with the crate's tests, and where these notice nothing with
-`tests/native`, on the engine built anew (a minute each). The exit status is 1 if a broken line is not noticed.
+`tests/native`, on the engine built anew (minutes; not with `--crate`). The exit status is 1 if a broken line is not
+noticed.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ else:
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 300  # a mutant whose tests do not end is noticed, too
+TARGET = ROOT / "native" / "target" / "mutations"  # no build of the checkout's own may be one of a broken line
 ENGINE = "_native" + (sysconfig.get_config_var("EXT_SUFFIX") or ".so")
 
 
@@ -36,14 +38,14 @@ def copied(folder: Path) -> None:
     for name in filter(None, names.split("\0")):
         if (ROOT / name).exists():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, folder / name)
+            shutil.copy(ROOT / name, folder / name)  # as new: cargo goes by the time of a file
     for engine in (ROOT / "pgnfen").glob("_native*.so"):
         shutil.copy2(engine, folder / "pgnfen")
 
 
 def fails(words: list[str], folder: Path) -> bool:
     """Whether a command fails, or does not end in time."""
-    environment = {**os.environ, "PYTHONPATH": str(folder), "CARGO_TARGET_DIR": str(ROOT / "native" / "target")}
+    environment = {**os.environ, "PYTHONPATH": str(folder), "CARGO_TARGET_DIR": str(TARGET)}
     try:
         run = subprocess.run(words, cwd=folder, env=environment, capture_output=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired:
@@ -56,20 +58,22 @@ def pytest(*paths: str) -> list[str]:
     return [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *paths]
 
 
-def rust_noticed(folder: Path) -> str | None:
-    """Who notices the state of the crate; None: nobody."""
+def rust_noticed(folder: Path, crate: bool) -> str | None:
+    """Who notices the state of the crate; None: nobody. `crate`: its own tests alone are asked."""
     cargo = ["cargo", "--quiet"]
     if fails([*cargo, "test", "--locked", "--manifest-path", "native/Cargo.toml"], folder):
         return "cargo test"
+    if crate:
+        return None
     if fails([*cargo, "build", "--release", "--locked", "--manifest-path", "native/Cargo.toml"], folder):
         return "compiler"
     for old in (folder / "pgnfen").glob("_native*.so"):
         old.unlink()
-    shutil.copy2(ROOT / "native" / "target" / "release" / "lib_native.so", folder / "pgnfen" / ENGINE)
+    shutil.copy(TARGET / "release" / "lib_native.so", folder / "pgnfen" / ENGINE)
     return "tests/native" if fails(pytest("tests/native"), folder) else None
 
 
-def noticed(language: str, mutant: dict[str, Any], folder: Path) -> str | None:
+def noticed(language: str, mutant: dict[str, Any], folder: Path, crate: bool) -> str | None:
     """Who notices a mutant; None: nobody. The file is as it was afterwards."""
     path = folder / mutant["file"]
     text = path.read_text(encoding="utf-8")
@@ -78,7 +82,7 @@ def noticed(language: str, mutant: dict[str, Any], folder: Path) -> str | None:
     path.write_text(text.replace(mutant["old"], mutant["new"]), encoding="utf-8")
     try:
         if language == "rust":
-            return rust_noticed(folder)
+            return rust_noticed(folder, crate)
         return "its tests" if fails(pytest(*mutant["tests"]), folder) else None
     finally:
         path.write_text(text, encoding="utf-8")
@@ -89,6 +93,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--only", choices=("python", "rust"), help="the lines of one language")
     parser.add_argument("--numbers", help="these alone, from 1, with commas")
+    parser.add_argument("--crate", action="store_true", help="lines of Rust by the crate's own tests alone")
     options = parser.parse_args()
     wanted = {int(number) for number in options.numbers.split(",")} if options.numbers else None
     table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -101,7 +106,7 @@ def main() -> int:
                 if wanted is not None and number not in wanted:
                     continue
                 began = perf_counter()
-                who = noticed(language, mutant, folder)
+                who = noticed(language, mutant, folder, options.crate)
                 missed, tried = missed + (who is None), tried + 1
                 took = f"{perf_counter() - began:5.1f} s"
                 print(f"{language} {number:2} {who or 'NOT NOTICED':12} {took}  {mutant['file']}", flush=True)

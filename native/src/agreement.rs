@@ -116,7 +116,13 @@ mod tests {
         assert_eq!(said("r3k2r/8/8/8/3pP3/8/8/R3K2R w Ha e3 3 9"), TURN);
         assert_eq!(said("r3k2r/8/8/8/3pP3/8/8/R3K2R b HHa - 3 9"), CASTLING | EN_PASSANT);
         assert_eq!(said("r3k2r/8/8/8/3pP3/8/8/R3K1R1 b - e3 4 8"), PLACEMENT | CASTLING | HALFMOVE | FULLMOVE);
-        for placement in ["r3k2r/8/8/8/3pP3/8/8/R3K3", "r3k2r/8/8/8/3pP2/8/8/R3K2R", "r3k2r/8/8/8/3pPx2/8/8/R3K2R"] {
+        for placement in [
+            "r3k2r/8/8/8/3pP3/8/8/R3K3",
+            "r3k2r/8/8/8/3pP2/8/8/R3K2R",
+            "r3k2r/8/8/8/3pPx2/8/8/R3K2R",
+            "r3k2rr/8/8/8/3pP3/8/8/R3K2R",
+            "r3k2r/8/8/8/3pP3/8/8/R3K2R1",
+        ] {
             assert_eq!(said(&format!("{placement} b Ha e3 3 9")), PLACEMENT);
         }
         let quiet = Position::from_fen("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 9", true).expect("a position");

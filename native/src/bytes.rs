@@ -167,6 +167,18 @@ mod tests {
     }
 
     #[test]
+    fn blank_lines() {
+        for text in ["\n\n", "\n \t\n", "\r\r", "\r\n\r\n", "\n\r\n", "\r \n", "\n\r"] {
+            let opens = (0..text.len()).any(|at| opens_blank_line(text.as_bytes(), at));
+            assert!(opens, "{text:?}");
+        }
+        for text in ["\r\n", "\n", "\n x\n", "\r\nx\r\n", "\rx\n", "x \n"] {
+            let opens = (0..text.len()).any(|at| opens_blank_line(text.as_bytes(), at));
+            assert!(!opens, "{text:?}");
+        }
+    }
+
+    #[test]
     fn beginnings_of_lines() {
         let indented = |blanks: usize| [&b"\n"[..], &vec![b' '; blanks], b"["].concat();
         for (blanks, begins) in [(0, true), (1, true), (64, true), (65, false)] {

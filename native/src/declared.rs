@@ -226,6 +226,21 @@ mod tests {
     }
 
     #[test]
+    fn values_of_tags() {
+        let finders = [memchr::memmem::Finder::new(b"[FEN \"")];
+        for (section, expected) in [
+            ("[FEN \"a\"]", vec!["a"]),
+            ("[A \"x\"]\n[FEN \" a\"]\r[FEN \"b\"]\r\n[FEN \"c\"]", vec!["a", "b", "c"]),
+            ("[A \"[FEN \"]", vec![]),
+            ("[FEN \"a", vec![]),
+        ] {
+            let mut all = Vec::new();
+            values(section.as_bytes(), &finders, |at, end| all.push(&section[at..end]));
+            assert_eq!(all, expected, "{section}");
+        }
+    }
+
+    #[test]
     fn fields() {
         let end = |text: &str| fields_end(text.as_bytes(), 0, false);
         assert_eq!(end(" w KQkq e3 0 1"), Some(14));

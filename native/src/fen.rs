@@ -302,6 +302,24 @@ mod tests {
     }
 
     #[test]
+    fn kinds_and_what_rules_are_asked() {
+        let array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        for (fen, kind, asked) in [
+            (format!("{array} w KQkq - 0 1"), Kind::Standard, true),
+            (format!("{array} b KQkq - 0 1"), Kind::Odds, false),
+            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 9".to_string(), Kind::Position, false),
+            ("4k3/8/8/8/8/8/8/4K2R b K - 1 1".to_string(), Kind::Position, false),
+            ("4k3/8/8/8/8/8/8/4K2R b K - 2 1".to_string(), Kind::Position, true),
+            ("4k3/8/8/8/8/8/8/4K2R w K - 1 1".to_string(), Kind::Position, true),
+            ("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 9".to_string(), Kind::Position, false),
+            ("4k3/8/8/8/4P3/8/8/4K3 b - e3 1 9".to_string(), Kind::Position, true),
+        ] {
+            let plain = read([Some(b"1"), Some(fen.as_bytes()), None]).expect("a plain start");
+            assert_eq!((plain.kind, plain.remarks == Remarks::Asked), (kind, asked), "{fen}");
+        }
+    }
+
+    #[test]
     fn the_columns_of_a_start() {
         let code = |variant: &[u8]| read([None, Some(ARRAY), Some(variant)]).map(|plain| plain.code());
         let (fen, standard, all) = (1 << 13, 1 << 11, 0b111 << 7);

@@ -102,3 +102,22 @@ impl Names {
         index
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_known_names() {
+        let mut names = Names::default();
+        let long = names.meet(b"ABCDEFGHIJKLMN", None, None);
+        let short = names.meet(b"Event", None, Some(long));
+        let line =
+            |text: &str, previous| names.line(text.as_bytes(), 0, previous).map(|(index, (span, _))| (index, span));
+        assert_eq!(line("[ABCDEFGHIJKLMN \"x\"]\n", None), Some((long, (17, 18))));
+        assert_eq!(line("[Event \"x\"]\r\n         ", Some(long)), Some((short, (8, 9))));
+        for other in ["[ABCDEFGHIJKLMN x\"]\n    ", "[ABCDEFGHIJKLMO \"x\"]\n", "[ABCDEFGHIJKLMN \"x\\\"\"]\n"] {
+            assert_eq!(line(other, None), None, "{other}");
+        }
+    }
+}
