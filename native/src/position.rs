@@ -197,3 +197,17 @@ pub(crate) fn beyond(king: Square, side: CastlingSide) -> Bitboard {
         CastlingSide::QueenSide => below,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn six_fields_and_a_move_number() {
+        let read = |counters: &str| Position::from_fen(&format!("4k3/8/8/8/8/8/8/4K3 w - - {counters}"), true);
+        assert!(read("0 1").is_some());
+        for counters in ["0 0", "0 1 2", "0"] {
+            assert!(read(counters).is_none(), "{counters}");
+        }
+    }
+}

@@ -110,3 +110,18 @@ fn numbers() {
         assert_eq!(number(text.as_bytes()), expected, "{text}");
     }
 }
+
+#[test]
+fn prose_has_three_words_of_letters() {
+    use Kind::{Move, Number, Unreadable};
+    let moves = [(Number, "1."), (Move, "e4")];
+    for (text, prose) in [("Hello brave world", "Hello brave world"), ("Hello brave world 2. d4", "Hello brave world")]
+    {
+        let text = format!("1. e4\n\n{text}");
+        let found = lex(&text);
+        assert_eq!((&found[..2], found[2]), (&moves[..], (Unreadable, prose)));
+    }
+    for text in ["Hello brave", "Hello brave 1 2 3", "Hello brave 2. d4"] {
+        assert_eq!(lex(&format!("1. e4\n\n{text}"))[2], (Unreadable, "Hello"), "{text}");
+    }
+}

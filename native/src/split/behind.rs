@@ -91,3 +91,14 @@ fn step_over(data: &[u8], pos: usize, is_final: bool) -> Result<usize, Unsettled
     let stop = rest.iter().position(|byte| b"\r\n{;()[".contains(byte));
     stop.map_or_else(|| at_data_end(data.len(), is_final), |length| Ok(pos + 1 + length))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_percent_sign_escapes_a_line_from_its_first_column() {
+        assert_eq!(behind(b"*\n% (\n1. d4 *", 1, true), Ok(6));
+        assert_eq!(behind(b"* % (\n1. d4 *", 1, true), Ok(13)); // the variation is not closed
+    }
+}

@@ -127,3 +127,23 @@ fn opens_array(mut text: &[u8], white: bool) -> bool {
         && file.is_ascii_lowercase()
         && (origin.is_empty() || origin == [file, pawns] || origin == [file, pawns, b'-'])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_that_open_a_game() {
+        for (text, opens) in [
+            ("1. d4 2. c4", true),
+            ("1. d4 3. c4", false),
+            ("1. d4 1... d5", true),
+            ("1. d4 d5 2. c4", true),
+            ("1. d4 d5 3. c4", false),
+            ("1. d4 O-O", false),
+            ("1. Nxe5", false),
+        ] {
+            assert_eq!(place(text.as_bytes(), 0), opens.then_some(0), "{text}");
+        }
+    }
+}

@@ -115,3 +115,9 @@ fn more_names_than_are_kept() {
         pos = reader.read(pos).expect("settled").movetext + 2;
     }
 }
+
+#[test]
+fn a_quote_in_a_value_is_not_regular() {
+    let found = read(b"[Event \"A\"B\"]\n\n*", 0, true);
+    assert!(found.is_ok_and(|section| section.flags & REGULAR == 0));
+}
