@@ -325,6 +325,6 @@ mod tests {
         let (fen, standard, all) = (1 << 13, 1 << 11, 0b111 << 7);
         let array = 0b011 << 4 | all | standard | fen | 519 << 18;
         assert_eq!(code(b"Standard"), Some(array));
-        assert_eq!(code(b"Chess960"), Some(array | 1 | 1 << 10 | 6 << 14)); // of the kind after standard
+        assert_eq!(code(b"Chess960"), Some(array | 1 | 1 << 10 | u64::from(CHESS960) << 14)); // of the kind after standard
     }
 }
