@@ -335,10 +335,17 @@ fn annotation(rest: &[u8]) -> usize {
     }
 }
 
+/// Whether a termination marker follows the first byte, blanks before it.
+fn is_last(rest: &[u8]) -> bool {
+    let spaces = rest.iter().skip(1).take(8).take_while(|&&byte| is_space(byte)).count();
+    let behind = rest.get(1 + spaces..).unwrap_or(&[]);
+    spaces > 0 && [&b"*"[..], b"1-0", b"0-1", b"1/2-1/2"].iter().any(|marker| behind.starts_with(marker))
+}
+
 fn remark(rest: &[u8]) -> usize {
     const REMARKS: [&[u8]; 13] =
         [b"N", b"RR", b"D", b"TN", b"inf", b"unclear", b"ch", b"mate", b"dbl", b"dis", b"eg", b"ch.", b"mate."];
-    if let [b'N' | b'D', b'!' | b'?', ..] = rest {
+    if matches!(rest, [b'N' | b'D', b'!' | b'?', ..]) || (rest.first() == Some(&b'D') && is_last(rest)) {
         return 0; // of a move that was cut off
     }
     let found = REMARKS.iter().find(|word| rest.starts_with(word) && ends_remark(rest, word.len()));
