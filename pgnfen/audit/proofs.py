@@ -45,10 +45,12 @@ def proofs(game: DeclaringGame) -> tuple[Proof, ...]:
 def is_borne_out(game: DeclaringGame, index: int, text: str) -> bool:
     """Whether two declared positions or more, and all of them, and all moves hold with another field (0-based) of the
     FEN. Costs two replays."""
+    if not game.start.is_chess or not may_declare(game.raw, game.movetext, game.reader.python.position_tags):
+        return False
     facts = game.facts_with(index, text)
     if facts is None or facts.stop is not None or facts.denied or facts.kinds & (Fact.DECLARED | _UNSURE):
         return False
-    return may_declare(game.raw, game.movetext, game.reader.python.position_tags) and len(Parts(game).nodes) > SHOWN
+    return len(Parts(game).nodes) > SHOWN
 
 
 class _Prover:

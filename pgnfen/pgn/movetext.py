@@ -39,9 +39,9 @@ _SYMBOLS = (
     rb"[+\-]/[+\-=]|=/[+\-]|\+\-|\-\+|\+=|=\+|=|~|/\\|<=|>=|\xc2\xb1|\xe2\x88\x93|\xe2\xa9\xb1|\xe2\xa9\xb2|\xe2\x88\x9e"
     rb"|(?:\+\+?|\#)(?![^\s{}();$!?*])|\xe2\x96\xa1|\xe2\x86\x91|\xe2\x86\x92|\xe2\x87\x86|\xe2\x8c\x93|\xe2\x96\xb3|\xe2\x80\xa0|\xe2\x80\xa1"
 )
-# N and D remark on a move; behind a number or before a sign they are what is left of one, as is D before a marker. N is also the mark of a
-# novelty, D that of a diagram: right behind a move that has a check sign or a promotion, or that cannot promote, they
-# are nothing else.
+# N and D remark on a move; behind a number or before a sign they are what is left of one, as is D before a marker. N is
+# also the mark of a novelty, D that of a diagram: right behind a move that has a check sign or a promotion, or that
+# cannot promote, they are nothing else.
 _AFTER_MOVE = (
     rb"(?:(?<=[2-7+\#])|(?<==[QRBN])|(?<=[KQRBN][a-h][18])|(?<=[KQRBN][a-h1-8x:\-@][a-h][18])"
     rb"|(?<=[KQRBN][a-h1-8][1-8x:\-][a-h][18])|(?<=[KQRBN][a-h][1-8][x:\-][a-h][18]))"

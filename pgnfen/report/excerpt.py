@@ -66,7 +66,8 @@ def _game(block: Block, index: int) -> tuple[int, int, bool]:
 
 def _length(data: bytes, at: int, end: int, declared: str | None) -> int:
     """The bytes that are at fault: what is declared, if it stands there, a tag pair, or a token."""
-    for said in ((declared or "").encode("utf-8", "replace"), (declared or "").encode("cp1252", "replace")):
+    for encoding in ("utf-8", "cp1252") if declared and not declared.isascii() else ("utf-8",):
+        said = (declared or "").encode(encoding, "replace")
         if said and data.startswith(said, at) and at + len(said) <= end:
             return min(len(said), _MOST)
     if data.startswith(b"[", at):
