@@ -44,6 +44,7 @@ def python_fen(fen: Table) -> str:
         ),
         docstring("What a start tells about the rules of its file, and about rights at arrays (see fen.habit)."),
         python("UNSTATED", python_tuple(map(string, fen["unstated"]["values"])), "Variant tags that say nothing."),
+        python("ELSEWHERE", python_tuple(map(string, fen["elsewhere"]["beginnings"])), "Standard from another array."),
         f"\nFamily = Literal[{', '.join(map(string, families))}, \"unknown\"]\n",
         python("PLAIN_VARIANTS", python_tuple(plain), "Those that plain starts may have, by their numbers."),
         f"VARIANTS: tuple[tuple[str, str, Family, tuple[str, ...]], ...] = (\n{''.join(map(_variant, variants))})\n",
@@ -115,6 +116,7 @@ def rust_fen(fen: Table) -> str:
             for bit, name in enumerate(fen["votes"][which])
         ),
         rust("UNSTATED", "&[&[u8]]", rust_slice(map(byte_string, fen["unstated"]["values"])), "They say nothing."),
+        rust("ELSEWHERE", "&[&str]", rust_slice(map(string, fen["elsewhere"]["beginnings"])), "From elsewhere."),
         rust("VARIANTS", f"[&str; {len(plain)}]", f"[{names}]", "The variants of standard chess, then Chess960."),
         rust("CHESS960", "u8", str(len(plain) - 1), "The place of Chess960 among them."),
         rust_doc("Their other spellings, without what does not count."),

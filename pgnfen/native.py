@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ENGINES = ("native", "python-chess")
 VARIABLE = "PGNFEN_ENGINE"
 # Written by definitions/generate.py: the digest of the definitions that the engine has to be built from.
-DEFINITIONS = "8a044c602ca16168"
+DEFINITIONS = "73acfcf265cb4058"
 
 
 def load() -> ModuleType | None:

@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 
 /// What tells all definitions from others.
-pub const DIGEST: &str = "8a044c602ca16168";
+pub const DIGEST: &str = "73acfcf265cb4058";
 
 // Positions that a game declares on the way (facts.toml)
 
@@ -268,6 +268,8 @@ pub const RIGHTS_DENIED: u8 = 1;
 pub const RIGHTS_GRANTED: u8 = 2;
 /// They say nothing.
 pub const UNSTATED: &[&[u8]] = &[b"", b"?", b"-"];
+/// From elsewhere.
+pub const ELSEWHERE: &[&str] = &["wild", "illegal", "none"];
 /// The variants of standard chess, then Chess960.
 pub const VARIANTS: [&str; 9] = [
     "Standard", "From Position", "Shuffle", "Chess324", "Chess18", "Upside-down", "Corner", "Asymmetric Random",

@@ -22,6 +22,8 @@ RIGHTS_GRANTED: Final = 2
 """What a start tells about the rules of its file, and about rights at arrays (see fen.habit)."""
 UNSTATED: Final = ("", "?", "-")
 """Variant tags that say nothing."""
+ELSEWHERE: Final = ("wild", "illegal", "none")
+"""Standard from another array."""
 
 Family = Literal["standard", "chess960", "python-chess", "pyffish", "known", "unknown"]
 PLAIN_VARIANTS: Final = (

@@ -36,9 +36,23 @@ def judge(record: FenRecord, variant: Variant, meaning: Meaning, tag: str | None
             colourless = record.fields[1] is None
             faults += [one._replace(fix=None) if colourless and one.expected == "-" else one for one in found]
         faults += _en_passant_and_counters(record, variant, meaning)
+        faults += _unreachable(record, variant, meaning, tag, faults)
     if len(faults) > 1:
         faults = sorted(_without_overruled(faults), key=lambda fault: (fault.column, fault.code))
     return tuple(faults)
+
+
+def _unreachable(
+    record: FenRecord, variant: Variant, meaning: Meaning, tag: str | None, faults: list[Fault]
+) -> list[Fault]:
+    """P106, K105 and K106, where nothing else is wrong on which the proofs build."""
+    if variant.key not in ("standard", "chess960") or record.fields[1] is None:
+        return []
+    if any(fault.code[0] in "PCE" for fault in faults):
+        return []
+    from pgnfen.fen.reachable import reachable_faults  # its tables take time, and few records come here
+
+    return reachable_faults(record, variant, tag, meaning.kind.name, faults)
 
 
 _OF_RIGHTS = {"C101", "C102", "C103", "C105"}

@@ -191,7 +191,7 @@ def record_faults(epd: EpdRecord, start: Start) -> list[Fault]:
     if not epd.counters:
         unread = any(fault.code in ("F601", "F602") for fault in own)
         if _unstated(epd) or unread:  # a default contradicts nothing
-            faults = [fault for fault in faults if fault.code not in ("K101", "K103")]
+            faults = [fault for fault in faults if fault.code not in ("K101", "K103", "K105", "K106")]
         end = len(epd.record.text)
         faults = [fault if fault.column < end else _moved(fault, epd, end) for fault in faults]
         blanks = next((fault for fault in epd.record.faults if fault.code == "F102"), None)  # of what is in the line

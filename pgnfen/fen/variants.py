@@ -9,7 +9,7 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from pgnfen.fen.definitions import OTHER_VARIANTS, UNSTATED, VARIANTS, Family
+from pgnfen.fen.definitions import ELSEWHERE, OTHER_VARIANTS, UNSTATED, VARIANTS, Family
 from pgnfen.regex import regex
 
 ANY_KINGS = frozenset({"antichess", "suicide", "giveaway"})
@@ -68,7 +68,18 @@ _BLANKS = regex(r"[\s\-_/]+")
 
 
 def _fold(text: str) -> str:
-    return _BLANKS.sub("", text).lower()
+    folded = _BLANKS.sub("", text).lower()
+    is_wild = folded.startswith("w") and folded[1:].isdecimal()  # ICC's w22
+    return "wild" + folded[1:] if is_wild else folded
+
+
+def begins_elsewhere(tag: str) -> bool:
+    """Whether a Variant tag that means standard chess says that games begin at another array.
+
+    >>> begins_elsewhere("w/5"), begins_elsewhere("Chess")
+    (True, False)
+    """
+    return _fold(tag.strip()).startswith(ELSEWHERE)
 
 
 @cache
@@ -139,8 +150,6 @@ def _read(text: str | None) -> Variant:
         if stripped.lower() == name.lower():
             return Variant(name, key, family)
     folded = _fold(stripped)
-    if folded.startswith("w") and folded[1:].isdecimal():  # ICC's w22
-        folded = "wild" + folded[1:]
     entry = _spellings().get(folded)
     if entry is None:
         return _of_960(folded) or Variant(stripped, folded, "unknown")

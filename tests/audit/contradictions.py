@@ -108,6 +108,10 @@ TABLE: tuple[Pair, ...] = (
     Pair("R101", "R111", "the move is illegal, and no move at all", _same_ply),
     Pair("E201", "E104", "the en passant square is missing, and wrong"),
     Pair("K101", "K103", "the counters are too great for the game, and the start is its beginning"),
+    *(Pair("P106", other, "no game leads to the position, and one begins with it") for other in ("S105", "K103")),
+    *(Pair(one, other, "the counters are too great for each other, and are relied on")
+      for one in ("K101", "K103") for other in ("K105", "K106")),
+    Pair("K105", "E103", "the clock is held to the last move, and to the square that it has passed"),
     Pair("G101", "G106", "the comment ends in the file, and with it"),
     Pair("G102", "G110", "there is no termination marker, and it is misspelled",
          lambda one, other: other.field == "movetext"),

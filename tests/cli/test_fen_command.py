@@ -99,7 +99,7 @@ def test_what_is_not_stated_is_null_in_json() -> None:
 def test_rights_that_only_a_file_decides(tmp_path: Path) -> None:
     """Records are judged by themselves, and that is said where the audit judges otherwise."""
     path = tmp_path / "book.epd"
-    path.write_text(f"{STANDARD}\n3rk2r/8/8/8/8/8/8/4K3 w kq - 0 1\n")
+    path.write_text(f"{STANDARD}\n3rk2r/8/n7/8/8/8/8/4K3 w kq - 0 1\n")
     assert run("--file", str(path))[1] == (
         "1 record with a castling right valid only in Chess960; pgnfen audit judges by the whole file (N106)\n"
     )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+PROVEN = frozenset({"P106", "K105", "K106"})
+"""What is proved of many a position that a test makes up for something else."""
+
 RANK = st.text("KQRBNPkqrbnpACac123456789~0", max_size=10) | st.sampled_from(
     ["8", "10", "rnbqkbnr", "pppppppp", "PPPPPPPP", "RNBQKBNR", "4k3", "R3K2R", "r3k2r", "3PpP2", "pppppppppp"]
 )

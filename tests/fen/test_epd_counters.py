@@ -12,7 +12,7 @@ from pgnfen.fen.record import read_fen
 from pgnfen.fen.rewrite import repair_noted
 from pgnfen.fen.start import read_start
 
-FOUR = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -"
+FOUR = "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq -"
 ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 
 

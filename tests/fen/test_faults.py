@@ -99,7 +99,7 @@ CASES = [
     ("4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1", "Chess960", []),
     ("4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", None, ["C102"]),
     ("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", None, []),
-    ("r2k3r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", None, []),
+    ("r2k3r/8/n7/8/8/8/8/R2K3R w KQkq - 0 1", None, []),
     ("r2k3r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", None, ["C101"]),
     ("r3k2r/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1", None, ["C102"]),
     ("r5kr/8/8/8/8/8/8/R3K2R w KQq - 0 1", "Standard", ["C101"]),
@@ -115,8 +115,13 @@ CASES = [
     ("rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 1 2", None, ["E103"]),
     ("4k3/8/8/4p3/8/8/r7/r3K3 w - e6 0 2", None, ["E104"]),
     # counters
+    ("rnbqkbnr/pppppppp/8/8/8/5B2/PPPPPPPP/RNBQK1NR w KQkq - 4 5", None, ["P106"]),
+    ("rnbqkbnr/pppppppp/8/8/8/5B2/PPPPPPPP/RNBQK1NR w KQkq - 4 5", "Chess960", ["P106"]),
+    ("rnbqkbnr/pppppppp/8/8/8/5B2/PPPPPPPP/RNBQK1NR w KQkq - 4 5", "Crazyhouse", []),
+    ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 3", None, ["K105"]),
+    ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - x 3", None, ["F601"]),
     (f"{BARE} w - - 5 3", None, ["K101"]),
-    (f"{BARE} b - - 5 3", None, []),
+    (f"{BARE} b - - 5 3", None, ["K106"]),
     (f"{START} w KQkq - 0 5", None, ["K103"]),
     (f"{START} w KQkq - 4 3", None, []),
     (f"{START} w KQkq - 2 2", None, ["K103"]),
@@ -154,7 +159,7 @@ def test_every_rule_of_the_library_has_a_case() -> None:
     shown = {code for _, _, expected in CASES for code in expected}
     rules = (
         "F101 F102 F201 F202 F203 F204 F301 F401 F402 F501 F601 F602 F603 P101 P102 P103 P104 P105 "
-        "C101 C102 C103 C104 C105 E101 E102 E103 E104 K101 K103"
+        "C101 C102 C103 C104 C105 E101 E102 E103 E104 K101 K103 K105 K106 P106"
     )
     assert set(rules.split()) == shown
 

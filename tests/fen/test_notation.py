@@ -48,7 +48,7 @@ def test_four_fields_are_an_epd_unless_asked_for_as_fen() -> None:
         ("4k3/8/8/8/8/8/8/4K3 W - - 0 1", "F301", "W"),
         ("4k3/8/8/44/8/8/8/4K3 w - - 0 1", "F204", "44"),
         ("4k3/8/8/8/8/8/8/4K3 w - - hmvc x;", "F601", "hmvc x"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - id 7; hmvc 9; fmvn 2;", "K101", "hmvc"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - id 7; hmvc 99; fmvn 22;", "K101", "hmvc"),
         ("8, 8, 8, 8,  k 6 , 8, 8, 8", "F202", "k 6"),
         ("8, 8, 8, 8, x 7, 8, 8, 8", "F203", "x 7"),
         ("8\n8\n8\n\n8\n8\nx 7\n8\n8", "F203", "x 7"),
@@ -107,9 +107,9 @@ def test_repair() -> None:
     assert doubled.noted.text == "4k3/8/8/8/8/8/8/4K3 w - - id 7;"
     assert [fault.code for fault in doubled.applied] == ["F204", "F102", "F701"]
     assert repair_noted(read_noted("4k3/8/8/8/8/8/8/4K3 w - - 0 0;")).noted.text == "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
-    guess = read_noted("4k3/8/8/8/8/8/8/4K3 w - - hmvc 9; fmvn 2;")
+    guess = read_noted("4k3/8/8/8/8/8/8/4K3 w - - hmvc 99; fmvn 22;")
     assert repair_noted(guess).noted.text == guess.text
-    assert repair_noted(guess, unsafe=True).noted.text == "4k3/8/8/8/8/8/8/4K3 w - - hmvc 2; fmvn 2;"
+    assert repair_noted(guess, unsafe=True).noted.text == "4k3/8/8/8/8/8/8/4K3 w - - hmvc 42; fmvn 22;"
 
 
 @given(SOME_TEXT)

@@ -26,7 +26,7 @@ STANDARD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 FILE = (
     "# positions\n\n"
     f"{STANDARD}\n"
-    '4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; fmvn 9; id "\u738b";\n'
+    '4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; fmvn 19; id "\u738b";\n'
     "; a comment\n"
     "% another\n"
     "4k3/8/8/8/8/8/8/4K3 W - - 0 1\r\n"
@@ -54,7 +54,7 @@ def test_tags(file: Path) -> None:
         (1, 3, "standard"), (2, 4, "position"), (3, 7, "unreadable"), (4, 8, "position"),
     ]  # fmt: skip
     assert rows[0]["offset"] == FILE.index("rnbq")
-    assert rows[1]["fen"] == "4k3/8/8/8/8/8/8/4K3 w - - 3 9"
+    assert rows[1]["fen"] == "4k3/8/8/8/8/8/8/4K3 w - - 3 19"
     assert rows[0]["setup"] is None
 
 

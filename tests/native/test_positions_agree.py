@@ -127,7 +127,7 @@ def test_plain_games_are_played_natively() -> None:
     data = b'[Event "A"]\n\n1. e4! {x} e5 (1... c5 2. Ke3) 2. Nf3 $1 Nc6 3. -- Nf6 4. Bb5 a6 *\n\n'
     fen = b'[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]\n\n1. f4 f5 2. Nf3 1/2-1/2\n\n'
     comparison.check(data + fen * 3)
-    comparison.check(b"4k3/8/8/8/8/8/8/R3K2R w KQ - bm O-O;\n4k3/8/8/8/8/8/8/R3K2R w HA - 3 9\n", name="x.epd")
+    comparison.check(b"4k3/8/8/8/8/8/8/R3K2R w KQ - bm O-O;\n4k3/8/8/8/8/8/8/R3K2R w HA - 3 39\n", name="x.epd")
     assert comparison.seen["games of native"] == 6
     assert comparison.seen["played for native"] == 0
 

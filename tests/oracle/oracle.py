@@ -51,8 +51,10 @@ class Tally:
 
 
 def true_of_clean(game: PgnGame) -> frozenset[str]:
-    """Findings that are true of the clean game: S206 (an info) of Chess960 from none of the 960 arrays, no other."""
-    return frozenset({"S206"} if game.start.variant == "Chess960" and not game.start.is_array else ())
+    """Findings that are true of the clean game: S206 (an info) of Chess960 from none of the 960 arrays; of a position
+    that no game has led to, that it is so."""
+    of_variant = {"S206"} if game.start.variant == "Chess960" and not game.start.is_array else set()
+    return frozenset(of_variant | (fixes.PROVEN if game.start.kind in ("composed", "two-rooks") else set()))
 
 
 def faulty_games(fault: Fault, rng: random.Random) -> Iterator[tuple[PgnGame, Faulty]]:
@@ -82,7 +84,7 @@ def matches(found: Finding, want: Want) -> bool:
 def judge(tally: Tally, game: PgnGame, made: Faulty, findings: list[Finding]) -> None:
     """Count what was found, and note what was not, what else was said, and what is wrong with the safe fixes."""
     tally.games += 1
-    known = true_of_clean(game) | made.also
+    known = true_of_clean(game) | made.also | fixes.PROVEN
     wanted = [found for found in findings if any(matches(found, want) for want in made.wants)]
     for want in made.wants:
         those = [found for found in findings if matches(found, want)]
@@ -207,7 +209,7 @@ def joined(games: int, seed: int) -> tuple[bytes, set[int]]:
         game = random_game(rng)
         game.head = b""
         parts.append(game.data())
-        if true_of_clean(game):
+        if "S206" in true_of_clean(game):
             numbers.add(number)
     return b"\n".join(parts), numbers
 

@@ -54,6 +54,54 @@ def pawn_on_back_rank(game: PgnGame, rng: random.Random) -> Faulty | None:
     return faulty(game, want("P102", PLACEMENT, None), also=MEN_FAULTS)
 
 
+@fault("fragment", "fragment960")
+def pawn_beside_its_file(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """A pawn has changed its file, and nothing is missing that it can have captured."""
+    board = game.start.board
+    color = rng.random() < 0.5
+    pawns = list(board.pieces(chess.PAWN, color))
+    if chess.popcount(board.occupied_co[not color]) < 16 or len(pawns) < 8 or board.is_check():
+        return None
+    square = rng.choice(pawns)
+    target = square + rng.choice((-1, 1)) + (8 if color else -8)
+    if chess.square_distance(square, target) != 1 or board.piece_at(target) or board.ep_square is not None:
+        return None
+    changed = board.copy(stack=False)
+    changed.remove_piece_at(square)
+    changed.set_piece_at(target, chess.Piece(chess.PAWN, color))
+    if changed.was_into_check() or changed.is_check():
+        return None
+    game.set_field(0, changed.board_fen())
+    return faulty(game, want("P106", PLACEMENT, None), also=MEN_FAULTS)
+
+
+@fault("fragment", "fragment960")
+def clock_behind_a_pawn_check(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """A pawn has just given check, and the halfmove clock is not 0."""
+    board = game.start.board
+    checkers = list(board.checkers())
+    if len(checkers) != 1 or board.piece_type_at(checkers[0]) != chess.PAWN or board.fullmove_number < 20:
+        return None
+    if board.ep_square is not None:
+        return None
+    game.set_field(4, str(rng.randint(1, 5)))
+    return faulty(game, want("K105", "halfmove clock", "0"), also="P106")
+
+
+@fault("fragment", "fragment960")
+def fullmove_too_small(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """Fewer moves than the pawns alone have made."""
+    board = game.start.board
+    moved = max(
+        sum(1 for square in board.pieces(chess.PAWN, color) if chess.square_rank(square) != (1 if color else 6))
+        for color in (True, False)
+    )
+    if moved < 4 or board.halfmove_clock:
+        return None
+    game.set_field(5, str(rng.randint(2, moved - 1)))
+    return faulty(game, want("K106", "fullmove number"), also="K201")
+
+
 @fault("fragment", "odds", "chess960", "shuffle")
 def men_too_many(game: PgnGame, rng: random.Random) -> Faulty | None:
     board = game.start.board

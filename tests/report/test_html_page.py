@@ -127,7 +127,7 @@ def test_it_filters_sorts_and_turns_pages(cases: Path, opened: Any) -> None:
 
 def test_a_finding_is_looked_at(cases: Path, opened: Any) -> None:
     page = opened(cases)
-    inside = look(page, "C201")
+    inside = look(page, "C201", 1)
     assert [one.inner_text() for one in inside.query_selector_all("figcaption")] == ["Declared", "Expected"]
     assert [one.inner_text() for one in inside.query_selector_all(".differs")] == ["Qkq", "KQkq"]
     boards = inside.query_selector_all("svg.board")
@@ -190,7 +190,7 @@ def test_a_phone_shows_all_of_it(scheme: str, cases: Path, opened: Any) -> None:
     page = opened(cases, width=360, color_scheme=scheme)
     overflow = "document.documentElement.scrollWidth - innerWidth"
     assert page.evaluate(overflow) <= 0
-    inside = look(page, "C201")
+    inside = look(page, "C201", 1)
     assert page.evaluate(overflow) <= 0
     assert page.evaluate("document.querySelector('dialog').scrollWidth - innerWidth") <= 0
     one, other = (figure.bounding_box() for figure in inside.query_selector_all("figure"))

@@ -123,6 +123,11 @@ impl Rights {
         self.count() == 0
     }
 
+    /// Whether there are file letters among them.
+    pub(super) fn name_files(&self) -> bool {
+        self.all().any(|right| !right.is_classic())
+    }
+
     /// Whether all the rooks stand in corners, beside their kings' rights.
     pub(super) fn in_corners(&self) -> bool {
         self.all().all(|right| matches!(right.rook, Some(0 | 7)))

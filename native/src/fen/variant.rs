@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::definitions::{CHESS960, LONGEST_VARIANT_TAG, SPELLINGS, UNSTATED, VARIANTS};
+use crate::definitions::{CHESS960, ELSEWHERE, LONGEST_VARIANT_TAG, SPELLINGS, UNSTATED, VARIANTS};
 
 static HAS_DEFAULT: AtomicBool = AtomicBool::new(false);
 
@@ -39,11 +39,20 @@ pub struct Variant {
     pub named: bool,
     /// Whether it is a hyphen.
     pub is_dash: bool,
+    /// Whether games begin at an array of chess or Chess960, as far as the name says.
+    pub begins_at_array: bool,
 }
 
 impl Variant {
     /// Of no tag.
-    pub const ABSENT: Self = Self { family: Family::Standard, index: 0, canonical: true, named: false, is_dash: false };
+    pub const ABSENT: Self = Self {
+        family: Family::Standard,
+        index: 0,
+        canonical: true,
+        named: false,
+        is_dash: false,
+        begins_at_array: true,
+    };
 
     /// Of a value; `None` where Python has to say it, also of one that no report writes as it is.
     pub fn read(value: Option<&[u8]>) -> Option<Self> {
@@ -64,13 +73,16 @@ impl Variant {
             others.contains(&folded.as_str())
                 || VARIANTS.get(*index).is_some_and(|name| self::folded(name.as_bytes()).as_deref() == Some(&folded))
         };
-        Self::of((0..VARIANTS.len()).find(fits)?, false)
+        let elsewhere = ELSEWHERE.iter().any(|beginning| folded.starts_with(beginning));
+        let variant = Self::of((0..VARIANTS.len()).find(fits)?, false)?;
+        Some(Self { begins_at_array: variant.begins_at_array && (variant.index != 0 || !elsewhere), ..variant })
     }
 
     fn of(index: usize, canonical: bool) -> Option<Self> {
         let index = u8::try_from(index).ok()?;
         let family = if index == CHESS960 { Family::Chess960 } else { Family::Standard };
-        Some(Self { family, index, canonical, named: true, is_dash: false })
+        let begins_at_array = index == 0 || index == CHESS960;
+        Some(Self { family, index, canonical, named: true, is_dash: false, begins_at_array })
     }
 }
 

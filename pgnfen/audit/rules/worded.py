@@ -197,6 +197,48 @@ _fault("P105", "impossible-check", "warning", page="""
         *
     """)
 
+_fault("P106", "unreachable", "error", page="""
+    No game leads to this position, and the finding says why: `docs/reachable.md` has each proof with a board.
+
+    It is proved of chess, from the standard array, and of Chess960, from whichever array. Where nothing is found, the
+    position may still be impossible. Beside counters 0 1, or none, it is information: a composer may have meant it. So
+    it is in a record that may be of Chess960, where only standard chess excludes it. Not judged are odds, shuffled
+    arrays and other variants, and positions in which men, castling rights or en passant square are wrong in themselves
+    (P101 to P105, C and E rules).
+
+    Example:
+        [SetUp "1"]
+        [FEN "rnbqkbnr/pppppppp/8/8/8/5B2/PPPPPPPP/RNBQK1NR w KQkq - 4 5"]
+
+        *
+    """)
+
+_fault("K105", "halfmove-against-last-move", "warning", "unsafe", page="""
+    The last move must have been a capture or a pawn move, and the halfmove clock is not 0; or it cannot have been.
+
+    The clock counts the plies since then. Counters 0 1, which stand where none are known, are not judged.
+
+    Example:
+        [SetUp "1"]
+        [FEN "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 3"]
+
+        *
+    """)
+
+_fault("K106", "fullmove-too-small", "info", page="""
+    The position takes more moves from the array than the fullmove number leaves room for.
+
+    Counted are the moves of the pawns, the fewest moves of other pieces to their squares, the captures, and the plies
+    that the halfmove clock has counted since the last of them. It is information: where a game begins at a position
+    with the counters 0 1, as puzzles do, all its numbers are too small. The counters 0 1 themselves are not judged.
+
+    Example:
+        [SetUp "1"]
+        [FEN "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 2"]
+
+        *
+    """)
+
 _fault("E103", "en-passant-with-halfmove", "error", "safe", page="""
     A target square says that a pawn has just moved, so the halfmove clock must be 0.
 

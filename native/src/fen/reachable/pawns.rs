@@ -1,0 +1,143 @@
+//! Files that the pawns can have come from (see `pgnfen.fen.reachable.pawns`).
+#![forbid(unsafe_code)]
+
+use shakmaty::Square;
+
+use super::cages::Cages;
+use super::men::{BISHOP, FILE_A, HOME, LIGHT, PAWN, Position, each};
+
+/// Whether the pawns, and those that were promoted, can have come from files of their own by the captures that there
+/// were, at first sight.
+pub(super) fn clear(position: &Position, cages: &Cages) -> bool {
+    let crossed = crossed_files([position.of(0, PAWN), position.of(1, PAWN)]);
+    let fits = |side: usize, crossed: u64| of_side(position, cages, side, crossed);
+    (fits(0, crossed) && fits(1, 0)) || (crossed != 0 && fits(0, 0) && fits(1, crossed))
+}
+
+fn of_side(position: &Position, cages: &Cages, side: usize, crossed: u64) -> bool {
+    let (pawns, raised) = (position.of(side, PAWN), cages.promoted[side & 1]);
+    if pawns.count_ones() + raised > 8 {
+        return false;
+    }
+    let room = captures(position, cages, side);
+    let fits = |needed: Captures| needed.iter().zip(room).all(|(needed, room)| *needed <= room);
+    let at_once = at_sight(pawns, side, crossed).and_then(|(captures, free)| {
+        let more = if raised > 0 { promotions(position, cages, (side, raised), free)? } else { 0 };
+        Some([captures[0] + more, captures[1], captures[2]])
+    });
+    if at_once.is_some_and(fits) {
+        return true;
+    }
+    raised == 0 && fewest(pawns, side, crossed).is_some_and(|captures| fits([captures; 3]))
+}
+
+/// Captures in all, those on light and those on dark squares for certain.
+type Captures = [u32; 3];
+
+/// Captures by which the pawns come from files of their own, not always the fewest, and the files that are left.
+fn at_sight(pawns: u64, side: usize, crossed: u64) -> Option<(Captures, u64)> {
+    let advance = |square: Square| {
+        let rank = u32::from(square.rank());
+        if side == 0 { rank.saturating_sub(1) } else { 6u32.saturating_sub(rank) }
+    };
+    let on = |file: u32| pawns & FILE_A << file;
+    let mut free = (0..8).filter(|&file| on(file) == 0).fold(0u64, |files, file| files | 1 << file);
+    let mut captures = [0; 3];
+    let mut count = |square: Square, origin: u32, more: u32| {
+        captures[0] += more;
+        if more == advance(square) {
+            let home = origin + if side == 0 { 8 } else { 48 };
+            captures[if LIGHT >> home & 1 == 1 { 1 } else { 2 }] += more; // all its moves were captures
+        }
+    };
+    for file in 0..8 {
+        let Some(stays) = each(on(file)).min_by_key(|&square| advance(square)) else { continue };
+        if crossed >> file & 1 == 1 {
+            if advance(stays) < 2 {
+                return None;
+            }
+            count(stays, file, 2);
+        }
+        for square in each(on(file)).filter(|&square| square != stays) {
+            let away = |origin: &u32| origin.abs_diff(file);
+            let origin = (0..8).filter(|origin| free >> origin & 1 == 1).min_by_key(away)?;
+            if away(&origin) > advance(square) {
+                return None;
+            }
+            count(square, origin, away(&origin));
+            free ^= 1 << origin;
+        }
+    }
+    Some((captures, free))
+}
+
+/// Captures by which so many pawns come from these files to where they are promoted, not always the fewest.
+fn promotions(position: &Position, cages: &Cages, (side, raised): (usize, u32), free: u64) -> Option<u32> {
+    let (seventh, eighth) = if side == 0 { (48, 56) } else { (8, 0) };
+    let fewest = |origin: u32| {
+        let way = |file: u32| {
+            let closed = |first: u32| cages.fixed >> (first + file) & 1;
+            let captures = origin.abs_diff(file) + closed(eighth) as u32;
+            let met = position.of(1 - side, PAWN) & FILE_A << file != 0;
+            (closed(seventh) == 0).then_some(if captures == 0 && met { 1 } else { captures })
+        };
+        (0..8).filter_map(way).min()
+    };
+    let mut costs: Vec<u32> = (0..8).filter(|origin| free >> origin & 1 == 1).filter_map(fewest).collect();
+    costs.sort_unstable();
+    let raised = raised as usize;
+    (costs.len() >= raised).then(|| costs.iter().take(raised).sum())
+}
+
+/// How many men there are that pawns of a side can have captured, at most on light squares, on dark ones.
+fn captures(position: &Position, cages: &Cages, side: usize) -> Captures {
+    let enemy = 1 - side;
+    let count = position.missing(enemy).saturating_sub(cages.lost[enemy & 1].count_ones());
+    let homes = if position.standard { HOME[enemy & 1][BISHOP] } else { 0 };
+    let lost = |squares: u64| {
+        let lost_at_home = homes & squares & cages.lost[enemy & 1] != 0;
+        u32::from(position.of(enemy, BISHOP) & squares == 0 && !lost_at_home)
+    };
+    [count, count.saturating_sub(lost(!LIGHT)), count.saturating_sub(lost(LIGHT))]
+}
+
+/// The files on which all white pawns stand beyond all black ones.
+fn crossed_files([white, black]: [u64; 2]) -> u64 {
+    let mut found = 0;
+    for file in 0..8 {
+        let (ours, theirs) = (white & FILE_A << file, black & FILE_A << file);
+        if theirs != 0 && ours & ours.wrapping_neg() > theirs {
+            found |= 1 << file;
+        }
+    }
+    found
+}
+
+/// The fewest captures by which the pawns come from files of their own; `crossed`: files on which none has stayed all the
+/// time. `None` where that cannot be.
+fn fewest(pawns: u64, side: usize, crossed: u64) -> Option<u32> {
+    if crossed == 0 && (0..8).all(|file| (pawns & FILE_A << file).count_ones() <= 1) {
+        return Some(0);
+    }
+    const NEVER: u8 = 99;
+    let mut costs = [NEVER; 256];
+    costs[0] = 0;
+    for square in each(pawns) {
+        let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
+        let advance = if side == 0 { rank - 1 } else { 6 - rank };
+        let mut following = [NEVER; 256];
+        for origin in (file - advance).max(0)..=(file + advance).min(7) {
+            let stays = origin == file && crossed >> file & 1 == 1;
+            if stays && advance < 2 {
+                continue;
+            }
+            let captures = if stays { 2 } else { (origin - file).unsigned_abs() as u8 };
+            for (taken, &cost) in costs.iter().enumerate().filter(|&(taken, _)| taken >> origin & 1 == 0) {
+                let place = &mut following[(taken | 1 << origin) & 255];
+                *place = (*place).min(cost.saturating_add(captures));
+            }
+        }
+        costs = following;
+    }
+    costs.into_iter().min().filter(|&cost| cost < NEVER).map(u32::from)
+}

@@ -1,0 +1,95 @@
+//! The fewest moves that a position takes (see `pgnfen.fen.reachable.plies`).
+#![forbid(unsafe_code)]
+
+use std::sync::LazyLock;
+
+use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};
+use shakmaty::{Bitboard, Square};
+
+use super::men::{BACK, BISHOP, HOME, KING, KNIGHT, PAWN, Position, QUEEN, ROOK, each};
+
+/// The fewest moves from the nearest home square of the standard array, by side, kind and square.
+static NEAREST: LazyLock<[[[u8; 64]; 6]; 2]> = LazyLock::new(|| {
+    let mut found = [[[0; 64]; 6]; 2];
+    for (side, kinds) in found.iter_mut().enumerate() {
+        for (kind, table) in kinds.iter_mut().enumerate().skip(KNIGHT) {
+            for square in Square::ALL {
+                table[square as usize] = distance(kind, HOME[side][kind], square);
+            }
+        }
+    }
+    found
+});
+
+fn distance(kind: usize, homes: u64, square: Square) -> u8 {
+    let at = 1 << square as u64;
+    if homes & at != 0 {
+        return 0;
+    }
+    if kind == KING {
+        return each(homes).map(|home| home.distance(square) as u8).min().unwrap_or(0);
+    }
+    let step = |from: u64| {
+        each(from).fold(0, |found, one| {
+            let straight = || rook_attacks(one, Bitboard::EMPTY).0;
+            let slant = || bishop_attacks(one, Bitboard::EMPTY).0;
+            found
+                | match kind {
+                    KNIGHT => knight_attacks(one).0,
+                    BISHOP => slant(),
+                    ROOK => straight(),
+                    _ => straight() | slant(),
+                }
+        })
+    };
+    if kind != KNIGHT {
+        return if step(homes) & at != 0 { 1 } else { 2 };
+    }
+    let (mut seen, mut count) = (homes, 0);
+    while seen & at == 0 {
+        seen |= step(seen);
+        count += 1;
+    }
+    count
+}
+
+fn pawn_moves(position: &Position, side: usize) -> u32 {
+    let pawns = position.of(side, PAWN);
+    (2..7u32)
+        .map(|rank| {
+            let row = 0xFFu64 << (8 * if side == 0 { rank } else { 7 - rank });
+            (pawns & row).count_ones() * (rank - 2).max(1)
+        })
+        .sum()
+}
+
+/// The fewest moves that a side has made.
+pub(super) fn moves_needed(position: &Position, side: usize) -> u32 {
+    let off = (position.sides[side & 1] & !position.of(side, PAWN) & !BACK[side & 1]).count_ones();
+    let pieces: u32 = if position.standard {
+        let sum: u32 = [KNIGHT, BISHOP, ROOK, QUEEN, KING]
+            .iter()
+            .flat_map(|&kind| each(position.of(side, kind)).map(move |square| (kind, square)))
+            .map(|(kind, square)| u32::from(NEAREST[side & 1][kind][square as usize]))
+            .sum();
+        sum.saturating_sub(if position.of(side, KING) == HOME[side & 1][KING] { 0 } else { 2 })
+    } else {
+        0
+    };
+    (pawn_moves(position, side) + pieces.max(off)).max(position.missing(1 - side))
+}
+
+/// The ply of the last of so many moves of White and of Black.
+fn last_ply(moves: [u32; 2]) -> u64 {
+    (2 * u64::from(moves[0])).saturating_sub(1).max(2 * u64::from(moves[1]))
+}
+
+/// The fewest plies before a position, whose sides have made at least so many moves.
+pub(super) fn needed(position: &Position, moves: [u32; 2], clock: Option<u64>) -> u64 {
+    let mut least = last_ply(moves);
+    if let Some(clock) = clock.filter(|&clock| clock > 0) {
+        let zeroing = [0, 1].map(|side| pawn_moves(position, side).max(position.missing(1 - side)));
+        least = least.max(last_ply(zeroing).saturating_add(clock));
+    }
+    least.saturating_add((least ^ position.turn as u64) & 1)
+}

@@ -1,0 +1,123 @@
+"""What is proved of a record's position and counters, as faults: P106, K105 and K106."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pgnfen.fen.castling import needs_chess960, prefix_of
+from pgnfen.fen.castling_faults import NO_TAG
+from pgnfen.fen.fault import FULLMOVE, HALFMOVE, PLACEMENT, Fault, Severity
+from pgnfen.fen.fen_record import FenRecord
+from pgnfen.fen.names import ARRAYS
+from pgnfen.fen.placement import Board, column_of
+from pgnfen.fen.reachable.plies import plies_needed
+from pgnfen.fen.reachable.position import SIDES, Position, Proof, read_position
+from pgnfen.fen.reachable.proofs import prove
+from pgnfen.fen.variants import Variant, begins_elsewhere
+
+_OF_COUNTERS = frozenset({"F601", "F602", "F603", "F701", "K101", "K103"})
+_CLASSIC, _PAWNS_HOME = frozenset("KQkq-"), "p" * 8 + "." * 32 + "P" * 8
+
+
+def reachable_faults(
+    record: FenRecord, variant: Variant, tag: str | None, kind: str, found: Iterable[Fault]
+) -> list[Fault]:
+    """P106, K105 and K106 of a record of chess or Chess960; `tag` is Variant's value (NO_TAG of a record that stands in
+    no game), `kind` the kind of start, `found` what else is wrong with it: nothing in men, rights and passed square.
+
+    >>> from pgnfen.fen.record import read_fen
+    >>> record = read_fen("rnbqkbnr/pppppppp/8/8/8/5B2/PPPPPPPP/RNBQK1NR w KQkq - 4 5")
+    >>> from pgnfen.fen.variants import STANDARD
+    >>> [(fault.code, fault.message[:47]) for fault in reachable_faults(record, STANDARD, None, "position", ())]
+    [('P106', 'the white bishop on f3 cannot have come from f1')]
+    """
+    position = asked_position(record, variant, tag, kind)
+    if position is None:
+        return []
+    fragment = _is_fragment(record)
+    stated = not fragment and not any(fault.code in _OF_COUNTERS for fault in found)
+    clock = record.halfmove if stated and record.fields[4] is not None else None
+    either = position._replace(standard=False) if _is_open(tag) else position
+    proof, last = prove(either, clock)
+    faults = []
+    if proof:
+        faults.append(_unreachable(record, proof, fragment))
+    elif clock is not None and not (last.quiet if clock else last.zeroing):
+        faults.append(_against_last_move(record, position, clock))
+        clock = None
+    if not proof and either is not position:
+        proof = prove(position)[0]
+        if proof and position.standard:
+            sentence = f"in a game from the standard array (not of Chess960), {proof.sentence}"
+            faults.append(_unreachable(record, Proof(sentence, proof.squares), True))
+    if stated:
+        faults += _too_early(record, either, clock, kind)
+    return faults
+
+
+def _is_open(tag: str | None) -> bool:
+    """Whether nothing says which array the game began at, since the record stands in no game: 18 arrays of Chess960
+    have king and rooks where chess has them."""
+    return tag == NO_TAG
+
+
+def asked_position(record: FenRecord, variant: Variant, tag: str | None, kind: str) -> Position | None:
+    """The position, where it is one of chess or Chess960 that is said to come from an array; else None."""
+    if kind == "shuffle" or record.implied_variant:
+        return None
+    if variant.key == "standard" and tag is not None and begins_elsewhere(tag):
+        return None
+    if record.board is None or (record.rights and prefix_of(record.castling)):
+        return None
+    position = read_position(record, variant.key == "standard" and _is_of_standard_array(record, record.board))
+    if position is None or (kind == "odds" and (position.missing(0) or position.missing(1))):
+        return None
+    return position
+
+
+def _is_of_standard_array(record: FenRecord, board: Board) -> bool:
+    """Whether nothing in a record says that its game began at another array than the standard one."""
+    if needs_chess960(board, record.rights) or not set(record.castling) <= _CLASSIC:
+        return False
+    ranks, middle = (board.squares[:8], board.squares[56:]), board.squares[8:56]
+    unmoved = middle == _PAWNS_HOME and ranks[0].islower() and ranks[1].isupper() and "." not in ranks[0] + ranks[1]
+    return not unmoved or ranks == ("rnbqkbnr", "RNBQKBNR")
+
+
+def _is_fragment(record: FenRecord) -> bool:
+    """Whether the counters are those that every program writes where none are known: 0 1, or 1 without a clock."""
+    return not record.halfmove and record.fullmove == 1 and record.fields[5] is not None
+
+
+def _unreachable(record: FenRecord, proof: Proof, fragment: bool) -> Fault:
+    field, men = record.fields[0] or "", record.board.squares if record.board else ""
+    first = next((index for index, man in enumerate(men) if man != "." and proof.squares >> (index ^ 56) & 1), -1)
+    severity: Severity | None = "info" if fragment or record.fields[5] is None else None
+    if first < 0:  # it is said of no piece in particular
+        length = max(1, len(field))
+        return Fault("P106", PLACEMENT, record.columns[0], length, field, None, proof.sentence, None, severity)
+    column = column_of(field, first)
+    place = record.columns[0] + column
+    return Fault("P106", PLACEMENT, place, 1, field[column], None, proof.sentence, None, severity)
+
+
+def _against_last_move(record: FenRecord, position: Position, clock: int) -> Fault:
+    text, mover = record.fields[4] or "", SIDES[1 - position.turn]
+    if clock:
+        message = f"halfmove clock {clock}, but {mover}'s last move can only have been a capture or a pawn move"
+        return Fault("K105", HALFMOVE, record.columns[4], len(text), text, "0", message, "unsafe")
+    message = f"halfmove clock 0, but {mover}'s last move cannot have been a capture or a pawn move"
+    return Fault("K105", HALFMOVE, record.columns[4], len(text), text, "1", message, "unsafe")
+
+
+def _too_early(record: FenRecord, position: Position, clock: int | None, kind: str) -> list[Fault]:
+    """K106, where fewer plies were played than the position takes."""
+    text, fullmove = record.fields[5], record.fullmove
+    if text is None or not fullmove or kind in ("odds", *ARRAYS):
+        return []
+    least, why = plies_needed(position, clock)
+    if least <= 2 * (fullmove - 1) + position.turn:
+        return []
+    number = (least - position.turn) // 2 + 1
+    message = f"fullmove number {fullmove} is too small for a game from the array, where it is at least {number}: {why}"
+    return [Fault("K106", FULLMOVE, record.columns[5], len(text), text, None, message)]
