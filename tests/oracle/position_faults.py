@@ -82,7 +82,7 @@ def clock_behind_a_pawn_check(game: PgnGame, rng: random.Random) -> Faulty | Non
     checkers = list(board.checkers())
     if len(checkers) != 1 or board.piece_type_at(checkers[0]) != chess.PAWN or board.fullmove_number < 20:
         return None
-    if board.ep_square is not None:
+    if board.ep_square is not None or game.tag("Variant") == "From Position":  # it may come from anywhere
         return None
     game.set_field(4, str(rng.randint(1, 5)))
     return faulty(game, want("K105", "halfmove clock", "0"), also="P106")
@@ -96,7 +96,7 @@ def fullmove_too_small(game: PgnGame, rng: random.Random) -> Faulty | None:
         sum(1 for square in board.pieces(chess.PAWN, color) if chess.square_rank(square) != (1 if color else 6))
         for color in (True, False)
     )
-    if moved < 4 or board.halfmove_clock:
+    if moved < 4 or board.halfmove_clock or game.tag("Variant") == "From Position":
         return None
     game.set_field(5, str(rng.randint(2, moved - 1)))
     return faulty(game, want("K106", "fullmove number"), also="K201")

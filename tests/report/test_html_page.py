@@ -75,7 +75,7 @@ def all_texts(page: Any) -> list[str]:
     page.click("#rows tr >> nth=0")
     page.wait_for_selector("dialog[open] .inside > *")
     texts: list[str] = page.evaluate(THROUGH)
-    assert len(texts) == int(re.findall(r" of (\d+)", state(page))[0])
+    assert len(texts) == int(re.findall(r" of ([\d,]+)", state(page))[0].replace(",", ""))
     return texts
 
 

@@ -36,7 +36,8 @@ def reachable_faults(
         return []
     fragment = _is_fragment(record)
     stated = not fragment and not any(fault.code in _OF_COUNTERS for fault in found)
-    clock = record.halfmove if stated and record.fields[4] is not None else None
+    both = record.fields[4] is not None and record.fields[5] is not None  # a lone number may be either
+    clock = record.halfmove if stated and both else None
     either = position._replace(standard=False) if _is_open(tag) else position
     proof, last = prove(either, clock)
     faults = []
