@@ -24,13 +24,14 @@ def scharnagl_array(number: int) -> str:
     rest, dark = divmod(rest, 4)
     rest, queen = divmod(rest, 6)
     row = [""] * 8
-    row[2 * light + 1], row[2 * dark] = "B", "B"
-    free = [i for i, man in enumerate(row) if not man]
+    free = [0, 1, 2, 3, 4, 5, 6, 7]
+    for bishop in (2 * light + 1, 2 * dark):
+        row[bishop] = "B"
+        free.remove(bishop)
     row[free.pop(queen)] = "Q"
     first, second = _KNIGHTS[rest]
-    row[free[first]], row[free[second]] = "N", "N"
-    for i, man in zip([i for i, man in enumerate(row) if not man], "RKR", strict=True):
-        row[i] = man
+    row[free.pop(second)], row[free.pop(first)] = "N", "N"  # the second stands behind the first
+    row[free[0]], row[free[1]], row[free[2]] = "RKR"
     return "".join(row)
 
 

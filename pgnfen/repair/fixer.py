@@ -2,7 +2,7 @@
 
 A fix is kept if its finding is gone, none has come that was not there (infos are no fault, and what is repaired in
 its turn does not stay), and the same moves are played. The fixes of a game are done together first; where the outcome
-is not that, each by itself, and those that do not hold are refused.
+is not that, one by itself and then ever more at once, and those that do not hold by themselves are refused.
 """
 
 from __future__ import annotations
@@ -133,12 +133,14 @@ class Fixer:
                 game.accept(look, chosen)
             elif len(chosen) == 1:
                 game.refuse_tried(chosen[0], why or "")
+            elif game.careful:
+                game.at_once = 1
             else:
                 game.begin_carefully()
         return going
 
     def _choose(self, game: UnderRepair) -> list[Chosen]:
-        """Fixes that can be done together; one alone where those together did not hold."""
+        """Fixes that can be done together; where they did not hold, one, and twice as many after each that holds."""
         asked = self._trials.game(game)
         chosen: list[Chosen] = []
         together = Together()
@@ -154,7 +156,7 @@ class Fixer:
             if not edits or not together.take(edits):
                 continue
             chosen.append(Chosen(remark, at, edits))
-            if game.careful:
+            if game.careful and len(chosen) >= game.at_once:
                 break
         return chosen
 

@@ -107,6 +107,7 @@ class UnderRepair:
         self._settled: tuple[list[Done], Origin] = ([], Origin())
         self._refused: dict[tuple[str, str | None, int], str] = {}
         self.careful = False
+        self.at_once = 1  # fixes tried together while it is repaired carefully
         self._in_a_row: Counter[tuple[str, str | None]] = Counter()  # refused, of a code and field
         self._taken_apart: set[bytes] = set()  # digests of bytes tried: many rounds try the same
 
@@ -138,7 +139,7 @@ class UnderRepair:
         before, self._settled = len(self._settled[0]), (list(self.done), self.origin.copy())
         if len(self.done) == before:
             return False
-        self.first, self._refused, self.careful = self.look, {}, False
+        self.first, self._refused, self.careful, self.at_once = self.look, {}, False, 1
         self._in_a_row.clear()
         return True
 
@@ -152,10 +153,10 @@ class UnderRepair:
         self.look, self.done, self.origin, self.given_up = self._found, [], Origin(), True
 
     def begin_carefully(self) -> None:
-        """Begin anew, a fix at a time, none of which may bring a fault even for a while."""
+        """Begin anew, with few fixes at a time, which may not bring a fault even for a while."""
         if not self.careful:
             self.undo()
-            self._refused, self.careful = {}, True
+            self._refused, self.careful, self.at_once = {}, True, 1
             self._in_a_row.clear()
 
     def refuse(self, remark: Remark, at: int, why: str = UNTOLD) -> None:
@@ -165,6 +166,7 @@ class UnderRepair:
     def refuse_tried(self, chosen: Chosen, why: str) -> None:
         """A fix that was tried alone does not hold."""
         self.refuse(chosen.remark, chosen.at, why)
+        self.at_once = 1
         self._in_a_row[chosen.remark.code, chosen.remark.field] += 1
 
     def is_hopeless(self, remark: Remark) -> bool:
@@ -191,6 +193,7 @@ class UnderRepair:
             self.done.append(Done(self.placed(one.remark, one.at), offset, before, apply(before, within)))
         self.origin.edited(edits_in(chosen))
         self.look = look
+        self.at_once *= 2  # most fixes of one game hold, or none
 
     def keep(self, reason: str) -> None:
         """A field stays as it is, although a convention is asked for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from pgnfen.audit.auditor import Auditor
@@ -46,9 +47,9 @@ class Trials:
             if game.careful or not self._wants(remark):
                 return f"{remark.code} would be found"
         before, left = game.look.counts(), after.counts()
-        for one in chosen:
-            kind = one.remark.code, one.remark.field
-            if before[kind] and left[kind] >= before[kind]:
+        done = Counter([(one.remark.code, one.remark.field) for one in chosen])
+        for kind, count in done.items():
+            if before[kind] and left[kind] > before[kind] - (count if game.careful else 1):
                 return "the finding would remain"
         if any(_sets_start(one.remark) for one in chosen):
             return None

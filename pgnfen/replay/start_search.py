@@ -215,16 +215,25 @@ class _Array(NamedTuple):
 
 @lru_cache(maxsize=2)
 def _arrays(white: bool) -> tuple[_Array, ...]:
-    shift = 0 if white else 56
+    if not white:
+        return tuple(
+            [
+                _Array(number, tuple([squares << 56 for squares in pieces]), (rooks[0] << 56, rooks[1] << 56))
+                for number, pieces, rooks in _arrays(True)
+            ]
+        )
     arrays = []
     for number in range(960):
         pieces = [0] * 7
-        row = scharnagl_array(number)
-        for file, letter in enumerate(row):
-            pieces[chess.PIECE_SYMBOLS.index(letter.lower())] |= 1 << file + shift
-        rooks = 1 << row.find("R") + shift, 1 << row.rfind("R") + shift
-        arrays.append(_Array(number, tuple(pieces), rooks))
+        for piece, square in zip(map(_PIECE_OF.__getitem__, scharnagl_array(number)), _FIRST_RANK, strict=True):
+            pieces[piece] |= square
+        rooks = pieces[chess.ROOK]
+        arrays.append(_Array(number, tuple(pieces), (rooks & -rooks, rooks & rooks - 1)))
     return tuple(arrays)
+
+
+_PIECE_OF = {symbol.upper(): piece for piece, symbol in enumerate(chess.PIECE_SYMBOLS) if symbol}
+_FIRST_RANK = chess.BB_SQUARES[:8]
 
 
 def _array_board(white: int, black: int) -> QuickBoard:

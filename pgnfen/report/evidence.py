@@ -35,6 +35,7 @@ _LINE_END = regex(rb"[\r\n]")
 _FEN = regex(rb"(?i)\[[ \t]{0,64}fen[ \t]*\"")
 _LONG_RUN = regex(rb"[ \t]{64}")
 _NEAR = 160  # bytes around an edit: more than `[`, blanks, `fen`, blanks and `"` take, without a long run of blanks
+_LOOKED_AT = 12  # findings of a game after whose repair all tags are read
 _SQUARE = regex(r"(?<![0-9a-j])[a-j][1-8](?![0-9])")
 _NOT_AT_FAULT = regex(r"; position before it: .*|\(rooks on that rank: [^()]*\)|\(no rook on that rank\)")
 _ON_BOARD = ("P", "C", "E", "R101", "R102", "R107")
@@ -98,7 +99,7 @@ def shown(
     auditor.note(block, notes)
     for one in auditor.examined(block, notes):
         game = None
-        for placed in one.placed:
+        for count, placed in enumerate(one.placed):
             if not wanted(placed.remark):
                 yield placed, None
                 continue
@@ -106,7 +107,8 @@ def shown(
                 game = _game(auditor, block, one)
                 known = auditor.reads_moves and one.facts is not NONE
                 witnesses, concluded = _witnesses(game if known else auditor.game_of(game.game))
-            evidence = _evidence(game, placed)._replace(witnesses=witnesses, conclusions=concluded)
+            everywhere = count < _LOOKED_AT or placed.remark.field in FIELD_NAMES
+            evidence = _evidence(game, placed, everywhere)._replace(witnesses=witnesses, conclusions=concluded)
             yield placed, Shown(placed, excerpt(block, placed), evidence)
 
 
@@ -135,12 +137,12 @@ def _witnesses(game: Game) -> tuple[tuple[WitnessRow, ...], tuple[str, ...]]:
     return (witness_rows(game, found), tuple(conclusions(found))) if contradicting(found.witnesses) else ((), ())
 
 
-def _evidence(game: Game, placed: Placed) -> Evidence:
+def _evidence(game: Game, placed: Placed, everywhere: bool) -> Evidence:
     at = placed.offset - game.game.offset
     pairs = game.section.pairs
     tags = tuple((printable(decode(pair.name)), _cut(printable(pair.value))) for pair in pairs[:_TAGS])
     edits = edits_of(game, placed.remark, at) if placed.remark.fix else []
-    boards = tuple(_boards(game, placed.remark, at, edits))
+    boards = tuple(_boards(game, placed.remark, at, edits, everywhere))
     return Evidence(tags, max(0, len(pairs) - _TAGS), _around(game, at), boards, _repair(game, edits))
 
 
@@ -170,8 +172,9 @@ def _lines(raw: bytes) -> str:
     return "\n".join(map(printable, _LINES_OF.split(decode(raw))))
 
 
-def _boards(game: Game, remark: Remark, at: int, edits: list[Edit]) -> Iterator[Drawn]:
-    """The position that a finding speaks of, and where its repair writes another FEN, that one."""
+def _boards(game: Game, remark: Remark, at: int, edits: list[Edit], everywhere: bool) -> Iterator[Drawn]:
+    """The position that a finding speaks of, and where its repair writes another FEN, that one; not `everywhere`: only
+    of a repair beside a FEN tag."""
     stop = next((one for one in (game.facts.stop, *game.facts.variation_stops) if one and one.at == at), None)
     marks = _marks(remark)
     if stop is not None and remark.code[0] == "R":
@@ -182,7 +185,7 @@ def _boards(game: Game, remark: Remark, at: int, edits: list[Edit]) -> Iterator[
         if fen is not None:
             yield _of_fen("Before the move", fen, game.start, marks)
             return
-    new = _start_after(game, edits) if edits else None
+    new = _start_after(game, edits, everywhere) if edits else None
     if new is not None and new.fen != game.start.fen:
         yield _board("Declared", game.start, marks)
         yield _board("Expected", new, marks)
@@ -207,11 +210,11 @@ def _before(game: Game, ply: int) -> str | None:
     return replay.position(ply - 1).fen() if ply - 1 <= len(replay.plies) else None
 
 
-def _start_after(game: Game, edits: list[Edit]) -> Start | None:
+def _start_after(game: Game, edits: list[Edit], everywhere: bool) -> Start | None:
     """What the tags say after the repair; None where they state the same FEN."""
     if all(edit.start >= game.movetext for edit in edits):
         return None
-    if game.start.fen is None and not _may_state_fen(game.raw, edits):
+    if (game.start.fen is None or not everywhere) and not _may_state_fen(game.raw, edits, everywhere):
         return None  # without a look at all tags, since that is asked for each of many faulty lines
     after = game.game._replace(raw=apply(game.raw, edits))
     values = {pair.name.lower(): pair.value for pair in after.tag_section.pairs}
@@ -220,14 +223,14 @@ def _start_after(game: Game, edits: list[Edit]) -> Start | None:
     return read_start(values.get(b"setup"), values.get(b"fen"), values.get(b"variant"))
 
 
-def _may_state_fen(raw: bytes, edits: list[Edit]) -> bool:
-    """Whether a FEN tag may stand in a game after its repair: its name is there, or around an edit."""
+def _may_state_fen(raw: bytes, edits: list[Edit], everywhere: bool = True) -> bool:
+    """Whether a FEN tag may stand in a game after its repair: its name is there (`everywhere`), or around an edit."""
     if len(edits) > 1:
         return _FEN.search(apply(raw, edits)) is not None
     [edit] = edits
     before, behind = raw[max(0, edit.start - _NEAR) : edit.start], raw[edit.end : edit.end + _NEAR]
     after = before + edit.new + behind
-    return _names_fen(raw) or _FEN.search(after) is not None or _LONG_RUN.search(after) is not None
+    return (everywhere and _names_fen(raw)) or _FEN.search(after) is not None or _LONG_RUN.search(after) is not None
 
 
 @lru_cache(maxsize=2)  # the same game is asked of for each of its findings
