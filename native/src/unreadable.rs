@@ -225,7 +225,7 @@ fn value_at(raw: &[u8], from: usize, at: usize, lines: bool) -> Option<usize> {
         return None;
     }
     if is_bracketed(raw, from, at) {
-        return raw.get(end).is_some_and(|&byte| is_blank(byte, false)).then_some(end);
+        return Some(end);
     }
     let before = at.checked_sub(1).and_then(|before| raw.get(before)).copied().unwrap_or(b' ');
     let apart = !before.is_ascii_alphabetic() && !joins_fen(before);
@@ -233,9 +233,10 @@ fn value_at(raw: &[u8], from: usize, at: usize, lines: bool) -> Option<usize> {
     (raw.get(end) == Some(&b'=') && apart && !has_word_before(raw, from, at, lines)).then_some(end + 1)
 }
 
-/// Whether `[%` stands before `at`.
+/// Whether `[%` stands before the name at `at`, and a blank behind it.
 fn is_bracketed(raw: &[u8], from: usize, at: usize) -> bool {
-    at >= from + 2 && raw.get(at - 2..at) == Some(b"[%")
+    let behind = raw.get(at + NAMED.len());
+    at >= from + 2 && raw.get(at - 2..at) == Some(b"[%") && behind.is_some_and(|&byte| is_blank(byte, false))
 }
 
 /// The bytes of a value without the blanks behind it; `None` where it says that nothing is known.
@@ -273,6 +274,7 @@ mod tests {
             ("fen=F 0 1 2", false),
             ("fen=F 12 moves", false),
             ("fen=F 3 20:15", false),
+            ("[%fen=F 3", true),
         ] {
             let (text, mut count) = (text.replace('F', fen), 0);
             unreadable_in_comment(text.as_bytes(), (0, text.len()), false, true, |_, _| count += 1);

@@ -27,7 +27,11 @@ from test_records_agree import RecordMutants
 
 pytestmark = pytest.mark.usefixtures("reader")
 
-COUNTS = [1500, pytest.param(50_000, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])]
+COUNTS = [
+    1500,
+    pytest.param(12_000, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)]),
+    pytest.param(50_000, marks=[pytest.mark.hours, pytest.mark.timeout(0)]),
+]
 CASES = sorted((Path(__file__).parents[1] / "rules").glob("*.pgn"))
 MOVETEXTS = (
     b"*", b"1. e4 e5 *", b"1... e5 2. Nf3 *", b"12. Nf3 Nf6 1-0", b"1. O-O O-O 2. O-O-O *", b"1. exd6 *",

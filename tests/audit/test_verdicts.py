@@ -30,7 +30,11 @@ from fen_mutants import FenMutants
 
 ALIKE = [number for number in range(960) if scharnagl_array(number)[::4] + scharnagl_array(number)[7:] == "RKR"]
 RIGHTS = [[right for right, wanted in zip("KQkq", f"{bits:04b}", strict=True) if wanted == "1"] for bits in range(16)]
-COUNTS = [1500, pytest.param(50_000, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])]
+COUNTS = [
+    1500,
+    pytest.param(12_000, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)]),
+    pytest.param(50_000, marks=[pytest.mark.hours, pytest.mark.timeout(0)]),
+]
 
 
 def needs(white: str, black: str, rights: list[str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from witness_games import FAULTS, tokens
@@ -18,7 +19,13 @@ def total(games: int, seed: int, two: bool = False) -> Counter[str]:
     return counts
 
 
-@pytest.mark.parametrize("games", [330, pytest.param(6000, marks=pytest.mark.exhaustive)])
+def longer(exhaustive: int, hours: int) -> list[Any]:
+    """The counts of the longer runs."""
+    long = pytest.param(hours, marks=[pytest.mark.hours, pytest.mark.timeout(0)])
+    return [pytest.param(exhaustive, marks=pytest.mark.exhaustive), long]
+
+
+@pytest.mark.parametrize("games", [330, *longer(2000, 6000)])
 def test_one_witness_is_wrong(games: int) -> None:
     counts = total(games, seed=11)
     assert counts["harmed"] == 0
@@ -28,7 +35,7 @@ def test_one_witness_is_wrong(games: int) -> None:
     assert counts["expected"] >= 0.9 * counts["determined"]
 
 
-@pytest.mark.parametrize("games", [200, pytest.param(4000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("games", [200, *longer(1300, 4000)])
 def test_two_are_wrong(games: int) -> None:
     counts = total(games, seed=12, two=True)
     assert counts["harmed"] == 0
