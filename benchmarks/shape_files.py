@@ -17,6 +17,7 @@ SAN = re.compile(rb"(?:O-O(?:-O)?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?)[
 PLY_COUNT = re.compile(rb"\[PlyCount [^\n]*\n")
 MARKER = re.compile(rb"\s+(?:1-0|0-1|1/2-1/2|\*)\s*$")
 RESULT = re.compile(rb'(?<=\[Result ")[^"]*')
+SETUP = re.compile(rb"\[SetUp [^\n]*\n")
 FEN = re.compile(rb'\[FEN "([^"]*)"\]\n')
 PLAYER = re.compile(rb'(?<=\[)(White|Black) "[^"]*"')
 NAMES = ("Jörg Müller", "Ødegård, Åse", "Peña, José", "Þórsson, Friðrik", "Lefèvre, Zoë", "Königsberg, Jürgen")
@@ -177,10 +178,50 @@ def own_fens(games: list[Game], luck: random.Random) -> Iterator[bytes]:
         yield from cut(standard[number % len(standard)], sorted(luck.sample(range(FIRST, LAST + 1), 5)))
 
 
+def faulty(share: float, *changes: Callable[[Game, random.Random], bytes]) -> Make:
+    """Each of some changes in such a share of the games, one change a game at most."""
+
+    def change(game: Game, luck: random.Random) -> bytes:
+        number = int(luck.random() / share)
+        return changes[number](game, luck) if number < len(changes) else plain(game, luck)
+
+    return each(change)
+
+
+def unreadable_fen(game: Game, luck: random.Random) -> bytes:
+    """A FEN of seven ranks, the same in all games."""
+    fen = b'[FEN "rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]\n'
+    return FEN.sub(b"", game.tags)[:-1] + fen + b"\n" + game.moves
+
+
+def open_comment(game: Game, luck: random.Random) -> bytes:
+    """A comment in the middle that is never closed."""
+    middle = list(SAN.finditer(game.moves))[len(SAN.findall(game.moves)) // 2].end()
+    return game.tags + game.moves[:middle] + b" {better was another move" + game.moves[middle:]
+
+
+def quote_in_tag(game: Game, luck: random.Random) -> bytes:
+    """A quotation mark inside a player's name."""
+    return PLAYER.sub(rb'\1 "Robert "Bobby" James"', game.tags, count=1) + game.moves
+
+
 def plain(game: Game, luck: random.Random) -> bytes:
     """The game as it is."""
     return game.tags + game.moves
 
+
+NINE = (
+    result_wrong,
+    zero_castling,
+    unreadable_fen,
+    open_comment,
+    quote_in_tag,
+    lambda game, luck: game.tags + MARKER.sub(b"\n\n", game.moves),
+    lambda game, luck: illegal_move(game),
+    lambda game, luck: PLY_COUNT.sub(b"", game.tags)[:-1] + b'[PlyCount "7"]\n\n' + game.moves,
+    lambda game, luck: PLAYER.sub(rb"\1 \"J?rg\"", game.tags).replace(b"J?rg", b"J\xf6rg") + game.moves,
+)
+"""Faults of different kinds, as an archive of many sources has them."""
 
 SHAPES: dict[str, Make] = {
     "clean": each(plain),
@@ -197,6 +238,11 @@ SHAPES: dict[str, Make] = {
     "illegal-all": illegal(1),
     "no-marker": each(lambda game, luck: game.tags + MARKER.sub(b"\n\n", game.moves)),
     "own-fens": own_fens,
+    "unreadable-fen": faulty(0.2, unreadable_fen),
+    "open-comment": faulty(0.2, open_comment),
+    "quote-in-tag": faulty(0.2, quote_in_tag),
+    "nine-faults": faulty(0.05, *NINE),
+    "no-setup": each(lambda game, luck: SETUP.sub(b"", game.tags) + game.moves),
 }
 
 

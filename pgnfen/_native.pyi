@@ -62,6 +62,7 @@ class Scanner:
         self, games: Games, index: int, board: str | None, chess960: bool, kinds: int, stated: bool = ...
     ) -> bool:
         """Tell what a start stands for, and the facts of each game that begins so; whether it is played natively."""
+    def learn_unplayed(self, games: Games, index: int, kinds: int) -> None: ...  # nobody plays from it: tokens are read
     def read(self, data: bytes, games: Games, moves: bool, position_tags: Sequence[bytes] = ...) -> BlockFacts:
         """The facts of each game, of its movetext too if `moves`; `position_tags` declare final positions."""
     def replays(self, raw: bytes, movetext: int, board: str) -> bool | None:

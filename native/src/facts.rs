@@ -43,12 +43,13 @@ pub fn read(
 fn game(data: &[u8], raw: &[u8], begin: usize, row: &Row, start: Option<Start>, heads: Option<&[Finder<'_>]>) -> Line {
     let moves = heads.is_some();
     let from = (row.movetext as usize).saturating_sub(begin);
-    let known = start.is_some();
+    let (known, lexed) = (start.is_some(), start.as_ref().is_some_and(|start| start.lexed));
     let kinds = start.as_ref().map_or(0, |start| start.kinds);
     let mut line = match start.and_then(|start| start.position) {
         _ if !known => Line::unread(),
         _ if !moves => Line { white_to_move: true, ..Line::default() },
         Some(position) => reader::read(raw, from, &position, heads.unwrap_or(&[])),
+        None if lexed => reader::lex(raw, from),
         None => Line::unread(),
     };
     line.kinds |= kinds;
@@ -61,7 +62,7 @@ fn game(data: &[u8], raw: &[u8], begin: usize, row: &Row, start: Option<Start>, 
         line.kinds |= if !marker.is_empty() && result != marker { RESULT_DIFFERS } else { 0 };
     }
     line.kinds |= outcome(&line, marker);
-    if moves && line.kinds & (UNREAD | STOP) == 0 && line.skipped == 0 {
+    if moves && !lexed && line.kinds & (UNREAD | STOP) == 0 && line.skipped == 0 {
         line.kinds |= ply_count(raw.get(..from).unwrap_or(&[]), &line);
     }
     bytes(raw, &mut line);

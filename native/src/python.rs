@@ -153,8 +153,16 @@ impl Scanner {
     ) -> bool {
         let position = board.and_then(|board| self.position(board, chess960));
         let plays = position.is_some();
-        let start = Start { position, kinds, stated };
+        let start = Start { position, kinds, lexed: false, stated };
         games.get().placed().as_ref().is_some_and(|placed| placed.learn(index, start)) && plays
+    }
+
+    /// Tell that nobody plays from the start of the game at `index`, and that the movetext behind it is that of a board
+    /// of eight files: its tokens are read. `kinds` as in `learn`.
+    fn learn_unplayed(&self, games: &Bound<'_, Games>, index: usize, kinds: Kinds) {
+        if let Some(placed) = games.get().placed().as_ref() {
+            placed.learn(index, Start { position: None, kinds, lexed: true, stated: true });
+        }
     }
 
     /// The facts of each game; of its moves too if `moves`. `position_tags` are the tags that declare final positions.

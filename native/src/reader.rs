@@ -57,6 +57,18 @@ pub fn read(raw: &[u8], from: usize, start: &Position, heads: &[Finder<'_>]) -> 
     line
 }
 
+/// The facts of movetext whose moves nobody can play, for want of a starting position: those of its tokens.
+pub fn lex(raw: &[u8], from: usize) -> Line {
+    let Some(anything) = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1", false) else { return Line::unread() };
+    let mut reader = Reader::new(raw, anything, true);
+    reader.stopped = Some((from, from));
+    reader.lexed = true;
+    reader.walk(from);
+    let mut line = reader.finish(from, &[]);
+    blank::note(raw, from, &mut line);
+    line
+}
+
 /// Whether a comment may say `fen=` or `[%fen`.
 fn names_a_fen(movetext: &[u8]) -> bool {
     memchr2(b'{', b';', movetext).is_some()
@@ -152,6 +164,7 @@ impl Reader<'_> {
 
     fn spelled(&mut self, token: &Token) -> usize {
         if self.stopped.is_some() {
+            self.stands = true;
             return token.end;
         }
         match read_any(self.text(token)) {
@@ -181,6 +194,8 @@ impl Reader<'_> {
             } else {
                 next = self.halt(span);
             }
+        } else {
+            self.stands = true;
         }
         self.line.note(NULL_MOVE, ply, span, 0);
         next
@@ -197,6 +212,8 @@ impl Reader<'_> {
         self.run = span.1;
         if self.stopped.is_none() {
             self.skip(span);
+        } else {
+            self.stands = true;
         }
     }
 
@@ -218,6 +235,9 @@ impl Reader<'_> {
 
     fn finish(mut self, from: usize, heads: &[Finder<'_>]) -> Line {
         let spelled = self.ending(from);
+        if self.lexed {
+            return Line { white_to_move: true, ..self.line };
+        }
         self.note_declared(from, heads);
         let mut line = self.line;
         if let Some((at, end)) = self.stopped {

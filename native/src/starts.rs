@@ -32,6 +32,8 @@ pub struct Start {
     pub position: Option<Position>,
     /// The facts of it that every game has which begins so.
     pub kinds: Kinds,
+    /// Whether no engine plays from it on a board of eight files: what is read is the tokens of the movetext alone.
+    pub lexed: bool,
     /// Whether its FEN states the position; else moves are played from defaults, for what they prove.
     pub stated: bool,
 }
@@ -61,8 +63,8 @@ impl Slot {
         let known = Some((plain.code(), plain.remarks));
         let kinds = plain.kinds;
         let start = match plain.to_play {
-            ToPlay::From(position) => Some(Start { position: Some(*position), kinds, stated: true }),
-            ToPlay::Not => Some(Start { position: None, kinds, stated: true }),
+            ToPlay::From(position) => Some(Start { position: Some(*position), kinds, lexed: false, stated: true }),
+            ToPlay::Not => Some(Start { position: None, kinds, lexed: false, stated: true }),
             ToPlay::Asked => None,
         };
         Self { id, start, plain: known }
@@ -358,8 +360,8 @@ mod tests {
         let placed = placed(&starts, &[b'x'; 5000], 5000);
         assert_eq!(placed.ids(), [0, NO_ID]);
         assert!(placed.different(false).is_empty());
-        assert!(!placed.learn(1, Start { position: None, kinds: 0, stated: true }));
-        assert!(placed.learn(0, Start { position: None, kinds: 1, stated: true }));
+        assert!(!placed.learn(1, Start { position: None, kinds: 0, lexed: false, stated: true }));
+        assert!(placed.learn(0, Start { position: None, kinds: 1, lexed: false, stated: true }));
         assert_eq!(placed.starts()[0].as_ref().map(|start| start.kinds), Some(1));
         assert!(placed.starts()[0].is_some() && placed.starts()[1].is_none());
     }

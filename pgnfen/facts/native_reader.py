@@ -19,6 +19,7 @@ from pgnfen.pgn.definitions import MARKERS, RESULT
 from pgnfen.pgn.layout import StartKey
 from pgnfen.pgn.start_tags import start_of_key
 from pgnfen.pgn.tagpairs import text_of
+from pgnfen.replay.large.named import named_rules
 
 if TYPE_CHECKING:
     from pgnfen._native import BlockFacts
@@ -72,9 +73,17 @@ class NativeReader:
             start = stand_in(block.start_key(met.game)) if met.of_tags else block.start(met.game)
             found[met.id] = start
             if not met.learnt:
-                board, kinds = board_fen(start), start_kinds(start)
-                self.scanner.learn(block.games_table, met.game, board, start.chess960, kinds, not start.unstated)
+                games, kinds = block.games_table, start_kinds(start)
+                if self._lexed(start):
+                    self.scanner.learn_unplayed(games, met.game, kinds)
+                    continue
+                board, stated = board_fen(start), not start.unstated
+                self.scanner.learn(games, met.game, board, start.chess960, kinds, stated)
         return found
+
+    def _lexed(self, start: Start) -> bool:
+        """Whether nobody plays the moves, and the extension reads their tokens."""
+        return start.width == 8 and named_rules(start) is None and not self._python().engine.plays(start)
 
     def read(self, block: NativeBlock, moves: bool) -> BlockFacts:
         """The facts of a block's games as the extension says them; it leaves the interpreter free meanwhile."""
@@ -112,7 +121,7 @@ class NativeReader:
     def _read(self, game: GameFacts, raw: bytes, movetext: int, start: Start, result: bytes | None) -> Facts | None:
         """The facts of a game that stops, or has tokens that cannot be read; None: the Python reader reads it."""
         doubtful = game.kinds & _DOUBTFUL and not game.kinds & _UNREAD
-        found = self._translations(raw, movetext) if doubtful else []
+        found = self._translations(raw, movetext) if doubtful and self._python().engine.plays(start) else []
         if not found:
             return self._stopping(game, raw, movetext, start, result)
         from pgnfen.facts.letters import read_letters

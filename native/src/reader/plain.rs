@@ -48,7 +48,9 @@ impl<'a> Reader<'a> {
     fn plain(&mut self, pos: usize, length: usize, san: San) -> usize {
         let end = pos + length;
         self.last = end;
-        if self.stopped.is_none() && !self.play(pos, end, san) {
+        if self.stopped.is_some() {
+            self.stands = true;
+        } else if !self.play(pos, end, san) {
             return self.halt((pos, self.token_end(pos, end)));
         }
         // Behind the blank, as there mostly is one.

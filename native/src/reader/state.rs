@@ -43,6 +43,10 @@ pub(super) struct Reader<'a> {
     pub(super) variations: Vec<Variation>,
     /// Why moves are no longer played.
     pub(super) stopped: Option<(usize, usize)>,
+    /// No move is played from the beginning on.
+    pub(super) lexed: bool,
+    /// Of movetext that is not played: whether a move, or what may be one, has been read in the mainline.
+    pub(super) stands: bool,
     /// The movetext holds what only Python reads.
     pub(super) unread: bool,
     pub(super) first_number: u32,
@@ -74,6 +78,8 @@ impl<'a> Reader<'a> {
             first_skipped: None,
             variations: Vec::new(),
             stopped: None,
+            lexed: false,
+            stands: false,
             unread: false,
             first_number,
             black_first,

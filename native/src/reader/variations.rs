@@ -17,7 +17,11 @@ impl Reader<'_> {
         // How many are not played, one in the other: they stand within those of `variations`.
         let (mut pos, mut unplayed) = (open, 0usize);
         // Whether no move stands before, in the line that is read.
-        let mut bare = self.line.plies == 0 && self.line.skipped == 0 && self.stopped.is_none();
+        let mut bare = if self.stopped.is_some() {
+            self.lexed && !self.stands
+        } else {
+            self.line.plies == 0 && self.line.skipped == 0
+        };
         self.variations.clear();
         while let Some(&byte) = self.raw.get(pos) {
             let next = match byte {
