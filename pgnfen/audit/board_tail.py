@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import chess
 
+from pgnfen.lazy import regex
 from pgnfen.pgn.movetext import Kind, Token
-from pgnfen.regex import regex
 from pgnfen.replay.san import San, read_san
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from pgnfen.audit.edits import Edit, apply
 from pgnfen.facts.declared_text import may_declare, tags_may_declare
 from pgnfen.facts.kinds import Fact
+from pgnfen.lazy import regex
 from pgnfen.pgn.movetext import Kind, Movetext, Token, read_number
-from pgnfen.regex import regex
 from pgnfen.replay.candidates import Candidate, Candidates, candidates
 from pgnfen.replay.chess_player import starting_board
 from pgnfen.replay.san import read_san

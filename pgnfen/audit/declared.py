@@ -13,7 +13,7 @@ from pgnfen.facts.declared import Declarations, Declared
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import FIELD_NAMES
 from pgnfen.fen.record import FenRecord
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 from pgnfen.words import counted
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import NamedTuple, Protocol
 
 from pgnfen.audit.read_game import ReadGame
 from pgnfen.fen.scharnagl import array_numbers, scharnagl_number
+from pgnfen.lazy import regex
 from pgnfen.pgn.movetext import Kind, read_movetext
 from pgnfen.pgn.tagpairs import TagPair, TagSection
-from pgnfen.regex import regex
 
 _NUMBER_TAGS = frozenset((b"scharnaglnumber", b"scharnagl", b"chess960position", b"startpositionnumber", b"sp"))
 _TEXT_TAGS = frozenset((b"event", b"site", b"opening", b"variation", b"startposition"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from pgnfen.lazy import regex
 from pgnfen.pgn.tagpairs import TagPair
-from pgnfen.regex import regex
 
 _BEHIND = regex(rb"[ \t]*(\r\n?|\n)?")
 

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from pgnfen.audit.declared import declarations_of
 from pgnfen.audit.other_moves import OtherMoves
 from pgnfen.audit.rule import REGISTRY
-from pgnfen.cached import cached_property
 from pgnfen.facts.agreement import FULLMOVE, HALFMOVE, PLACEMENT, TURN
 from pgnfen.facts.kinds import Fact
-from pgnfen.regex import regex
+from pgnfen.lazy import cached_property, regex
 
 if TYPE_CHECKING:
     from pgnfen.audit.finding import GameFinding

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pgnfen.cached import cached_property
 from pgnfen.facts.kinds import Fact
+from pgnfen.lazy import cached_property
 from pgnfen.pgn.definitions import MARKERS
 from pgnfen.pgn.layout import counting_pairs
 from pgnfen.pgn.results import meant

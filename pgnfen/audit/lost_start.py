@@ -12,9 +12,9 @@ from pgnfen.facts.declared_text import in_comment, in_tags
 from pgnfen.facts.kinds import POSITION_TAGS
 from pgnfen.fen.arrays import double_start_fen
 from pgnfen.fen.start import Start
+from pgnfen.lazy import regex
 from pgnfen.pgn.movetext import Kind, Token, read_movetext, read_number
 from pgnfen.pgn.tagpairs import TagSection
-from pgnfen.regex import regex
 from pgnfen.replay.find import find_move
 from pgnfen.replay.san import San, read_san
 from pgnfen.replay.start_search import Numbers, Search, replays, search_arrays, search_odds

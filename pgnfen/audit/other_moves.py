@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import chess
 
-from pgnfen.cached import cached_property
 from pgnfen.facts.agreement import PLACEMENT, men_of, men_on
+from pgnfen.lazy import cached_property
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game

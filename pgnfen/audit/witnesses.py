@@ -18,8 +18,8 @@ from pgnfen.facts.declared_text import may_declare
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FIELD_NAMES, FULLMOVE, quote
 from pgnfen.fen.fault import PLACEMENT as PIECES
+from pgnfen.lazy import regex
 from pgnfen.pgn.results import meant
-from pgnfen.regex import regex
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game

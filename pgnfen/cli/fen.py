@@ -24,7 +24,7 @@ from pgnfen.fen.rewrite import TARGETS, Rewritten, Target, repair_noted, rewrite
 from pgnfen.fen.variants import read_variant
 from pgnfen.inputs.register import Register
 from pgnfen.inputs.writer import OutputFile
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 from pgnfen.report.boards import draw_png, draw_svg, draw_text
 from pgnfen.report.record import fault_line, record_json, record_text
 from pgnfen.report.terminal_text import printable

@@ -14,9 +14,9 @@ from pgnfen.cli import complete
 from pgnfen.cli.declare import Options, argument, option, path_option
 from pgnfen.facts.kinds import POSITION_TAGS
 from pgnfen.inputs.limits import LARGEST_WINDOW, WINDOW, Limits
+from pgnfen.lazy import regex
 from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.pgn.records import INPUT_FORMATS, InputFormat
-from pgnfen.regex import regex
 from pgnfen.report.formats import FORMATS, Format
 from pgnfen.words import meant, split
 

@@ -15,8 +15,8 @@ from pgnfen.cli.options import InputOptions, StreamOptions
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.cli.stream import Stream
 from pgnfen.inputs.output_folder import OutputFolder
+from pgnfen.lazy import regex
 from pgnfen.pgn.records import InputFormat, takes_records
-from pgnfen.regex import regex
 from pgnfen.report.formats import cells
 from pgnfen.report.terminal_text import quoted
 from pgnfen.select.division import BY, Division, Stretch, no_such_tag

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pgnfen.facts.declared_words import FEWEST_SLASHES, NAMED, NOT_BEFORE_WORDS, SECOND_WORDS, WORDS
+from pgnfen.lazy import regex
 from pgnfen.pgn.movetext import Kind, Token, unclosed_comment
-from pgnfen.regex import regex
 
 RUN = regex(rb"[0-9A-Za-z/]+")
 _FIELDS = (

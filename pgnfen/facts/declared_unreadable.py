@@ -31,7 +31,7 @@ from pgnfen.facts.declared_words import (
     UNKNOWN,
     UNSOUND_PARTS,
 )
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 _ENDS = (regex(rb'[ \t\r\n]*(?:["\],;]|\Z)'), regex(rb'[ \t\r\n;]*(?:["\],]|\Z)'))
 _CLOCK_ALONE = tuple(regex(rb'[%b]+[0-9]+[ \t]*(?:["\],;\r\n]|\Z)' % blanks) for blanks in BLANKS)

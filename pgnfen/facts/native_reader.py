@@ -8,13 +8,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from pgnfen import native
-from pgnfen.cached import cached_property
 from pgnfen.facts.facts import Facts, compared, start_kinds
 from pgnfen.facts.halts import Halt, at_open, at_unreadable
 from pgnfen.facts.kinds import DOUBTFUL, OF_BYTES, OF_SECTION, OF_START, Fact
 from pgnfen.facts.native_start import board_fen
 from pgnfen.fen.definitions import SILENT_RULES
 from pgnfen.fen.variants import read_variant
+from pgnfen.lazy import cached_property
 from pgnfen.pgn.definitions import MARKERS, RESULT
 from pgnfen.pgn.layout import StartKey
 from pgnfen.pgn.start_tags import start_of_key

@@ -6,8 +6,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen import native
-from pgnfen.cached import cached_property
 from pgnfen.facts.reader import Reader
+from pgnfen.lazy import cached_property
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock

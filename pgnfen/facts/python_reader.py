@@ -10,10 +10,10 @@ from pgnfen.facts.declared_text import may_declare
 from pgnfen.facts.facts import Facts, compared, layout_kinds, result_kinds, start_kinds
 from pgnfen.facts.kinds import DOUBTFUL, POSITION_TAGS, Fact
 from pgnfen.facts.structure import structure
+from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import MARKERS
 from pgnfen.pgn.movetext import ANY_WIDTH, Kind, Movetext, Token, read_movetext, unclosed_comment
 from pgnfen.pgn.results import last_result
-from pgnfen.regex import regex
 from pgnfen.replay.interface import Ending, Indication, Position, Replay, ReplayEngine
 from pgnfen.replay.large.named import named_rules
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pgnfen import native
-from pgnfen.cached import cached_property
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import DOUBTFUL, POSITION_TAGS, Fact
 from pgnfen.facts.native_start import fen_of
+from pgnfen.lazy import cached_property
 from pgnfen.pgn.definitions import NO_ID, RESULT, SETUP
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.start_tags import start_of_key

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pgnfen.fen.start import Start
+from pgnfen.lazy import regex
 from pgnfen.pgn.movetext import Kind, Movetext
-from pgnfen.regex import regex
 from pgnfen.replay.python_chess import PythonChess
 
 _DIAGRAM = regex(rb"D[+#]{0,2}(?![!?])")

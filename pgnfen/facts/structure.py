@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pgnfen.engine_records import Noted
 from pgnfen.facts.kinds import Fact
+from pgnfen.lazy import regex
 from pgnfen.pgn.movetext import Kind, Token
-from pgnfen.regex import regex
 
 _LINE_END = rb"(?:\r\n|\n|\r(?!\n))"
 _ANY_LINE_END = regex(_LINE_END)

@@ -16,7 +16,7 @@ from pgnfen.fen.fault import DEFAULTS, FULLMOVE, HALFMOVE, RECORD, Fault, quote
 from pgnfen.fen.fields import CHECKS, OPCODES, TARGET, fields_given, is_blank, is_quoted, lacks_colour
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.variants import STANDARD, Variant
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 _WORD = regex(r"\S+")
 _COUNTER = regex(r"[0-9]{1,18}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, RECORD, Fault, Fix, quote
 from pgnfen.fen.names import COUNTER, SOME_NUMBER
 from pgnfen.fen.placement import read_placement
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 from pgnfen.words import counted
 
 _BLANK = r"[\s\ufeff\u200b]"

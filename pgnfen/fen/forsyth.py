@@ -30,7 +30,7 @@ from typing import Literal
 from pgnfen.errors import ConversionError, check_type
 from pgnfen.fen.fault import FIELD_NAMES, quote
 from pgnfen.fen.placement import Board
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 Style = Literal["1883", "1897"]
 

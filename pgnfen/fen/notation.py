@@ -19,7 +19,7 @@ from pgnfen.fen.forsyth import Style, read_forsyth
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start, read_start
 from pgnfen.fen.variants import read_variant
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 from pgnfen.words import counted
 
 Notation = Literal["fen", "epd", "forsyth-1883", "forsyth-1897"]

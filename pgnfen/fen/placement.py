@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from pgnfen.fen.fault import PLACEMENT, Fault, quote
 from pgnfen.fen.variants import STANDARD, Variant
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 from pgnfen.words import counted
 
 _MEN = frozenset("KQRBNPkqrbnp")

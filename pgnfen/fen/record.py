@@ -13,7 +13,7 @@ from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.names import COUNTER
 from pgnfen.fen.placement import read_placement
 from pgnfen.fen.variants import STANDARD, Variant
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 _PLAIN = regex(
     r"([KQRBNPkqrbnp1-8/]{15,71}) ([wb]) (-|[KQA-H]{0,2}[kqa-h]{0,2}) (-|[a-h][1-8])"

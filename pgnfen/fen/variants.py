@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from pgnfen.fen.definitions import ELSEWHERE, OTHER_VARIANTS, UNSTATED, VARIANTS, Family
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 ANY_KINGS = frozenset({"antichess", "suicide", "giveaway"})
 NO_CHECKS = ANY_KINGS | {"atomic"}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pgnfen.fen.castling import NO_RIGHTS, Right, is_foreign, needs_chess960, prefix_of, read_rights
 from pgnfen.fen.scharnagl import array_numbers
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 if TYPE_CHECKING:
     from pgnfen.fen.fen_record import FenRecord

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pgnfen.inputs.kind import ZSTD_MAGIC, Damage, is_skippable
 from pgnfen.inputs.parallel import HELD, Run, in_order
 from pgnfen.inputs.raw import Raw
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 RUN = 1 << 20  # bytes, compressed: small pieces are decoded so many together
 LARGEST = 16 << 20  # a larger piece is decoded as it comes: pzstd's have a third of that, or half

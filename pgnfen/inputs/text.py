@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 SAMPLE = 8192  # bytes looked at
 

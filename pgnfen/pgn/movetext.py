@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import BEFORE_PROSE, DASH, PROSE
 from pgnfen.pgn.tagpairs import BLANK_LINE, MARKER_WORD
 from pgnfen.pgn.token_kinds import Kind as Kind  # whoever reads movetext needs it too
-from pgnfen.regex import regex
 
 
 class Token(NamedTuple):

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pgnfen.lazy import regex
 from pgnfen.pgn.block import Block, Readable, count_lines
 from pgnfen.pgn.definitions import COMMENT_LIMIT, LOOKAHEAD
 from pgnfen.pgn.layout import read_header
 from pgnfen.pgn.scan import game_end
 from pgnfen.pgn.splitter import Splitter
 from pgnfen.pgn.tagpairs import BLANKS, TAG_LIKE, read_tag_section
-from pgnfen.regex import regex
 
 MAX_GAME = 64 << 20  # bytes of a game, where the user does not say another limit
 TAG_LIMIT = 2 << 20  # bytes of a tag section

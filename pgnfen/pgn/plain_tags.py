@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 _SECTION = regex(rb'((?:\[[A-Za-z][A-Za-z0-9_]{0,63} "[^"\\\r\n]*"\]\r?\n)+)(?:\r?\n)*(?=[0-9*{(])')
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
+from pgnfen.lazy import regex
 from pgnfen.pgn.block import Block, Place, count_lines
 from pgnfen.pgn.definitions import SETUP
 from pgnfen.pgn.layout import Layout
 from pgnfen.pgn.tagpairs import BOM, decode
-from pgnfen.regex import regex
 
 if TYPE_CHECKING:
     from pgnfen.engine_records import SurveyedRecords

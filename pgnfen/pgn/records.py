@@ -14,11 +14,11 @@ from pgnfen import native
 from pgnfen.errors import InputError
 from pgnfen.inputs.text import SAMPLE
 from pgnfen.inputs.walk import file_suffixes
+from pgnfen.lazy import regex
 from pgnfen.pgn.block import Block, Place, Readable, count_lines
 from pgnfen.pgn.blocks import BLOCK_SIZE, FIRST_READ, read_blocks
 from pgnfen.pgn.record_block import RecordBlock, split
 from pgnfen.pgn.tagpairs import BOM
-from pgnfen.regex import regex
 
 InputFormat = Literal["auto", "pgn", "epd"]
 INPUT_FORMATS: tuple[InputFormat, ...] = ("auto", "pgn", "epd")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import PARAGRAPH
 from pgnfen.pgn.movetext import COMMENTS, Kind, Token, lex, moves_end_before_prose, read_number
 from pgnfen.pgn.tagpairs import BLANK_LINE
-from pgnfen.regex import regex
 
 _BLANK_LINE = regex(BLANK_LINE)
 _NEWLINE = regex(rb"[\r\n]")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import (
     DASH,
     MARKERS,
@@ -17,7 +18,6 @@ from pgnfen.pgn.definitions import (
     RESULT_NOUGHT,
     RESULT_ONE,
 )
-from pgnfen.regex import regex
 
 
 def _any(words: Iterable[bytes]) -> bytes:

@@ -16,6 +16,7 @@ first, and so do comments before its tag section.
 
 from __future__ import annotations
 
+from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import COMMENT_LIMIT, LOOKAHEAD
 from pgnfen.pgn.tagpairs import (
     BLANK_LINE,
@@ -31,7 +32,6 @@ from pgnfen.pgn.tagpairs import (
     TagSection,
     read_tag_section,
 )
-from pgnfen.regex import regex
 
 _STOP = regex(rb"[{;()*\[]|(?<=[\r\n])%|(?<![0-9A-Za-z/\-])" + MARKER_WORD + rb"|(?:" + BLANK_LINE + rb")")
 _PARAGRAPH = regex(BLANK_LINE)

@@ -12,12 +12,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from pgnfen.lazy import regex
 from pgnfen.pgn.block import Block, RawGame, count_lines
 from pgnfen.pgn.definitions import COMMENT_LIMIT, LOOKAHEAD
 from pgnfen.pgn.layout import Layouts, read_header
 from pgnfen.pgn.scan import end_and_section
 from pgnfen.pgn.tagpairs import TAG_LIKE, TagSection, read_tag_section
-from pgnfen.regex import regex
 
 # A termination marker with anything behind it but blank lines and a line that opens with `[`.
 _ALARM = regex(rb"-(?:0|1/2|1(?!/2))(?=[\s\[()*%!?$])(?!\s*\n\[)")

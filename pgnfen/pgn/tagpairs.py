@@ -12,8 +12,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import COMMENT_LIMIT, LOOKAHEAD, MOST_BLANKS
-from pgnfen.regex import regex
 
 # Longest piece of input that any decision about a game boundary looks ahead (bytes). Boundaries are decided
 # only when so many bytes are there (or the input has ended): that keeps them independent of block size.

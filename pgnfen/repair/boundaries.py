@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pgnfen.lazy import regex
 from pgnfen.pgn.blocks import new_splitter
-from pgnfen.regex import regex
 
 FINISHED, UNFINISHED = b'[Event "a"]\n\n1. e4 *\n', b'[Event "a"]\n\n1. e4\n'
 """Games to stand before another: behind the second, without a termination marker, only tags begin a game."""

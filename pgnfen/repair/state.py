@@ -11,10 +11,10 @@ from typing import NamedTuple
 from pgnfen.audit.auditor import Examined
 from pgnfen.audit.edits import Edit, apply
 from pgnfen.audit.finding import Placed, Remark
-from pgnfen.cached import cached_property
 from pgnfen.facts.facts import Facts
 from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.start import Start, read_start
+from pgnfen.lazy import cached_property
 from pgnfen.pgn.block import Block, Lines, RawGame
 from pgnfen.repair.boundaries import FINISHED, is_told
 from pgnfen.repair.edits import Origin

@@ -14,8 +14,8 @@ from functools import lru_cache
 
 import chess
 
+from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import MARKERS
-from pgnfen.regex import regex
 from pgnfen.replay.interface import Plain
 from pgnfen.replay.quick_board import QuickBoard, quick_board
 from pgnfen.replay.san import San, read_san

@@ -9,8 +9,8 @@ from typing import Literal
 
 import chess
 
+from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import DASH
-from pgnfen.regex import regex
 
 _MOVE = regex(rb"([KQRBNP])?([a-h])?([1-8])?([x:\-])?([a-h][1-8])(?:[=/]?\(?([QRBNKqrbnk])\)?)?[+#]{0,2}\Z")
 _DROP = regex(rb"([PNBRQK])?@([a-h][1-8])[+#]{0,2}\Z")

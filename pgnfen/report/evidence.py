@@ -17,11 +17,11 @@ from pgnfen.facts.reader import NONE
 from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.fault import FIELD_NAMES, RECORD
 from pgnfen.fen.start import Start, read_start
+from pgnfen.lazy import regex
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
-from pgnfen.regex import regex
 from pgnfen.report.excerpt import Excerpt, excerpt
 from pgnfen.report.explained import WitnessRow, conclusions, witness_rows
 from pgnfen.report.terminal_text import printable

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pgnfen.audit.finding import Placed
+from pgnfen.lazy import regex
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.neighbors import neighbors_of
 from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
-from pgnfen.regex import regex
 
 AROUND = 120  # characters that are shown before and behind the place
 _MOST = 80  # characters that are marked

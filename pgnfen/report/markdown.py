@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.finding import SEVERITIES
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.repeats import Repeated, Repeats

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 # Controls but tab, LF and CR; what embeds, overrides and isolates directions; separators of lines and paragraphs.
 _ORDERS = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")

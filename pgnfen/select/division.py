@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.finding import SEVERITIES
+from pgnfen.lazy import regex
 from pgnfen.pgn.start_tags import assume_variant
-from pgnfen.regex import regex
 from pgnfen.select.tag_values import tag_column
 from pgnfen.words import meant
 

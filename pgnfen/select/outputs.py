@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable
 
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 _LONGEST = 80  # characters of the value that a name has
 _RESERVED = regex(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)  # by Windows, up to the first dot

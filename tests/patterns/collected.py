@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pgnfen
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 PACKAGE = Path(pgnfen.__file__).parent
 _OPTIONAL = ("pgnfen._native", "pgnfen.report.arrow", "pgnfen.scale.cluster")
@@ -94,7 +94,7 @@ def called() -> Iterator[tuple[str, Used | None]]:
     """Each call of `re` or of `regex` that is not the value of a name of its module, by its place: its pattern, None
     where that is made while the program runs."""
     for name, (module, tree) in modules().items():
-        if name == "pgnfen.regex":
+        if name == "pgnfen.lazy":
             continue
         for function, call in _calls(tree):
             method = call.func.attr if isinstance(call.func, ast.Attribute) else "compile"

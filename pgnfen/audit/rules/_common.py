@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import GameFinding
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game

@@ -10,7 +10,7 @@ from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, leaves_check, opening, unstated
 from pgnfen.facts.kinds import Fact
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 if TYPE_CHECKING:
     from pgnfen.audit.finding import Remark

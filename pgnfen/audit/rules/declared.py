@@ -9,7 +9,7 @@ from pgnfen.audit.finding import GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game

@@ -12,8 +12,8 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import cut_tag
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
+from pgnfen.lazy import regex
 from pgnfen.pgn.tagpairs import TagPair, decode, decode_legacy
-from pgnfen.regex import regex
 
 if TYPE_CHECKING:
     from pgnfen.audit.finding import Remark

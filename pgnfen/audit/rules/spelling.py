@@ -9,7 +9,7 @@ from pgnfen.audit.edits import Edit
 from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 if TYPE_CHECKING:
     from pgnfen.audit.finding import Remark

@@ -17,7 +17,7 @@ from pgnfen.fen.en_passant import capturers, legal_capture, square_fault
 from pgnfen.fen.geometry import king_index
 from pgnfen.fen.placement import Board, square_name
 from pgnfen.fen.start import Start
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 from pgnfen.replay.large.castling import castled_files, rules_castling_to
 from pgnfen.replay.large.named import men_on, named_fen, named_rules, placement_of
 from pgnfen.replay.large.pyffish_module import ask, pyffish

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from pgnfen.fen.start import Start
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 from pgnfen.replay.large.pyffish_module import pyffish
 
 NAMED = {

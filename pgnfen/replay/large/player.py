@@ -13,9 +13,9 @@ from pgnfen.fen.en_passant import square_fault
 from pgnfen.fen.geometry import attackers, king_index
 from pgnfen.fen.placement import square_index, square_name
 from pgnfen.fen.start import Start
+from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import DASH
 from pgnfen.pgn.movetext import Kind, Movetext, Token
-from pgnfen.regex import regex
 from pgnfen.replay.explain import NULL_IN_CHECK
 from pgnfen.replay.interface import Grant, Ply, Replay
 from pgnfen.replay.large.board import NULL, SQUARE, FairyBoard, squares_beyond_king
