@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 from pgnfen.errors import InputError, check_one_of
 from pgnfen.inputs.register import Register
 from pgnfen.inputs.source import Input, find_sources
+from pgnfen.lazy import deferred
 from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.layout import counting_pairs, read_header
@@ -27,6 +28,22 @@ from pgnfen.pgn.records import INPUT_FORMATS, InputFormat, blocks_of, is_record_
 from pgnfen.pgn.start_tags import start_of, start_of_told
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.report.terminal_text import printable, quoted
+
+with deferred:
+    import io
+
+    from pgnfen.audit.auditor import Auditor
+    from pgnfen.audit.catalogue import choose
+    from pgnfen.inputs.writer import OutputFile
+    from pgnfen.replay.chess_player import starting_board
+    from pgnfen.replay.python_chess import PythonChess
+    from pgnfen.report.arrow import Table, of_json, of_rows, schema_of, tags_schema
+    from pgnfen.report.parquet import ParquetFile
+    from pgnfen.report.position_table import schema
+    from pgnfen.report.positions import PositionsReport
+    from pgnfen.report.stats import Statistics, StatsOptions, by_input
+    from pgnfen.report.tags import TagsReport
+    from pgnfen.report.values import objects_of
 
 if TYPE_CHECKING:
     import os
@@ -83,9 +100,6 @@ class Game(RawGame):
 
         Raises ValueError where python-chess has none: a FEN that cannot be read, another game than chess.
         """
-        from pgnfen.replay.chess_player import starting_board
-        from pgnfen.replay.python_chess import PythonChess
-
         begin = self.start
         if not PythonChess().plays(begin):
             raise ValueError(f"game {self.number}: python-chess has no board for this start ({begin.kind})")
@@ -93,8 +107,6 @@ class Game(RawGame):
 
     def to_chess(self) -> chess.pgn.Game:
         """The game as python-chess reads it, with what it says of it in `errors`."""
-        import io
-
         import chess.pgn
 
         game = chess.pgn.read_game(io.StringIO(decode(self.raw)))
@@ -183,9 +195,6 @@ class Rows(Iterable[Row]):
 
         Raises PgnfenError without pyarrow, where the file cannot be written, or is an input.
         """
-        from pgnfen.inputs.writer import OutputFile
-        from pgnfen.report.parquet import ParquetFile
-
         register = Register()
         table = self._table(register)
         with OutputFile(target, None, register) as file, ParquetFile(file.write, table.schema) as parquet:
@@ -208,8 +217,6 @@ def tags(
     ['standard']
     """
     from pgnfen.report.game_tags import GameTags, More, game_tags, tag_names
-    from pgnfen.report.tags import TagsReport
-
     more = More(tags=tag_names(columns))
 
     def rows(register: Register | None) -> Iterator[GameTags]:
@@ -218,8 +225,6 @@ def tags(
             yield from game_tags(report.block(block, path), path, more.tags)
 
     def table(register: Register | None) -> Table:
-        from pgnfen.report.arrow import of_json, tags_schema
-
         report = TagsReport("jsonl", more)
         blocks = _blocks(source, on_error, input_format, MAX_GAME, register)
         return of_json(tags_schema(more.names), (report.block(block, path) for block, path in blocks))
@@ -243,9 +248,6 @@ def positions(
     from pgnfen.fen.definitions import EN_PASSANT_CONVENTIONS
     from pgnfen.replay.conventions import NOTATIONS
     from pgnfen.report.position_lines import GamePosition, PositionsOptions
-    from pgnfen.report.positions import PositionsReport
-    from pgnfen.report.values import objects_of
-
     check_one_of("notation", notation, NOTATIONS)
     check_one_of("en_passant", en_passant, EN_PASSANT_CONVENTIONS)
 
@@ -260,9 +262,6 @@ def positions(
                 yield GamePosition(*values.values())
 
     def table(register: Register | None) -> Table:
-        from pgnfen.report.arrow import Table
-        from pgnfen.report.position_table import schema
-
         return Table(schema(), (batch for part, _ in parts("columns", register) for batch in part.batches))
 
     return Rows(GamePosition, rows, table)
@@ -285,7 +284,6 @@ def stats(
     >>> [(row.value, row.count) for row in stats(b"1. e4 *\\n\\n[White 'x']\\n", by="kind") if row.what == "kind"]
     [('standard', 2)]
     """
-    from pgnfen.report.stats import Statistics, StatsOptions, by_input
     from pgnfen.report.stats_lines import StatsRow, stats_rows
 
     options = StatsOptions(by, plies, findings)
@@ -299,8 +297,6 @@ def stats(
                 yield from stats_rows(counts, path, options)
 
     def table(register: Register | None) -> Table:
-        from pgnfen.report.arrow import of_rows, schema_of
-
         return of_rows(schema_of(StatsRow), rows(register))
 
     return Rows(StatsRow, rows, table)
@@ -326,8 +322,6 @@ def audit(
     >>> [finding.code for finding in audit(b'[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\\n\\n*\\n')]
     ['S101']
     """
-    from pgnfen.audit.auditor import Auditor
-    from pgnfen.audit.catalogue import choose
     from pgnfen.audit.finding import Finding
 
     check_one_of("standard", standard, get_args(Standard))
@@ -339,8 +333,6 @@ def audit(
             yield from auditor.audit_file((block for block, _ in of_input), path)
 
     def table(register: Register | None) -> Table:
-        from pgnfen.report.arrow import of_rows, schema_of
-
         return of_rows(schema_of(Finding), rows(register))
 
     return Rows(Finding, rows, table)

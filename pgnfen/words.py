@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pgnfen.lazy import deferred
+
+with deferred:
+    from difflib import get_close_matches
+
 
 def split(values: Iterable[str]) -> list[str]:
     """Values that are written one by one or with commas.
@@ -32,7 +37,5 @@ def meant(word: str, known: Iterable[str]) -> str:
     >>> meant("adit", ["audit", "fix"]), meant("x", ["audit", "fix"])
     (' (did you mean audit?)', '')
     """
-    from difflib import get_close_matches  # for a message
-
     near = get_close_matches(word.lower(), list(known), 3, 0.7)
     return f" (did you mean {' or '.join(near)}?)" if near else ""

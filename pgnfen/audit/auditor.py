@@ -20,12 +20,17 @@ from pgnfen.audit.start_remarks import HEADS, Remarks, StartRemarks
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import OF_SECTION, POSITION_TAGS, Fact
 from pgnfen.facts.reader import Reader, ReadOptions
+from pgnfen.lazy import deferred
 from pgnfen.pgn.block import Block, Lines, RawGame, count_lines
 from pgnfen.pgn.definitions import RESULT, SETUP
 from pgnfen.pgn.layout import read_header
 from pgnfen.pgn.pieces import CutGame, Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import start_of_key
+
+with deferred:
+    from pgnfen.audit.evidence import judged
+    from pgnfen.audit.records import audit_records
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
@@ -119,8 +124,6 @@ class Auditor:
         """As audit_block, without the name of the input; what rules of files need is noted."""
         self.note(block, notes)
         if isinstance(block, RecordBlock):
-            from pgnfen.audit.records import audit_records  # games need none of it
-
             began = perf_counter()
             survey = block.doubtful()
             self._gil_free_seconds += perf_counter() - began
@@ -245,8 +248,6 @@ class Auditor:
         said = [(rule, one) for rule in rules for one in rule.check(game)]
         said = [(rule, one) for rule, one in said if (one.severity or rule.severity) in self.severities]
         if any(rule.by_moves for rule, _ in said):
-            from pgnfen.audit.evidence import judged  # few games need it, and python-chess's board
-
             said = judged(game, said)
         found = [(one.at, self.remarks.of(rule, one)) for rule, one in said]
         if len(found) > 1:

@@ -14,9 +14,13 @@ from pgnfen.fen.definitions import (
     RULES_STANDARD,
 )
 from pgnfen.fen.habit import habit_of, votes
+from pgnfen.lazy import deferred
 from pgnfen.pgn.definitions import MOST_OPEN_RECORDS
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
+
+with deferred:
+    from pgnfen.fen.key import position_key
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
@@ -111,8 +115,6 @@ class FileNotes:
         """The keys of the starts of a block, where they are wanted."""
         if not self.wants_starts:
             return
-        from pgnfen.fen.key import position_key  # asked for by name alone
-
         for index in range(len(block)):
             start = block.start(index)
             key = position_key(start.record, start.variant) if start.record is not None else None

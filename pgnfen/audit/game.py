@@ -8,11 +8,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pgnfen.facts.kinds import Fact
-from pgnfen.lazy import cached_property
+from pgnfen.lazy import cached_property, deferred
 from pgnfen.pgn.definitions import MARKERS
 from pgnfen.pgn.layout import counting_pairs
 from pgnfen.pgn.results import meant
 from pgnfen.pgn.tagpairs import TagPair, TagSection, decode
+
+with deferred:
+    from pgnfen.audit.board_tail import board_tail
+    from pgnfen.audit.corrections import corrections
+    from pgnfen.audit.declared import annotated_clocks, differing
+    from pgnfen.audit.diagnosis import (
+        castles_foreign,
+        diagnosis,
+        facts_with,
+        flipped_replays,
+        replays_without_en_passant,
+    )
+    from pgnfen.audit.lost_start import lost_start, start_by_positions
+    from pgnfen.audit.proofs import is_borne_out, proofs
+    from pgnfen.fen.verdict import verdict_of
+    from pgnfen.pgn.movetext import moves_end_before_prose
 
 if TYPE_CHECKING:
     from pgnfen.audit.board_tail import BoardTail
@@ -166,8 +182,6 @@ class Game:
         unreadable = kinds & (Fact.UNREADABLE | Fact.VARIATION_UNREADABLE)
         if not kinds & Fact.NO_MARKER or not unreadable or self.facts.readings:
             return None
-        from pgnfen.pgn.movetext import moves_end_before_prose  # few games need it
-
         return moves_end_before_prose(self.raw, self.movetext)
 
     @property
@@ -206,15 +220,11 @@ class Game:
     @cached_property
     def recovered_start(self) -> LostStart | None:
         """What moves and declarations say of a start that no FEN tag states; None where they say nothing."""
-        from pgnfen.audit.lost_start import lost_start  # few games need it, and python-chess's board
-
         return lost_start(self)
 
     @cached_property
     def contradicted_array(self) -> LostStart | None:
         """What declared positions say against the standard array, from which the moves replay; None: nothing."""
-        from pgnfen.audit.lost_start import start_by_positions
-
         return start_by_positions(self) if self.facts.kinds & Fact.DECLARED else None
 
     @property
@@ -242,8 +252,6 @@ class Game:
         """Whether the moves do not replay without the en passant square of the FEN, as far as can be told."""
         if self.plies is None or not self.start.is_chess:
             return True
-        from pgnfen.audit.diagnosis import replays_without_en_passant
-
         return bool(self.plies) and not replays_without_en_passant(self.reader, self.played, self.movetext, self.start)
 
     @cached_property
@@ -251,8 +259,6 @@ class Game:
         """Whether a castling is played that standard chess does not know."""
         if not self.start.is_chess or not (self.denied or self.start.chess960):
             return False
-        from pgnfen.audit.diagnosis import castles_foreign  # few games need it, and python-chess's board
-
         return castles_foreign(self.reader, self.played, self.movetext, self.start, self.denied, bool(self.plies))
 
     @cached_property
@@ -261,8 +267,6 @@ class Game:
         start = self.start
         if start.record is None or not start.is_chess:
             return start.verdict
-        from pgnfen.fen.verdict import verdict_of  # few games need it
-
         event = self.pair("Event")
         said = event.value if event is not None else None
         return verdict_of(start.record, start.variant, castled=self.proves_chess960, event=said)
@@ -270,21 +274,15 @@ class Game:
     @cached_property
     def flipped_replays(self) -> bool:
         """Whether the whole mainline, of one move or more, replays with the other side to move (8x8 boards only)."""
-        from pgnfen.audit.diagnosis import flipped_replays
-
         return flipped_replays(self.reader, self.played, self.movetext, self.start)
 
     def facts_with(self, index: int, text: str) -> Facts | None:
         """The facts of the movetext where a field (0-based) of a FEN that cannot be read is this one; None where the
         game is not played then."""
-        from pgnfen.audit.diagnosis import facts_with  # few games need it, and python-chess's board
-
         return facts_with(self.reader, self.raw, self.movetext, self.start, index, text)
 
     def is_borne_out(self, index: int, text: str) -> bool:
         """Whether all moves, and two declared positions or more, hold with another field (0-based) of the FEN."""
-        from pgnfen.audit.proofs import is_borne_out  # few games need it, and python-chess's board
-
         return is_borne_out(self, index, text)
 
     @property
@@ -295,29 +293,21 @@ class Game:
     @cached_property
     def declared(self) -> list[Differing]:
         """The fields of positions declared on the way that differ from those of the game."""
-        from pgnfen.audit.declared import differing  # few games need it, and python-chess's board
-
         return differing(self)
 
     @cached_property
     def annotated_clocks(self) -> list[AnnotatedClock]:
         """The clocks that comments state, `R50=`."""
-        from pgnfen.audit.declared import annotated_clocks  # asked for by name alone
-
         return list(annotated_clocks(self)) if self.start.is_chess and not self.facts.readings else []
 
     @cached_property
     def corrections(self) -> Corrections | None:
         """What may be meant where the moves stop; None where that cannot be looked for. Costs milliseconds."""
-        from pgnfen.audit.corrections import corrections  # few games need it
-
         return corrections(self)
 
     @cached_property
     def proofs(self) -> tuple[Proof, ...]:
         """What declared positions that agree with each other prove, against the start or the moves."""
-        from pgnfen.audit.proofs import proofs  # few games need it, and python-chess's board
-
         return proofs(self)
 
     @cached_property
@@ -325,8 +315,6 @@ class Game:
         """The kings put on center squares for the result at the end of the moves, if R111 may say so."""
         if "R111" not in self.codes or self.facts.stop is None or not self.start.is_chess:
             return None
-        from pgnfen.audit.board_tail import board_tail  # few games need it, and python-chess's board
-
         return board_tail(self)
 
     @cached_property
@@ -334,6 +322,4 @@ class Game:
         """What explains that the moves stop; None where they do not, or where nothing does."""
         if self.facts.stop is None or self.facts.skipped or self.start.record is None or not self.start.is_chess:
             return None
-        from pgnfen.audit.diagnosis import diagnosis  # few games need it, and python-chess's board
-
         return diagnosis(self)

@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING
 
 from pgnfen.audit.rule import REGISTRY, RecordEdit
 from pgnfen.fen.fault import CASTLING, FIELD_NAMES, FULLMOVE, HALFMOVE
+from pgnfen.lazy import deferred
+
+with deferred:
+    from pgnfen.fen.epd import read_epd
 
 if TYPE_CHECKING:
     from pgnfen.fen.epd import EpdRecord
@@ -38,8 +42,6 @@ def edits_of_record(text: str, start: Start, fault: Fault) -> Iterator[RecordEdi
 
 
 def _epd(text: str) -> EpdRecord:
-    from pgnfen.fen.epd import read_epd  # the rules name what stands here; most runs repair no record
-
     return read_epd(text)
 
 

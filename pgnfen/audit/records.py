@@ -10,8 +10,13 @@ from pgnfen.audit.rule import REGISTRY
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import Fault
 from pgnfen.fen.notation import read_record
+from pgnfen.lazy import deferred
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
+
+with deferred:
+    from pgnfen.audit.rules.worded import in_words
+    from pgnfen.facts.python_reader import facts_of_bytes
 
 
 def audit_records(
@@ -54,9 +59,6 @@ def _of_controls(raw: bytes) -> Iterator[tuple[str, int, Severity | None, _Said]
     """The same of control characters."""
     if not any(byte < 32 for byte in raw) and 127 not in raw:
         return
-    from pgnfen.audit.rules.worded import in_words  # few records need it
-    from pgnfen.facts.python_reader import facts_of_bytes
-
     for one in facts_of_bytes(raw):
         if one.kind == Fact.CONTROL_CHARACTER:
             message = f"column {len(decode(raw[: one.at])) + 1}: {in_words(one, raw)}"

@@ -13,6 +13,10 @@ from typing import TYPE_CHECKING
 from pgnfen.audit.edits import Edit, line_begin, line_end, tag_inserted, tag_removed, tag_value, tags_appended
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.fault import CASTLING, DEFAULTS, FIELD_NAMES, RECORD
+from pgnfen.lazy import deferred
+
+with deferred:
+    from pgnfen.pgn.movetext import Kind, lex
 
 if TYPE_CHECKING:
     from pgnfen.audit.finding import Remark
@@ -167,8 +171,6 @@ def _in_a_line_comment(game: Game, at: int) -> bool:
     if b";" not in line and not line.startswith(b"%"):
         return False
     if at > game.movetext:
-        from pgnfen.pgn.movetext import Kind, lex  # few games need it
-
         tokens = lex(game.raw, game.movetext, at)
         return bool(tokens) and tokens[-1].end == at and tokens[-1].kind in (Kind.LINE_COMMENT, Kind.ESCAPE)
     return line.startswith(b"%") or line.lstrip().startswith(b";")

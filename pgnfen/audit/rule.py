@@ -6,11 +6,16 @@ must find fault with; the tests run it.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pgnfen.audit.finding import Fix, GameFinding, Severity
 from pgnfen.facts.kinds import OF_MOVETEXT, OF_START
+from pgnfen.lazy import deferred
+
+with deferred:
+    import textwrap
 
 if TYPE_CHECKING:
     import re
@@ -117,9 +122,6 @@ class Rule(NamedTuple):
         return self._parts()[1]
 
     def _parts(self) -> tuple[str, str]:
-        import inspect  # for documentation alone
-        import textwrap
-
         text, _, example = inspect.cleandoc((self.check_file or self.check).__doc__ or "").partition("\nExample:\n")
         return text.strip(), textwrap.dedent(example).strip("\n") + "\n"
 

@@ -12,11 +12,16 @@ from typing import NoReturn
 
 import click
 
+from pgnfen import native
 from pgnfen.cli.standard import ClosedPipeError, prepare, say
 from pgnfen.errors import PgnfenError
+from pgnfen.lazy import deferred
 from pgnfen.report.terminal_text import error_line
 from pgnfen.version import __version__
 from pgnfen.words import meant
+
+with deferred:
+    from pgnfen.replay.engines import default_engine
 
 USAGE = 2
 
@@ -69,9 +74,6 @@ class _Commands(click.Group):
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
-        from pgnfen import native
-        from pgnfen.replay.engines import default_engine
-
         module = native.load()
         names = ([f"native {module.__version__}"] if module else []) + [default_engine().name]
         click.echo(f"pgnfen {__version__} (engine: {', '.join(names)})")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 
-from pgnfen.audit.finding import at_least
+from pgnfen.audit.finding import Finding, at_least
 from pgnfen.cli.audit_output import DOCUMENTS, Total, document_of, write_document, write_lines
 from pgnfen.cli.config import Config, ConfigOptions, RuleOptions, find, settled, show
 from pgnfen.cli.declare import Options, command, grouped, option, path_option, register_of_command
@@ -16,11 +16,16 @@ from pgnfen.cli.options import ColorOptions, InputOptions, OutputOptions, RowOpt
 from pgnfen.cli.parquet import json_to_parquet
 from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
+from pgnfen.lazy import deferred
 from pgnfen.report.audit_task import AuditTask, AuditTaskOptions, Chooser, with_files
 from pgnfen.report.findings import count_rows, summary
 from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.terminal_text import quoted
 from pgnfen.words import counted
+
+with deferred:
+    from pgnfen.report.arrow import schema_of
+    from pgnfen.report.baseline import Baseline
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -59,8 +64,6 @@ class BaselineOptions(Options):
             raise click.UsageError("--update-baseline and --prune-baseline go with --baseline FILE")
         if file is None:
             return None
-        from pgnfen.report.baseline import Baseline  # most audits have none
-
         return Baseline(file)
 
 
@@ -206,9 +209,6 @@ def _report(options: AuditOptions, stream: Stream) -> Iterator[Write]:
 
 
 def _schema() -> pa.Schema:
-    from pgnfen.audit.finding import Finding
-    from pgnfen.report.arrow import schema_of  # pyarrow is an extra
-
     return schema_of(Finding)
 
 

@@ -8,8 +8,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from pgnfen.cli.standard import Write, say
+from pgnfen.lazy import deferred
 from pgnfen.report.audit_task import AuditedBlock, AuditTask, Chooser, Counts, FoundInBlock
 from pgnfen.report.folds import Folds
+
+with deferred:
+    from pgnfen.report.grouped import GroupedText
+    from pgnfen.report.outcome import Outcome
 
 if TYPE_CHECKING:
     from pgnfen.cli.stream import Stream
@@ -30,8 +35,6 @@ DOCUMENTS = {
 def document_of(format: str, colour: bool, each: bool, people: bool) -> Document | None:
     """The report of that form, for `people` who look at it; None where findings are lines."""
     if format == "text" and people:
-        from pgnfen.report.grouped import GroupedText
-
         return GroupedText(colour, each)
     if format not in DOCUMENTS:
         return None
@@ -81,8 +84,6 @@ def write_document(
     quiet: bool, write: Write,
 ) -> Total:  # fmt: skip
     """As write_lines, a report that is one whole."""
-    from pgnfen.report.outcome import Outcome
-
     outcome = Outcome()
     for result in results:
         assert isinstance(result, FoundInBlock) and result.shown is not None

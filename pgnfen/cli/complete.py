@@ -7,14 +7,22 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pgnfen.fen.definitions import KINDS
+from pgnfen.fen.variants import variant_names
+from pgnfen.lazy import deferred
+
+with deferred:
+    from click.shell_completion import CompletionItem
+
+    from pgnfen.audit.catalogue import all_rules
+    from pgnfen.audit.rule import FAMILIES
+
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
 def _items(incomplete: str, known: Iterable[tuple[str, str]]) -> list[CompletionItem]:
     """What completes the last of words with commas between; `known` with a help text each."""
-    from click.shell_completion import CompletionItem
-
     before, comma, last = incomplete.rpartition(",")
     return [
         CompletionItem(before + comma + word, help=said)
@@ -25,16 +33,11 @@ def _items(incomplete: str, known: Iterable[tuple[str, str]]) -> list[Completion
 
 def files(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Files and folders, by the shell's own means."""
-    from click.shell_completion import CompletionItem
-
     return [CompletionItem(incomplete, type="file")]
 
 
 def codes(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Rules: their families and codes; their names, for what begins as one."""
-    from pgnfen.audit.catalogue import all_rules
-    from pgnfen.audit.rule import FAMILIES
-
     rules = all_rules()
     last = incomplete.rpartition(",")[2]
     found = _items(incomplete, [*FAMILIES.items(), *((rule.code, rule.name) for rule in rules)])
@@ -43,15 +46,11 @@ def codes(_: click.Context, __: click.Parameter, incomplete: str) -> list[Comple
 
 def kinds(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Kinds of start."""
-    from pgnfen.fen.definitions import KINDS
-
     return _items(incomplete, ((kind, "") for kind in KINDS))
 
 
 def variants(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Variants, by their canonical names."""
-    from pgnfen.fen.variants import variant_names
-
     return _items(incomplete, ((name, "") for name in variant_names()))
 
 

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import click
 
+from pgnfen.lazy import deferred
+
+with deferred:
+    from click.shell_completion import get_completion_class
+
 VARIABLE = "_PGNFEN_COMPLETE"
 """What the scripts ask with; click answers."""
 
@@ -20,8 +25,6 @@ def completion(ctx: click.Context, shell: str) -> int:
       pgnfen completion zsh > ~/.zfunc/_pgnfen        (a folder of $fpath, before compinit)
       pgnfen completion fish > ~/.config/fish/completions/pgnfen.fish
     """
-    from click.shell_completion import get_completion_class
-
     kind = get_completion_class(shell)
     assert kind is not None
     # Not kind.source(), which asks the bash that is there for its version.

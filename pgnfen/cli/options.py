@@ -13,11 +13,13 @@ import click
 from pgnfen.cli import complete
 from pgnfen.cli.declare import Options, argument, option, path_option
 from pgnfen.facts.kinds import POSITION_TAGS
+from pgnfen.fen.variants import read_variant, variant_names
 from pgnfen.inputs.limits import LARGEST_WINDOW, WINDOW, Limits
 from pgnfen.lazy import regex
 from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.pgn.records import INPUT_FORMATS, InputFormat
 from pgnfen.report.formats import FORMATS, Format
+from pgnfen.report.terminal_text import printable
 from pgnfen.words import meant, split
 
 Color = Literal["auto", "always", "never"]
@@ -51,19 +53,13 @@ def _cluster(_: click.Context, __: click.Parameter, value: str | None) -> str | 
 
 
 def _known_variant(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
-    if name is not None:
-        from pgnfen.fen.variants import read_variant
-        from pgnfen.report.terminal_text import printable
-
-        if read_variant(name).family == "unknown":
-            raise click.BadParameter(f"no variant is known as {printable(name)}{meant_variant(name)}")
+    if name is not None and read_variant(name).family == "unknown":
+        raise click.BadParameter(f"no variant is known as {printable(name)}{meant_variant(name)}")
     return name
 
 
 def meant_variant(name: str) -> str:
     """Which known variant a name may mean, as errors.meant says it."""
-    from pgnfen.fen.variants import variant_names
-
     known = {each.lower(): each for each in variant_names()}
     return meant(name, known)
 

@@ -9,6 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from pgnfen.cli.options import on_terminal
+from pgnfen.lazy import deferred
+
+with deferred:
+    from pgnfen.report.arrow import pyarrow
+    from pgnfen.report.parquet import ParquetFile, ParquetLines
+    from pgnfen.report.position_table import schema
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -22,8 +28,6 @@ def _check(output: str) -> None:
     """Raises UsageError where Parquet would go to a terminal, PgnfenError where pyarrow is missing."""
     if output == "-" and on_terminal():
         raise click.UsageError("Parquet is nothing for a terminal: name a file with -o FILE")
-    from pgnfen.report.arrow import pyarrow
-
     pyarrow("Parquet", "parquet")
 
 
@@ -31,8 +35,6 @@ def _check(output: str) -> None:
 def json_to_parquet(write: Write, output: str, schema: Callable[[], pa.Schema]) -> Iterator[Write]:
     """What takes lines of JSON and writes them as Parquet. Raises PgnfenError where pyarrow is missing."""
     _check(output)
-    from pgnfen.report.parquet import ParquetLines
-
     with ParquetLines(write, schema()) as file:
         yield file.lines
 
@@ -41,8 +43,5 @@ def json_to_parquet(write: Write, output: str, schema: Callable[[], pa.Schema]) 
 def positions_to_parquet(write: Write, output: str) -> Iterator[ParquetFile]:
     """What takes batches of positions. Raises PgnfenError where pyarrow is missing."""
     _check(output)
-    from pgnfen.report.parquet import ParquetFile
-    from pgnfen.report.position_table import schema
-
     with ParquetFile(write, schema()) as file:
         yield file

@@ -15,6 +15,7 @@ from pgnfen.cli.standard import open_output, say, standard_output
 from pgnfen.cli.stream import Stream
 from pgnfen.fen.definitions import EN_PASSANT_CONVENTIONS, EnPassantConvention
 from pgnfen.inputs.writer import OutputFile
+from pgnfen.lazy import deferred
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.replay.conventions import NOTATIONS, Notation
 from pgnfen.report.formats import FORMATS
@@ -23,6 +24,9 @@ from pgnfen.report.positions import PositionsReport
 from pgnfen.report.terminal_text import printable, quoted
 from pgnfen.report.unique import Unique, in_batches
 from pgnfen.words import counted
+
+with deferred:
+    from pgnfen.report.position_table import unpacked
 
 if TYPE_CHECKING:
     from pgnfen.report.parquet import ParquetFile
@@ -149,8 +153,6 @@ def positions(options: PositionsCommandOptions) -> int:
 
 
 def _put(part: Part, rows: ParquetFile) -> None:
-    from pgnfen.report.position_table import unpacked  # pyarrow is there
-
     for batch in part.batches or unpacked(part.data):
         rows.write(batch)
 

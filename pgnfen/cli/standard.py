@@ -14,7 +14,11 @@ import click
 
 from pgnfen.errors import PgnfenError
 from pgnfen.inputs.register import Register
+from pgnfen.lazy import deferred
 from pgnfen.report.terminal_text import printable
+
+with deferred:
+    from pgnfen.inputs.writer import OutputFile
 
 Write = Callable[[bytes], object]
 _CLOSED = "standard output is closed; give it a file or a pipe"
@@ -170,7 +174,5 @@ def destination(output: str, register: Register) -> Iterator[Write]:
         yield out.write
         out.flush()
         return
-    from pgnfen.inputs.writer import OutputFile  # most write to standard output
-
     with OutputFile(output, None, register) as file:
         yield file.write

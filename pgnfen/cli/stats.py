@@ -12,9 +12,14 @@ from pgnfen.cli.declare import Options, command, grouped, option
 from pgnfen.cli.options import InputOptions, OutputOptions, RowOptions, StreamOptions
 from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
+from pgnfen.lazy import deferred
 from pgnfen.report.formats import FORMATS
 from pgnfen.report.stats import BY, Counts, Statistics, StatsOptions, by_input
 from pgnfen.report.stats_lines import StatsReport
+from pgnfen.select.division import no_such_tag
+
+with deferred:
+    from pgnfen.report.stats_page import StatsPage
 
 _TOP = 20
 _Results: TypeAlias = Iterator[tuple[Counts, "str | None", int]]
@@ -92,14 +97,10 @@ def _noted(results: _Results, by: str | None, notes: list[str]) -> _Results:
     for counts, path, files in results:
         yield counts, path, files
         if path is None and by is not None and by not in BY and set(counts.by.get(by, ())) == {None}:
-            from pgnfen.select.division import no_such_tag  # most have it
-
             notes.append(no_such_tag(by, BY))
 
 
 def _page(results: _Results, options: StatsOptions, top: int, stream: Stream, write: Write) -> None:
-    from pgnfen.report.stats_page import StatsPage  # asked for by an option
-
     page = StatsPage(options, top)
     for counts, path, files in results:
         if path is None:

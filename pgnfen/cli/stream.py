@@ -18,6 +18,7 @@ from pgnfen.cli.standard import say, standard_input, standard_register
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.register import named_files
 from pgnfen.inputs.source import Source, find_sources
+from pgnfen.lazy import deferred
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.neighbors import with_neighbors
 from pgnfen.pgn.records import blocks_of, suffixes_of, takes_records
@@ -25,6 +26,12 @@ from pgnfen.report.terminal_text import error_line, quoted
 from pgnfen.scale.jobs import Task, cores, map_blocks, sees_neighbors
 from pgnfen.scale.read_ahead import ReadAhead
 from pgnfen.words import counted
+
+with deferred:
+    from pgnfen.cli.resumed import Resumed
+    from pgnfen.scale import parts
+    from pgnfen.scale.cluster import Cluster
+    from pgnfen.scale.worker import How
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -153,8 +160,6 @@ class Stream:
         try:
             path = self._journal
             if path is not None:
-                from pgnfen.cli.resumed import Resumed  # few runs are kept
-
                 if self.limits.most is not None:  # what is done is not read again, and so not counted
                     raise PgnfenError("--resume and --max-bytes do not go together")
                 how = (self.inputs, self.format, self.max_game, self.limits.window)
@@ -169,10 +174,6 @@ class Stream:
 
     def _by_cluster(self, task: Task[Any], address: str) -> Iterator[Any]:
         """The results of workers on a cluster, in order."""
-        from pgnfen.scale import parts
-        from pgnfen.scale.cluster import Cluster
-        from pgnfen.scale.worker import How
-
         if self.limits.most is not None:
             raise PgnfenError("--cluster and --max-bytes do not go together")
         how = How(self.format, self.max_game, self.limits.window, self._block_size)

@@ -11,10 +11,17 @@ from pgnfen.cli.options import ColorOptions, InputOptions, OutputOptions, RowOpt
 from pgnfen.cli.parquet import json_to_parquet
 from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
+from pgnfen.lazy import deferred
 from pgnfen.report.formats import FORMATS
 from pgnfen.report.game_tags import More, tag_names
 from pgnfen.report.tags import TagsReport
 from pgnfen.words import split
+
+with deferred:
+    import shutil
+
+    from pgnfen.report.arrow import tags_schema
+    from pgnfen.report.tags_table import TagsTable
 
 
 def _tags(ctx: click.Context, _: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -70,10 +77,6 @@ class TagsOptions(Options):
 
 def _table_to(write: Write, color: bool) -> Write:
     """What writes rows as a table of the terminal's width."""
-    import shutil  # it imports decoders
-
-    from pgnfen.report.tags_table import TagsTable
-
     table = TagsTable(shutil.get_terminal_size((160, 24)).columns, color)
     return lambda rows: write(table.block(rows))
 
@@ -105,8 +108,6 @@ def tags(options: TagsOptions) -> int:
     with destination(output, stream.register) as out, ExitStack() as stack:
         write: Write = _table_to(out, options.color.colored) if options.as_table else out
         if parquet:
-            from pgnfen.report.arrow import tags_schema  # pyarrow is an extra
-
             write = stack.enter_context(json_to_parquet(out, output, lambda: tags_schema(more.names)))
         for rows in stream.map(report, heavy=more.final):
             with stream.writing():

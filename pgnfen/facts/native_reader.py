@@ -14,12 +14,19 @@ from pgnfen.facts.kinds import DOUBTFUL, OF_BYTES, OF_SECTION, OF_START, Fact
 from pgnfen.facts.native_start import board_fen
 from pgnfen.fen.definitions import SILENT_RULES
 from pgnfen.fen.variants import read_variant
-from pgnfen.lazy import cached_property
+from pgnfen.lazy import cached_property, deferred
 from pgnfen.pgn.definitions import MARKERS, RESULT
 from pgnfen.pgn.layout import StartKey
 from pgnfen.pgn.start_tags import start_of_key
 from pgnfen.pgn.tagpairs import text_of
 from pgnfen.replay.large.named import named_rules
+
+with deferred:
+    import logging
+
+    from pgnfen.facts.letters import read_letters
+    from pgnfen.facts.stops import StopReader
+    from pgnfen.pgn.piece_letters import translations
 
 if TYPE_CHECKING:
     from pgnfen._native import BlockFacts
@@ -92,8 +99,6 @@ class NativeReader:
         self.seconds += perf_counter() - began
         if self.scanner.panics > self._panics:
             if not self._panics:
-                import logging  # for what should never happen
-
                 why = "the native engine panicked (games are read in Python): %s"
                 logging.getLogger(__name__).warning(why, self.scanner.last_panic)
             self._panics = self.scanner.panics
@@ -124,7 +129,6 @@ class NativeReader:
         found = self._translations(raw, movetext) if doubtful and self._python().engine.plays(start) else []
         if not found:
             return self._stopping(game, raw, movetext, start, result)
-        from pgnfen.facts.letters import read_letters
 
         def english() -> Facts | None:
             return self._stopping(game, raw, movetext, start, result)
@@ -146,8 +150,6 @@ class NativeReader:
         """See piece_letters.translations; the extension sees where there are none."""
         if self._only_english(raw, movetext):
             return []
-        from pgnfen.pgn.piece_letters import translations  # few archives need it
-
         return translations(raw, movetext)
 
     def _stopping(self, game: GameFacts, raw: bytes, movetext: int, start: Start, result: bytes | None) -> Facts | None:
@@ -157,8 +159,6 @@ class NativeReader:
 
     @cached_property
     def _stops(self) -> StopReader:
-        from pgnfen.facts.stops import StopReader  # the first stop imports python-chess
-
         return StopReader(self.scanner, self.facts_of, self._tags)
 
     def halt(self, block: Block, index: int, kind: int, stop: Stopped) -> Halt | None:

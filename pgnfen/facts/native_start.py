@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pgnfen.lazy import deferred
 from pgnfen.replay.python_chess import PythonChess
+
+with deferred:
+    from pgnfen.replay.chess_player import starting_board
 
 if TYPE_CHECKING:
     import chess
@@ -27,8 +31,6 @@ def board_fen(start: Start) -> str | None:
     stated = stated_fen(start)
     if stated is not None:
         return stated
-    from pgnfen.replay.chess_player import starting_board
-
     return fen_of(starting_board(start))
 
 

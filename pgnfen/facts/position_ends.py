@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen import native
 from pgnfen.facts.reader import Reader
-from pgnfen.lazy import cached_property
+from pgnfen.lazy import cached_property, deferred
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.replay.conventions import Conventions
+
+with deferred:
+    from pgnfen.facts.positions import MainlineReader
+    from pgnfen.replay.position_record import declared_record, record_of
 
 if TYPE_CHECKING:
     from pgnfen._native import Positions
@@ -63,13 +67,9 @@ class Ends:
 
     @cached_property
     def _python(self) -> MainlineReader:
-        from pgnfen.facts.positions import MainlineReader  # python-chess is imported where it is needed
-
         return MainlineReader(self._reader.engine)
 
     def _played(self, block: Block, index: int) -> End:
-        from pgnfen.replay.position_record import declared_record, record_of
-
         start = block.start(index)
         if isinstance(block, Piece):
             return End(0, None)
@@ -122,8 +122,6 @@ class Ends:
         return key
 
     def _key_of(self, start: Start) -> str | None:
-        from pgnfen.replay.position_record import declared_record, record_of
-
         if start.unstated:
             return None
         first = self._python.start(start).first

@@ -14,11 +14,18 @@ from typing import Any, NamedTuple
 from pgnfen.facts.halts import Halt, at_grant, at_open, at_stop, at_unreadable
 from pgnfen.facts.python_reader import PythonReader
 from pgnfen.fen.start import Start
+from pgnfen.lazy import deferred
 from pgnfen.pgn.movetext import ANY_WIDTH, Kind, Movetext, read_movetext, unclosed_comment
 from pgnfen.pgn.results import last_result
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.replay.interface import Position, Replay, ReplayEngine
 from pgnfen.replay.large.engine import why_unplayed
+
+with deferred:
+    from pgnfen.pgn.piece_letters import translations
+    from pgnfen.replay.chess_player import starting_board
+    from pgnfen.replay.large.board import FairyBoard, fairy_board
+    from pgnfen.replay.large.named import named_rules
 
 _COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
 _PLAYED = (Kind.MOVE, Kind.CASTLING, Kind.NULL, Kind.UNREADABLE)
@@ -73,15 +80,11 @@ class MainlineReader:
         return self.read(b"", 0, start)
 
     def _replay(self, raw: bytes, movetext: int, start: Start) -> Replay:
-        from pgnfen.replay.large.named import named_rules
-
         width = ANY_WIDTH if named_rules(start) else start.width
         return self.engine.replay(start, raw, read_movetext(raw, movetext, width))
 
     def _in_other_letters(self, raw: bytes, movetext: int, start: Start) -> Mainline | None:
         """The mainline in the piece letters of another language, if it can be no other, and replays to its end."""
-        from pgnfen.pgn.piece_letters import translations
-
         if start.width != 8 or not translations(raw, movetext):
             return None
         facts = self._python.in_any_letters(raw, movetext, start)
@@ -143,14 +146,10 @@ def _open_end(replay: Replay, raw: bytes) -> tuple[int, Halt] | None:
 
 def _declared(replay: Replay) -> Position:
     """The starting position as it is declared, not as the moves ask for."""
-    from pgnfen.replay.large.board import FairyBoard, fairy_board
-
     if isinstance(replay.board, FairyBoard):
         board = fairy_board(replay.start)
         assert board is not None  # it has been played
         return board
-    from pgnfen.replay.chess_player import starting_board
-
     return starting_board(replay.start)
 
 

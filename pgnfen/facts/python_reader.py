@@ -10,12 +10,17 @@ from pgnfen.facts.declared_text import may_declare
 from pgnfen.facts.facts import Facts, compared, layout_kinds, result_kinds, start_kinds
 from pgnfen.facts.kinds import DOUBTFUL, POSITION_TAGS, Fact
 from pgnfen.facts.structure import structure
-from pgnfen.lazy import regex
+from pgnfen.lazy import deferred, regex
 from pgnfen.pgn.definitions import MARKERS
 from pgnfen.pgn.movetext import ANY_WIDTH, Kind, Movetext, Token, read_movetext, unclosed_comment
 from pgnfen.pgn.results import last_result
 from pgnfen.replay.interface import Ending, Indication, Position, Replay, ReplayEngine
 from pgnfen.replay.large.named import named_rules
+
+with deferred:
+    from pgnfen.facts.declared import declarations
+    from pgnfen.facts.letters import read_letters
+    from pgnfen.pgn.piece_letters import translations
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
@@ -59,12 +64,8 @@ class PythonReader:
         """The facts of the movetext alone, by the piece letters in which it replays."""
         facts = self.moves(raw, movetext, start)
         if facts.kinds & DOUBTFUL and start.width == 8 and self.engine.plays(start):
-            from pgnfen.pgn.piece_letters import translations  # few archives need it
-
             translated = translations(raw, movetext)
             if translated:
-                from pgnfen.facts.letters import read_letters
-
                 by_letters = read_letters(
                     raw, translated, lambda: facts, lambda other: self.moves(other, movetext, start)
                 )
@@ -93,8 +94,6 @@ class PythonReader:
             facts.variation_stops = self.engine.variation_stops(replay, raw)
             facts.kinds |= Fact.VARIATION_STOP if facts.variation_stops else 0
         if declares and replay is not None:
-            from pgnfen.facts.declared import declarations  # few archives need it
-
             declared = declarations(raw, movetext, replay, facts.kinds, self.position_tags)
             facts.conventions = declared.conventions()
             facts.add(declared.noted())

@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from pgnfen import native
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import DOUBTFUL, POSITION_TAGS, Fact
+from pgnfen.facts.native_reader import NativeReader
 from pgnfen.facts.native_start import fen_of
-from pgnfen.lazy import cached_property
+from pgnfen.lazy import cached_property, deferred
 from pgnfen.pgn.definitions import NO_ID, RESULT, SETUP
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.start_tags import start_of_key
+
+with deferred:
+    from pgnfen.facts.declared import commented_plies, declarations
+    from pgnfen.facts.python_reader import PythonReader
+    from pgnfen.facts.spelling import spellings
+    from pgnfen.replay.chess_player import replay_whole
+    from pgnfen.replay.engines import default_engine
 
 if TYPE_CHECKING:
     import chess
@@ -71,22 +79,16 @@ class Reader:
         self.native: NativeReader | None = None
         module = native.load() if engine is None else None
         if module is not None:
-            from pgnfen.facts.native_reader import NativeReader
-
             self.native = NativeReader(module, lambda: self.python, position_tags)
 
     @cached_property
     def engine(self) -> ReplayEngine:
         """What plays the moves that the native reader does not."""
-        from pgnfen.replay.engines import default_engine  # clean archives ask for none
-
         return self._engine or default_engine()
 
     @cached_property
     def python(self) -> PythonReader:
         """The Python reader."""
-        from pgnfen.facts.python_reader import PythonReader  # clean archives do not ask for it
-
         return PythonReader(self.engine, self._position_tags)
 
     def block(self, block: Block, options: ReadOptions) -> Read:
@@ -123,28 +125,20 @@ class Reader:
 
     def spellings(self, raw: bytes, movetext: int, start: Start) -> list[Spelling]:
         """The moves that are not spelled as SAN has them; read by python-chess."""
-        from pgnfen.facts.spelling import spellings  # asked for by name alone
-
         return spellings(start, raw, self.python.tokens(raw, movetext, start.width))
 
     def declarations(self, raw: bytes, movetext: int, start: Start, kinds: int) -> Declarations:
         """The positions that a game of standard chess or Chess960 declares on the way, held to its replay by
         python-chess; `kinds` of facts are said of it."""
-        from pgnfen.facts.declared import declarations  # few games need it
-
         replay = self.engine.replay(start, raw, self.python.tokens(raw, movetext, start.width))
         return declarations(raw, movetext, replay, kinds, self.python.position_tags)
 
     def commented_plies(self, raw: bytes, movetext: int, start: Start) -> list[tuple[int, int, int, int]]:
         """The comments of the mainline: the ply behind which each stands, its bytes, the halfmove clock there."""
-        from pgnfen.facts.declared import commented_plies  # asked for by name alone
-
         return commented_plies(self.engine.replay(start, raw, self.python.tokens(raw, movetext, start.width)))
 
     def replay(self, raw: bytes, movetext: int, start: Start, other: Other) -> Replay | None:
         """The replay by python-chess of what `replays` says; None where it does not."""
-        from pgnfen.replay.chess_player import replay_whole
-
         return replay_whole(start, raw, self.python.tokens(raw, movetext, start.width), other.board)
 
 

@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING
 from pgnfen.fen.definitions import RIGHTS_DENIED, RIGHTS_GRANTED, RULES_CHESS960, RULES_DOUBT, RULES_STANDARD
 from pgnfen.fen.names import OF_960
 from pgnfen.fen.variants import default_variant
+from pgnfen.lazy import deferred
+
+with deferred:
+    from pgnfen.fen.castling import read_rights
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
@@ -48,8 +52,6 @@ def _of_rights(start: Start) -> int:
         return 0 if start.kind in OF_960 else RULES_STANDARD
     if verdict.rules == "chess960":
         return RULES_DOUBT if verdict.evidence == "rooks" else RULES_CHESS960
-    from pgnfen.fen.castling import read_rights  # few starts need it
-
     whole = all(right.rook is not None for right in read_rights(record.board, record.castling))
     return RULES_DOUBT if whole and not start.has_variant and default_variant() is None else RULES_STANDARD
 

@@ -12,7 +12,12 @@ from pgnfen.fen.kind import is_full_array, kind_of
 from pgnfen.fen.position import position_faults
 from pgnfen.fen.understand import Meaning
 from pgnfen.fen.variants import NO_CHECKS, Variant
+from pgnfen.lazy import deferred
 from pgnfen.words import counted
+
+with deferred:
+    from pgnfen.fen.fields import first_move
+    from pgnfen.fen.reachable import reachable_faults
 
 
 def judge(record: FenRecord, variant: Variant, meaning: Meaning, tag: str | None) -> tuple[Fault, ...]:
@@ -50,8 +55,6 @@ def _unreachable(
         return []
     if any(fault.code[0] in "PCE" for fault in faults):
         return []
-    from pgnfen.fen.reachable import reachable_faults  # its tables take time, and few records come here
-
     return reachable_faults(record, variant, tag, meaning.kind.name, faults)
 
 
@@ -185,8 +188,6 @@ def _without_false_counters(fault: Fault, record: FenRecord) -> Fault:
     halfmove = record.halfmove
     if fault.code != "F101" or not halfmove:
         return fault
-    from pgnfen.fen.fields import first_move  # few records lack a field
-
     if _returns(record, halfmove, first_move(halfmove, record.active_colour)):
         return fault
     return fault._replace(expected=None, fix=None)

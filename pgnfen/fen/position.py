@@ -15,7 +15,12 @@ from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.geometry import attackers, king_index, same_line
 from pgnfen.fen.placement import Board, column_of, square_name
 from pgnfen.fen.variants import ANY_KINGS, NO_CHECKS, STANDARD, Variant
+from pgnfen.lazy import deferred
 from pgnfen.words import counted
+
+with deferred:
+    import chess
+    from chess import variant
 
 if TYPE_CHECKING:
     import chess
@@ -38,8 +43,6 @@ def to_chess_board(record: FenRecord, variant: Variant = STANDARD) -> chess.Boar
     'HA'
     """
     # Imported here: what `tags` says of a position takes no python-chess, whose import takes longest of all.
-    import chess
-
     board = record.board
     if board is None or board.width != 8:
         raise ValueError("no 8x8 board: the piece placement is not readable or 10x8")
@@ -82,8 +85,6 @@ def _set_men(empty: chess.Board, board: Board) -> None:
 @cache
 def _board_classes() -> dict[str, type[chess.Board]]:
     """The boards of the family "python-chess" by the keys of their variants."""
-    from chess import variant
-
     return {
         "crazyhouse": variant.CrazyhouseBoard,
         "antichess": variant.AntichessBoard,
@@ -99,9 +100,6 @@ def _board_classes() -> dict[str, type[chess.Board]]:
 
 def _add_state(result: chess.Board, record: FenRecord, board: Board) -> None:
     """Men in hand and checks left, which only the boards of their variants have."""
-    import chess
-    from chess import variant
-
     if isinstance(result, variant.CrazyhouseBoard):
         for man in board.holdings or "":
             if man in "PNBRQpnbrq":

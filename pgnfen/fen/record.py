@@ -13,7 +13,11 @@ from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.names import COUNTER
 from pgnfen.fen.placement import read_placement
 from pgnfen.fen.variants import STANDARD, Variant
-from pgnfen.lazy import regex
+from pgnfen.lazy import deferred, regex
+
+with deferred:
+    from pgnfen.fen.fields import read_fields
+    from pgnfen.fen.text_faults import text_faults
 
 _PLAIN = regex(
     r"([KQRBNPkqrbnp1-8/]{15,71}) ([wb]) (-|[KQA-H]{0,2}[kqa-h]{0,2}) (-|[a-h][1-8])"
@@ -74,9 +78,6 @@ def _read_plain(text: str, match: re.Match[str], variant: Variant) -> FenRecord 
 def _read_carefully(text: str, variant: Variant) -> FenRecord:
     """Read each field, then judge the text of all. Of a variant whose fields mean other things they are kept as they
     came, and only blanks are judged."""
-    from pgnfen.fen.fields import read_fields  # most records need none of this care
-    from pgnfen.fen.text_faults import text_faults
-
     own = variant.has_fen_fields
     fields = read_fields(text, foreign=not own)
     placement, active, castling, target, halfmove, fullmove = fields.raw

@@ -16,6 +16,10 @@ from pgnfen.inputs.kind import GZIP_MAGIC, XZ_MAGIC, Damage, detect
 from pgnfen.inputs.limits import WINDOW
 from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.zstd import decode_zstd
+from pgnfen.lazy import deferred
+
+with deferred:
+    from pgnfen.inputs.frames import by_members, bzip2_end, gzip_end
 
 __all__ = ["Damage", "decode_bzip2", "decode_zstd", "decoded_by", "detect", "inflate"]
 
@@ -178,8 +182,6 @@ def decoded_by(kind: str, raw: Raw, window: int = WINDOW, threads: int = 1) -> I
 
 def _by_threads(kind: str, raw: Raw, threads: int) -> Iterator[bytes]:
     """The content of gzip or bzip2 data, as far as it comes in pieces by several threads."""
-    from pgnfen.inputs.frames import by_members, bzip2_end, gzip_end
-
     decode, magic, end = decode_gzip, GZIP_MAGIC, gzip_end
     if kind == "bzip2":
         decode, magic, end = decode_bzip2, BZIP2_MAGIC, bzip2_end

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pgnfen.errors import InputError, PgnfenError
+from pgnfen.inputs.temporary import temporary_name
 from pgnfen.inputs.url import is_url, local_path
 from pgnfen.inputs.walk import expand, is_pattern, walk
 
@@ -172,8 +173,6 @@ class Register:
         match = re.fullmatch(_TEMPORARY, os.path.basename(path))  # noqa: PTH119
         if match is None:
             return
-        from pgnfen.inputs.temporary import temporary_name  # few inputs are called so
-
         for use in self._uses.values():
             if use.writes and temporary_name(os.path.realpath(use.path), match[1]) == path:
                 raise _same(_input(name), use, "is the temporary file of")

@@ -20,6 +20,13 @@ from pgnfen.inputs.register import Register
 from pgnfen.inputs.stream import Source, look_ahead, source_of, unreadable, why
 from pgnfen.inputs.url import is_remote, is_store, is_url, open_url, shown_url
 from pgnfen.inputs.walk import expand, is_pattern, walk
+from pgnfen.lazy import deferred
+
+with deferred:
+    import tempfile
+
+    from pgnfen.inputs.remote import open_object, urls_of
+    from pgnfen.inputs.zip_archive import zip_sources
 
 __all__ = ["Input", "Source", "find_sources"]
 
@@ -102,8 +109,6 @@ def _of_url(url: str, how: _How) -> Iterator[Source | InputError]:
     if not is_remote(url):
         yield from _of_address(url, how)
         return
-    from pgnfen.inputs.remote import urls_of
-
     for found in urls_of(url, how.suffixes):
         yield from [found] if isinstance(found, InputError) else _of_address(found, how)
 
@@ -112,8 +117,6 @@ def _of_address(url: str, how: _How) -> Iterator[Source | InputError]:
     """The sources of one file or object."""
     reopen = None
     if is_store(url):
-        from pgnfen.inputs.remote import open_object
-
         found = open_object(url)
         opened, reopen = (found, None) if isinstance(found, InputError) else found
     else:
@@ -262,8 +265,6 @@ def _sources(
         yield unreadable(name, error)
         return
     if is_zip:
-        from pgnfen.inputs.zip_archive import zip_sources
-
         yield from zip_sources(file, name, how.suffixes, demand, how.limits)
     else:
         yield source_of(raw, name, limits=how.limits)
@@ -271,8 +272,6 @@ def _sources(
 
 def _spooled(raw: Raw, limits: Limits) -> BinaryIO:
     """All of `raw` in a temporary file, since a zip archive is read from its end. Raises ValueError beyond a limit."""
-    import tempfile
-
     file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115
     try:
         while data := raw.read(1 << 20):

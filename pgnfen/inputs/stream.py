@@ -18,6 +18,10 @@ from pgnfen.inputs.kind import Damage, detect
 from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.raw import Raw, raw_of_chunks
 from pgnfen.inputs.text import SAMPLE, why_not_text
+from pgnfen.lazy import deferred
+
+with deferred:
+    from pgnfen.inputs.compression import decoded_by
 
 _LAYERS = 4  # compression inside compression: a .pgn.gz in a zip has two
 
@@ -177,8 +181,6 @@ def source_of(raw: Raw, name: str, decoded: Raw | None = None, *, limits: Limits
             if kind == "zip":
                 error = UnreadableInputError(name, "is a zip archive inside compressed data; unpack it first")
                 break
-            from pgnfen.inputs.compression import decoded_by
-
             top = raw_of_chunks(decoded_by(kind, top, limits.window, limits.threads), raw)
         else:
             error = UnreadableInputError(name, "is compressed many times over; decompress it first")

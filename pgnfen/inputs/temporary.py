@@ -13,6 +13,11 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from pgnfen.lazy import deferred
+
+with deferred:
+    import shutil
+
 NUMBERED = 10  # runs that write the same output at once and get a number; more get a random one
 _LONGEST = 200  # bytes of the output's name that the temporary one has; file systems take 255 in all
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EACCES, errno.EPERM, errno.EBADF}
@@ -70,8 +75,6 @@ class Temporary:
 
 def remove_tree(name: str) -> None:
     """Remove a folder and all that is in it, as far as that can be done."""
-    import shutil  # few programs write folders
-
     with suppress(OSError):  # of closing a folder
         shutil.rmtree(name, ignore_errors=True)
 

@@ -11,6 +11,13 @@ from typing import Any
 from pgnfen.errors import InputError, MissingInputError, RemoteInputError, UnreadableInputError
 from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.stream import why
+from pgnfen.lazy import deferred
+
+with deferred:
+    from base64 import b64encode
+    from email.utils import parsedate_to_datetime
+    from urllib.parse import unquote_to_bytes, urlsplit
+    from urllib.request import Request, url2pathname
 
 STORES = ("s3", "gs", "gcs")  # schemes of object stores
 TIMEOUT = 60  # seconds without an answer
@@ -53,8 +60,6 @@ def local_path(url: str) -> str | None:
     """The path that a file URL means, None for any other URL and for one that makes no sense."""
     if url.partition(":")[0].lower() != "file":
         return None
-    from urllib.request import Request, url2pathname
-
     try:
         return url2pathname(Request(url).selector)
     except (ValueError, OSError):
@@ -117,8 +122,6 @@ def _refused(answer: Any) -> str | None:
 
 def _answer(url: str, asked: Mapping[str, str] = MappingProxyType({})) -> Any:
     """What the server answers; name and password of the URL are for it alone, not for one that it sends to."""
-    from base64 import b64encode
-    from urllib.parse import unquote_to_bytes, urlsplit
     from urllib.request import HTTPRedirectHandler, Request, build_opener
 
     class Redirects(HTTPRedirectHandler):
@@ -238,8 +241,6 @@ def _mark(headers: Any) -> tuple[str, str] | None:
     tag, changed, date = (headers.get(name, "").strip() for name in ("ETag", "Last-Modified", "Date"))
     if tag:
         return None if tag.startswith("W/") else ("ETag", tag)
-    from email.utils import parsedate_to_datetime
-
     try:
         strong = (parsedate_to_datetime(date) - parsedate_to_datetime(changed)).total_seconds() >= 1
     except (ValueError, TypeError, IndexError, OverflowError):

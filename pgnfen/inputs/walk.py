@@ -6,6 +6,10 @@ import os
 from collections.abc import Iterator, Sequence
 
 from pgnfen.errors import InputError, UnreadableInputError
+from pgnfen.lazy import deferred
+
+with deferred:
+    import glob
 
 
 def file_suffixes(name: str) -> list[str]:
@@ -44,8 +48,6 @@ def is_pattern(text: str) -> bool:
 
 def expand(pattern: str) -> Iterator[str]:
     """Files that a glob pattern matches, sorted; folders too unless `**` went into them already."""
-    import glob
-
     deep = "**" in pattern
     for path in sorted(glob.glob(pattern, recursive=deep)):  # noqa: PTH207
         if not (deep and os.path.isdir(path)):  # noqa: PTH112

@@ -13,25 +13,27 @@ from pgnfen.errors import PgnfenError
 from pgnfen.inputs.register import Register, descriptor_of
 from pgnfen.inputs.temporary import Temporary, sync, undisturbed
 from pgnfen.inputs.walk import file_suffixes
+from pgnfen.lazy import deferred
+
+with deferred:
+    import bz2
+    import gzip
+    import lzma
+
+    from pgnfen.inputs.zstd_writer import FramesWriter
 
 _BUFFER = 1 << 18  # bytes
 
 
 def _gzip(file: BinaryIO) -> Any:
-    import gzip
-
     return gzip.GzipFile("", "wb", 6, file, 0)  # no name, no time: same bytes every run
 
 
 def _bzip2(file: BinaryIO) -> Any:
-    import bz2
-
     return bz2.BZ2File(file, "wb")
 
 
 def _xz(file: BinaryIO) -> Any:
-    import lzma
-
     return lzma.LZMAFile(file, "wb")
 
 
@@ -42,8 +44,6 @@ def _zstd(file: BinaryIO) -> Any:
 
 
 def _frames(file: BinaryIO) -> Any:
-    from pgnfen.inputs.zstd_writer import FramesWriter
-
     return FramesWriter(file)
 
 

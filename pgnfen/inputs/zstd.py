@@ -13,6 +13,10 @@ from typing import TYPE_CHECKING
 from pgnfen.inputs.kind import ZSTD_MAGIC, Damage, is_skippable
 from pgnfen.inputs.limits import LARGEST_WINDOW, WINDOW, window_log
 from pgnfen.inputs.raw import Raw
+from pgnfen.lazy import deferred
+
+with deferred:
+    from pgnfen.inputs.frames import by_frames
 
 if TYPE_CHECKING:
     import zstandard
@@ -28,8 +32,6 @@ def decode_zstd(raw: Raw, window: int = WINDOW, threads: int = 1) -> Iterator[by
     `window`, `threads`: see Limits.
     """
     if threads > 1:
-        from pgnfen.inputs.frames import by_frames
-
         def frame(raw: Raw) -> Iterator[bytes]:
             return _next_frame(raw, window)
 

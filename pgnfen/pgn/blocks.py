@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pgnfen import native
 from pgnfen.errors import InputError
 from pgnfen.pgn.block import Block, Place, RawGame, Readable
+from pgnfen.pgn.native_splitter import NativeSplitter
 from pgnfen.pgn.pieces import TAG_LIMIT, LargeGame, Piece, cut_at, cut_game, part_of, parted, window
 from pgnfen.pgn.splitter import Splitter
 
@@ -19,8 +20,6 @@ def new_splitter() -> Splitter:
     module = native.load()
     if module is None:
         return Splitter()
-    from pgnfen.pgn.native_splitter import NativeSplitter
-
     return NativeSplitter(module)
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
-from pgnfen.lazy import regex
+from pgnfen.lazy import deferred, regex
 from pgnfen.pgn.block import Block, Place, count_lines
 from pgnfen.pgn.definitions import SETUP
 from pgnfen.pgn.layout import Layout
 from pgnfen.pgn.tagpairs import BOM, decode
+
+with deferred:
+    from pgnfen.engine_records import SurveyedRecords
+    from pgnfen.fen.notation import read_record
 
 if TYPE_CHECKING:
     from pgnfen.engine_records import SurveyedRecords
@@ -50,8 +54,6 @@ class RecordBlock(Block):
     def doubtful(self) -> SurveyedRecords:
         """The records (0-based, in the block) that something may be wrong with; of all others which conventions they
         follow, and those whose rules only the file can tell."""
-        from pgnfen.engine_records import SurveyedRecords  # the audit of records asks for it
-
         return SurveyedRecords(list(range(len(self))), [], [])
 
     def line_bytes(self, index: int) -> bytes:
@@ -65,8 +67,6 @@ class RecordBlock(Block):
 
     def start(self, index: int) -> Start:
         """See Block."""
-        from pgnfen.fen.notation import read_record  # most inputs are PGN, and start-up is what imports cost
-
         return read_record(decode(self.line_bytes(index)))[0]
 
     def __getattr__(self, name: str) -> Any:

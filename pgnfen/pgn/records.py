@@ -14,11 +14,14 @@ from pgnfen import native
 from pgnfen.errors import InputError
 from pgnfen.inputs.text import SAMPLE
 from pgnfen.inputs.walk import file_suffixes
-from pgnfen.lazy import regex
+from pgnfen.lazy import deferred, regex
 from pgnfen.pgn.block import Block, Place, Readable, count_lines
 from pgnfen.pgn.blocks import BLOCK_SIZE, FIRST_READ, read_blocks
 from pgnfen.pgn.record_block import RecordBlock, split
 from pgnfen.pgn.tagpairs import BOM
+
+with deferred:
+    from pgnfen.pgn.native_records import split as native_split
 
 InputFormat = Literal["auto", "pgn", "epd"]
 INPUT_FORMATS: tuple[InputFormat, ...] = ("auto", "pgn", "epd")
@@ -163,8 +166,6 @@ class _Reader:
         self.rest = b""
         self._split: Callable[[bytes, int, Place], RecordBlock] = split
         if native.load() is not None:
-            from pgnfen.pgn.native_records import split as native_split
-
             self._split = native_split
 
     def block(self, data: bytes, final: bool, whole: int) -> RecordBlock:

@@ -16,7 +16,7 @@ first, and so do comments before its tag section.
 
 from __future__ import annotations
 
-from pgnfen.lazy import regex
+from pgnfen.lazy import deferred, regex
 from pgnfen.pgn.definitions import COMMENT_LIMIT, LOOKAHEAD
 from pgnfen.pgn.tagpairs import (
     BLANK_LINE,
@@ -32,6 +32,10 @@ from pgnfen.pgn.tagpairs import (
     TagSection,
     read_tag_section,
 )
+
+with deferred:
+    from pgnfen.pgn.movetext import has_moves
+    from pgnfen.pgn.restart import can_open_game, leading_number, opening, paragraph_at
 
 _STOP = regex(rb"[{;()*\[]|(?<=[\r\n])%|(?<![0-9A-Za-z/\-])" + MARKER_WORD + rb"|(?:" + BLANK_LINE + rb")")
 _PARAGRAPH = regex(BLANK_LINE)
@@ -95,9 +99,6 @@ class _Movetext:
         of another line from there.
         """
         self.need(at)
-        from pgnfen.pgn.movetext import has_moves  # few games have paragraphs
-        from pgnfen.pgn.restart import can_open_game, leading_number, opening, paragraph_at
-
         paragraph = paragraph_at(self.data, at, self.end)
         number = leading_number(paragraph)
         if number is None or not can_open_game(paragraph, number.start):

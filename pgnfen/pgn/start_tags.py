@@ -7,9 +7,15 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from pgnfen import native
+from pgnfen.fen.variants import set_default_variant
+from pgnfen.lazy import deferred
 from pgnfen.pgn.definitions import SETUP
 from pgnfen.pgn.layout import StartKey, ToldStart
 from pgnfen.pgn.tagpairs import text_of
+
+with deferred:
+    from pgnfen.fen.start import read_start
+    from pgnfen.pgn.plain_start import plain_start
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
@@ -22,8 +28,6 @@ def assume_variant(name: str | None) -> None:
     """
     if name == _KNOWN.assumed:
         return
-    from pgnfen.fen.variants import set_default_variant  # few ask for it
-
     set_default_variant(name)
     _KNOWN.clear()
     _KNOWN.size, _KNOWN.assumed = 0, name
@@ -42,8 +46,6 @@ def start_of_key(key: StartKey) -> Start:
     """The Start that the raw values of SetUp, FEN and Variant declare; the same object for one that came before."""
     start = _KNOWN.get(key)
     if start is None:
-        from pgnfen.fen.start import read_start  # plain starts the native engine reads
-
         start = _KNOWN.keep(key, read_start(*map(text_of, key)))
     return start
 
@@ -61,8 +63,6 @@ def start_of_told(told: ToldStart) -> Start:
 
 @cache
 def _plain_start() -> Callable[[ToldStart], Start]:
-    from pgnfen.pgn.plain_start import plain_start  # few ask the engine
-
     return plain_start
 
 

@@ -17,10 +17,14 @@ from pgnfen.fen.convert import convert_castling, convert_en_passant
 from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
 from pgnfen.fen.fault import CASTLING, EN_PASSANT
 from pgnfen.fen.start import Start
+from pgnfen.lazy import deferred
 from pgnfen.pgn.block import Block
 from pgnfen.repair.state import CONVENTION, Chosen, UnderRepair, look_at
 from pgnfen.repair.trials import Trials, Tried
 from pgnfen.replay.position_record import TARGETS, is_classic
+
+with deferred:
+    from pgnfen.audit.declared import declared_positions
 
 if TYPE_CHECKING:
     from pgnfen.facts.declared import Declared
@@ -169,8 +173,6 @@ class Converter:
         return may_declare(raw, movetext, self._auditor.reader.python.position_tags)
 
     def _chosen_declared(self, game: UnderRepair) -> list[Chosen]:
-        from pgnfen.audit.declared import declared_positions  # few archives need it, and python-chess
-
         raw, chosen = game.look.raw, []
         for declared in declared_positions(self._trials.game(game)):
             if declared.differs:

@@ -14,6 +14,7 @@ from pgnfen.audit.finding import Placed, Remark, Severity, at_least
 from pgnfen.audit.repairs import edits_of
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.fault import Fault
+from pgnfen.lazy import deferred
 from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.blocks import new_splitter
 from pgnfen.pgn.pieces import Piece
@@ -24,6 +25,9 @@ from pgnfen.repair.edits import Together
 from pgnfen.repair.neighbors import BetweenNeighbors
 from pgnfen.repair.state import ALIKE, Chosen, Done, FixedBlock, UnderRepair, look_at
 from pgnfen.repair.trials import Trials
+
+with deferred:
+    from pgnfen.repair.records import fix_records
 
 ROUNDS, PASSES, CAREFUL_PASSES = 8, 8, 256
 
@@ -58,8 +62,6 @@ class Fixer:
     def block(self, block: Block) -> FixedBlock:
         """The block repaired."""
         if isinstance(block, RecordBlock):
-            from pgnfen.repair.records import fix_records
-
             return fix_records(block, self.wants, self.conventions)
         if isinstance(block, Piece):  # of a game too large to be judged
             unchanged = FixedBlock(block.offset)

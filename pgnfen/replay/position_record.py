@@ -13,8 +13,14 @@ from pgnfen.fen.key import position_key
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start
 from pgnfen.fen.variants import Variant
+from pgnfen.lazy import deferred
 from pgnfen.replay.conventions import Conventions
 from pgnfen.replay.interface import Position
+
+with deferred:
+    import chess
+
+    from pgnfen.replay.large.board import FairyBoard
 
 if TYPE_CHECKING:
     import chess
@@ -43,8 +49,6 @@ class Record(NamedTuple):
 
 def record_of(board: Position, start: Start, conventions: Conventions) -> Record:
     """The record of a position that has been played from a start."""
-    from pgnfen.replay.large.board import FairyBoard
-
     if isinstance(board, FairyBoard) and board.writing is None:
         text = board.fen()
         return Record(text, partial(_key, text, start.variant))
@@ -69,8 +73,6 @@ def _of_chess(
 
 def is_classic(board: chess.Board) -> bool:
     """Whether KQkq of standard chess says the castling availability: kings on e, rooks on a and h."""
-    import chess
-
     rights = board.clean_castling_rights()
     if rights & ~chess.BB_CORNERS:
         return False

@@ -5,6 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from pgnfen.lazy import deferred
+
+with deferred:
+    import chess
+
+    from pgnfen.replay.chess_player import play_from, starting_board, variation_player
+    from pgnfen.replay.glance import glance
+    from pgnfen.replay.variations import variation_stops
+
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
     from pgnfen.pgn.movetext import Movetext
@@ -19,8 +28,6 @@ class PythonChess:
     @property
     def name(self) -> str:
         """The engine with its version."""
-        import chess
-
         return f"python-chess {chess.__version__}"
 
     def plays(self, start: Start) -> bool:
@@ -37,22 +44,14 @@ class PythonChess:
 
     def glance(self, start: Start, movetext: bytes) -> Plain | None:
         """See ReplayEngine; of standard chess and Chess960 only."""
-        from pgnfen.replay.chess_player import starting_board
-        from pgnfen.replay.glance import glance
-
         if start.variant.family == "python-chess":
             return None
         return glance(starting_board(start), movetext)
 
     def replay(self, start: Start, data: bytes, movetext: Movetext) -> Replay:
         """See ReplayEngine. Raises ValueError for a start that it does not play (see `plays`)."""
-        from pgnfen.replay.chess_player import play_from, starting_board
-
         return play_from(start, data, movetext, starting_board(start))
 
     def variation_stops(self, replay: Replay, data: bytes) -> tuple[Stop, ...]:
         """See ReplayEngine."""
-        from pgnfen.replay.chess_player import variation_player
-        from pgnfen.replay.variations import variation_stops
-
         return variation_stops(replay, partial(variation_player, replay.start, data))

@@ -11,11 +11,16 @@ from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalogue import choose
 from pgnfen.audit.finding import Placed, Remark, Severity, at_least
 from pgnfen.facts.kinds import POSITION_TAGS
+from pgnfen.lazy import deferred
 from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.report.findings import FindingsReport
 from pgnfen.report.folds import Folded, FoldingReport
 from pgnfen.report.terminal_text import quoted
 from pgnfen.words import counted
+
+with deferred:
+    from pgnfen.report.evidence import of_file, shown
+    from pgnfen.report.fingerprints import game_hash
 
 if TYPE_CHECKING:
     from pgnfen.audit.file_notes import FileNotes
@@ -134,16 +139,12 @@ class AuditTask:
             return self.written(found, 0, hidden, path)
         wanted = None
         if self.options.shows:
-            from pgnfen.report.evidence import of_file  # for reports that show it
-
             wanted = [of_file(one) for one in found]
         return FoundInBlock(found, [""] * len(found), 0, hidden, path, wanted)
 
     def _with_evidence(
         self, block: Block, path: str, hidden: Counter[str], notes: FileNotes | None, noted: Noted | None
     ) -> FoundInBlock:
-        from pgnfen.report.evidence import shown  # for reports that show it
-
         wanted = []
         for placed, one in shown(self.auditor, block, self._shows, self.options.shows == "evidence", notes):
             if one is not None:
@@ -181,8 +182,6 @@ class AuditTask:
 
 def _hashes(block: Block, found: Sequence[Placed]) -> list[str]:
     """The hash of each finding's game."""
-    from pgnfen.report.fingerprints import game_hash  # for a baseline, and where findings are known by it
-
     hashes = {game: game_hash(block, game - block.number) for game in {one.game for one in found}}
     return [hashes[one.game] for one in found]
 

@@ -8,9 +8,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pgnfen.columns import Column, columns_of
+from pgnfen.lazy import deferred
 from pgnfen.pgn.block import Block
 from pgnfen.report.formats import ROW_FORMATS
 from pgnfen.report.values import objects_of
+
+with deferred:
+    from pgnfen.facts.position_ends import Ends
+    from pgnfen.select.division import is_tag_name
+    from pgnfen.select.tag_values import tag_column
 
 if TYPE_CHECKING:
     from pgnfen.facts.position_ends import Ends
@@ -97,8 +103,6 @@ def tag_names(asked: Iterable[str]) -> tuple[str, ...]:
 
     Raises ValueError for what is no name of a tag, or would have the name of another column.
     """
-    from pgnfen.select.division import is_tag_name
-
     there, taken = tag_columns(), {*columns_of(GameTags), *MORE}
     found: dict[str, str] = {}
     if isinstance(asked, str):
@@ -122,8 +126,6 @@ class MoreColumns:
 
     @cached_property
     def _ends(self) -> Ends:
-        from pgnfen.facts.position_ends import Ends  # most rows have none of this
-
         return Ends()
 
     @property
@@ -148,6 +150,4 @@ class MoreColumns:
 
 def _values(block: Block, key: bytes) -> list[str | None]:
     """The values of a tag, by its name in lower case."""
-    from pgnfen.select.tag_values import tag_column  # most rows have none of this
-
     return tag_column(block, key)

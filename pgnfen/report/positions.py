@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from pgnfen import native
 from pgnfen.engine_records import HaltedGame, LeftGame
 from pgnfen.facts.reader import Reader
+from pgnfen.lazy import deferred
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
@@ -20,6 +21,10 @@ from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.report.formats import NATIVE, ROW_FORMATS
 from pgnfen.report.position_lines import COLUMNS, Halted, Part, PositionsOptions
 from pgnfen.report.unique import ENTRY
+
+with deferred:
+    from pgnfen.report.played_positions import PlayedPositions
+    from pgnfen.report.position_table import batches, packed
 
 if TYPE_CHECKING:
     from pgnfen._native import Positions
@@ -46,8 +51,6 @@ class PositionsReport:
         """The positions of a block, and the path."""
         part = self.block(block, path)
         if self.options.packed and part.batches:
-            from pgnfen.report.position_table import packed  # the extra arrow is there
-
             part.data, part.batches = packed(part.batches), []
         return part, path
 
@@ -58,8 +61,6 @@ class PositionsReport:
 
     @cached_property
     def _played(self) -> PlayedPositions:
-        from pgnfen.report.played_positions import PlayedPositions  # python-chess is imported where it is needed
-
         return PlayedPositions(self.options, self._reader.engine)
 
     def _writer(self) -> Positions:
@@ -104,8 +105,6 @@ class PositionsReport:
 
     def _table(self, part: Part, block: Block, left: list[LeftGame], path: str, buffers: Buffers | None) -> Part:
         """The part as batches of Arrow; see _joined."""
-        from pgnfen.report.position_table import batches
-
         count = part.count
         between = [(begin[1], end[1], game.rows) for begin, end, game in self._replayed(part, block, left, b"")]
         part.batches = list(batches(count, buffers, between, path))

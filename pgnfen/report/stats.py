@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pgnfen import native
 from pgnfen.fen.plain_columns import PlainColumns, plain_columns
+from pgnfen.lazy import deferred
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.definitions import ASKED, NO_ID, RESULT, VARIANT
 from pgnfen.pgn.native_records import NativeRecordBlock
@@ -22,8 +23,12 @@ from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.pgn.tagpairs import text_of
-from pgnfen.select.division import scharnagl_text
+from pgnfen.select.division import is_tag_name, scharnagl_text
 from pgnfen.select.tag_values import raw_column, tag_column
+
+with deferred:
+    from pgnfen.audit.auditor import Auditor
+    from pgnfen.facts.position_ends import Ends
 
 if TYPE_CHECKING:
     from pgnfen.audit.auditor import Auditor
@@ -127,11 +132,8 @@ class Statistics:
     counted by."""
 
     def __init__(self, options: StatsOptions) -> None:
-        if options.by is not None and options.by not in BY:
-            from pgnfen.select.division import is_tag_name  # what few ask for is imported for them
-
-            if not is_tag_name(options.by):
-                raise ValueError(f"{options.by!r} is no name of a tag, and none of {', '.join(BY)}")
+        if options.by is not None and options.by not in BY and not is_tag_name(options.by):
+            raise ValueError(f"{options.by!r} is no name of a tag, and none of {', '.join(BY)}")
         assume_variant(options.variant)
         self.options = options
         self._known: dict[Hashable, Said] = {}  # of plain starts
@@ -151,14 +153,10 @@ class Statistics:
 
     @cached_property
     def _ends(self) -> Ends:
-        from pgnfen.facts.position_ends import Ends
-
         return Ends()
 
     @cached_property
     def _auditor(self) -> Auditor:
-        from pgnfen.audit.auditor import Auditor  # asked for by an option
-
         return Auditor()
 
     def block(self, block: Block, path: str) -> Counts:

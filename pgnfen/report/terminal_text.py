@@ -6,6 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pgnfen.errors import InputError, PgnfenError
+from pgnfen.lazy import deferred
+
+with deferred:
+    import unicodedata
 
 if TYPE_CHECKING:
     from pgnfen.audit.finding import Remark
@@ -26,8 +30,6 @@ def width(char: str) -> int:
     >>> width("\t"), width("a"), width("\u738b"), width("\u0332")
     (2, 1, 2, 0)
     """
-    import unicodedata  # messages of an audit need no widths
-
     if not char.isprintable():
         return len(shown(char))
     if unicodedata.combining(char):

@@ -12,6 +12,12 @@ from itertools import islice
 from struct import Struct
 from typing import IO
 
+from pgnfen.lazy import deferred
+
+with deferred:
+    import tempfile
+    from heapq import merge
+
 LIMIT = 1 << 22
 """Keys in memory: about 400 MB."""
 
@@ -60,8 +66,6 @@ class Unique:
 
     def rest(self) -> Iterator[bytes]:
         """The lines that have waited and are new, in order. To be asked once, at the end."""
-        from heapq import merge  # few have so many keys
-
         self._known = set()
         for index, file in enumerate(self._parts):
             self._parts[index] = _firsts(file)
@@ -70,8 +74,6 @@ class Unique:
 
 
 def _file() -> IO[bytes]:
-    import tempfile
-
     return tempfile.TemporaryFile()
 
 

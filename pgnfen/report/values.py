@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from functools import cache
+from json import JSONDecoder
 from typing import Any
 
-from pgnfen.lazy import regex
+from pgnfen.lazy import deferred, regex
+
+with deferred:
+    from base64 import b64encode
 
 # Controls but tab, LF and CR; what embeds, overrides and isolates directions; separators of lines and paragraphs.
 _ORDERS = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
@@ -25,8 +30,6 @@ def escaped(text: str, hexadecimal: str = r"\x{:02x}") -> str:
 
 @cache
 def _encoder() -> Callable[[object], str]:
-    import json  # at the first value: text and CSV need none of it
-
     return json.JSONEncoder(ensure_ascii=False).encode
 
 
@@ -49,8 +52,6 @@ def path_json(path: str | None) -> dict[str, str | None]:
     """
     if path is None or is_utf8(path):
         return {"path": path}
-    from base64 import b64encode
-
     return {"path": utf8(path).decode(), "path_bytes": b64encode(os.fsencode(path)).decode()}
 
 
@@ -60,8 +61,6 @@ def objects_of(lines: bytes, path: str) -> Iterator[dict[str, Any]]:
     >>> [*objects_of(b'{"path": "a", "game": 1}\n{"path": "a", "game": 2}\n', "a")][1]
     {'path': 'a', 'game': 2}
     """
-    from json import JSONDecoder
-
     decode = JSONDecoder().raw_decode
     for line in lines.decode().split("\n")[:-1]:
         values: dict[str, Any] = decode(line)[0]

@@ -14,12 +14,20 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
+from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pgnfen.errors import PgnfenError
 from pgnfen.inputs.temporary import ending_signals
+from pgnfen.lazy import deferred
 from pgnfen.pgn.block import Block
+
+with deferred:
+    from concurrent.futures import ProcessPoolExecutor, wait
+    from multiprocessing import get_context, parent_process
+
+    from pgnfen.scale.threads import Threads
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -90,8 +98,6 @@ _WORTH_PROCESSES = 0.1  # seconds of work, behind which there may be as much: st
 
 
 def _by_threads(task: Task[Result], work: Work, jobs: int) -> Iterator[Result]:
-    from pgnfen.scale.threads import Threads  # small inputs need none
-
     threads = Threads(jobs)
     try:
         yield from _in_order((threads.submit(_work_on, task, batch) for batch in _batches(work)), jobs)
@@ -134,8 +140,6 @@ class _Sent:
         self._future, self._pool = future, pool
 
     def result(self) -> list[Any]:
-        from concurrent.futures import wait
-
         while not wait([self._future], _GLANCE).done:
             if _is_deserted(self._pool) and not self._future.done():
                 raise PgnfenError("a thread that sends work to worker processes could not be started; use --jobs 1")
@@ -193,9 +197,6 @@ class _Worker:
 
 def _processes(task: Task[Any], jobs: int) -> Executor:
     """Processes that hold the task. Where they can be forked they begin with what it remembers, at once."""
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
     method = "fork" if sys.platform == "linux" else None
     return ProcessPoolExecutor(jobs, get_context(method), initializer=_begin, initargs=(task, os.getpid()))
 
@@ -212,8 +213,6 @@ def _begin(task: Task[Any], parent: int) -> None:
 def end_with_parent(parent: int) -> None:
     """Have this process end when its parent, the process of that number, does, even by KILL."""
     if sys.platform != "linux":
-        from threading import Thread
-
         Thread(target=_outlive_no_parent, daemon=True).start()
         return
     import ctypes  # for what the standard library has no words
@@ -234,8 +233,6 @@ def end_workers() -> None:
 
 def _outlive_no_parent() -> None:
     """Wait for the end of the parent, where the system does not tell of it, by the pipe between the two."""
-    from multiprocessing import parent_process
-
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -14,9 +14,13 @@ from pgnfen.inputs.text import SAMPLE, why_not_text
 from pgnfen.inputs.url import is_remote, is_url
 from pgnfen.inputs.walk import expand, is_pattern, walk
 from pgnfen.inputs.zstd import decode_zstd
+from pgnfen.lazy import deferred
 from pgnfen.pgn.ranges import Range
 from pgnfen.pgn.records import InputFormat, holds_records, suffixes_of, takes_records
 from pgnfen.scale.frame_runs import frame_runs
+
+with deferred:
+    from pgnfen.inputs.remote import urls_of
 
 PART = 64 << 20  # bytes of a range; a file below twice as much is one
 
@@ -52,8 +56,6 @@ def units(inputs: Sequence[str], format: InputFormat, part: int | None = None) -
 
 
 def _remote(url: str, suffixes: Sequence[str]) -> Iterator[Unit | InputError]:
-    from pgnfen.inputs.remote import urls_of
-
     for found in urls_of(url, suffixes):
         yield found if isinstance(found, InputError) else Unit(found)
 

@@ -10,8 +10,16 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 from pgnfen import native
 from pgnfen.fen.definitions import CODE_BITS, KINDS
 from pgnfen.fen.variants import STANDARD, Variant, read_variant
+from pgnfen.lazy import deferred
 from pgnfen.select.placement_pattern import PlacementPattern
 from pgnfen.words import meant
+
+with deferred:
+    from pgnfen.fen.arrays import start_fen
+    from pgnfen.fen.key import position_key
+    from pgnfen.fen.record import read_fen
+    from pgnfen.fen.start import read_start
+    from pgnfen.fen.understand import conventions
 
 if TYPE_CHECKING:
     from pgnfen._native import Questions
@@ -86,9 +94,6 @@ class OfPlacement:
 
 @cache
 def _standard_array() -> FenRecord:
-    from pgnfen.fen.arrays import start_fen  # few conditions need it
-    from pgnfen.fen.record import read_fen
-
     return read_fen(start_fen(518))
 
 
@@ -192,8 +197,6 @@ def position_of(record: FenRecord, variant: Variant) -> Position | None:
     which no start that it reads has, are not in it."""
     if record.board is None or record.board.width != 8 or not record.is_readable or record.unstated:
         return None
-    from pgnfen.fen.understand import conventions
-
     rooks = sum(1 << square for square in {_square(right.rook) for right in record.rights if right.rook})
     target = record.en_passant if "legal" in conventions(record, variant)[1] else "-"
     square = None if target in (None, "-") else _square(str(target))
@@ -217,10 +220,6 @@ def same_position(fen: str) -> Condition:
     >>> [[same_position(fen)(start) for start in starts] for fen in (bare, empty)]
     [[False, True, True], [True, True, True]]
     """
-    from pgnfen.fen.key import position_key
-    from pgnfen.fen.record import read_fen
-    from pgnfen.fen.start import read_start
-
     own = read_start(None, fen, None).variant
     record = read_fen(fen, own)
 

@@ -7,10 +7,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.finding import SEVERITIES
-from pgnfen.lazy import regex
+from pgnfen.lazy import deferred, regex
 from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.select.tag_values import tag_column
 from pgnfen.words import meant
+
+with deferred:
+    from pgnfen.audit.auditor import Auditor
+    from pgnfen.facts.position_ends import Ends
 
 if TYPE_CHECKING:
     from pgnfen.audit.auditor import Auditor
@@ -52,8 +56,6 @@ class Division:
         self.by, self._variant = by, variant
         self.auditor: Auditor | None = None
         if by == "finding":
-            from pgnfen.audit.auditor import Auditor
-
             self.auditor = Auditor()
         elif by not in BY and not is_tag_name(by):
             raise ValueError(f"{by!r} is no name of a tag, and none of {', '.join(BY)}")
@@ -77,8 +79,6 @@ class Division:
 
     @cached_property
     def _ends(self) -> Ends:
-        from pgnfen.facts.position_ends import Ends  # for keys alone
-
         return Ends()
 
     def divide(self, block: Block) -> list[Stretch]:

@@ -9,12 +9,17 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.fen.plain_columns import PlainColumns, plain_columns
+from pgnfen.lazy import deferred
 from pgnfen.pgn.definitions import ASKED, NO_ID
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.pieces import Piece
 from pgnfen.select.conditions import CLASSICS, PlainQuestions, Select, classic, plain_questions
 from pgnfen.select.tag_values import tag_value
+
+with deferred:
+    from pgnfen.audit.auditor import Auditor
+    from pgnfen.audit.catalogue import choose, resolved
 
 if TYPE_CHECKING:
     from pgnfen.audit.auditor import Auditor
@@ -62,9 +67,6 @@ class Partition:
         codes = [code for code in chain(*has, without) if code]
         self.auditor: Auditor | None = None
         if codes:
-            from pgnfen.audit.auditor import Auditor
-            from pgnfen.audit.catalogue import choose, resolved
-
             self._has = [tuple(resolved(filter(None, group))) for group in has]
             self._without = tuple(resolved(filter(None, without)))
             # As in an audit by all rules, others give way: some to what is found, most to what would be.

@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import GameFinding
-from pgnfen.lazy import regex
+from pgnfen.lazy import deferred, regex
+
+with deferred:
+    from pgnfen.fen.en_passant import impossible_double_step
+    from pgnfen.fen.start import read_start
+    from pgnfen.pgn.movetext import Kind, read_movetext, read_number
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
@@ -53,8 +58,6 @@ def unstated(game: Game, index: int) -> bool:
 
 def opening(game: Game) -> tuple[int | None, int]:
     """Number and dots of the move number before the first move of the mainline; None and 0 where there is none."""
-    from pgnfen.pgn.movetext import Kind, read_movetext, read_number  # few games need it
-
     number, dots = None, 0
     for token in read_movetext(game.raw, game.movetext, moves=0).mainline:
         if token.kind is Kind.NUMBER:
@@ -65,8 +68,6 @@ def opening(game: Game) -> tuple[int | None, int]:
 
 def leaves_check(game: Game, colour: str) -> bool:
     """Whether with that side to move the other one, which has just moved, would be in check (P103)."""
-    from pgnfen.fen.start import read_start  # few games need it
-
     start, record = game.start, game.start.record
     if record is None or record.fields[1] is None:
         return False
@@ -81,8 +82,6 @@ def impossible_step(game: Game, square: str) -> str:
     record = game.start.record
     if record is None or record.board is None or record.active_colour is None:
         return ""
-    from pgnfen.fen.en_passant import impossible_double_step
-
     why = impossible_double_step(record.board, record.active_colour, square)
     return f"; {why}" if why else ""
 

@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING
 
 from pgnfen.audit.rules._common import grants
 from pgnfen.fen.scharnagl import array_numbers
+from pgnfen.lazy import deferred
+
+with deferred:
+    from pgnfen.fen.castling import ordered, read_rights, write_rights
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
@@ -17,8 +21,6 @@ if TYPE_CHECKING:
 def availability(game: Game) -> str:
     """What the FEN declares, with the rights of the castlings played that it denies, and without those that C101 and
     C102 find to be wrong; of an array all that it has."""
-    from pgnfen.fen.castling import ordered, read_rights
-
     record = game.start.record
     assert record is not None and record.board is not None  # grants are made to readable FENs only
     letters = "" if record.castling == "-" else record.castling
@@ -42,8 +44,6 @@ def wrong_rights(game: Game) -> str:
 
 def may_be_chess960(game: Game) -> bool:
     """Whether a right that is wrong by the rules of the game has a rook by Chess960's."""
-    from pgnfen.fen.castling import read_rights
-
     record, wrong = game.start.record, wrong_rights(game)
     if record is None or record.board is None or not wrong:
         return False
@@ -72,8 +72,6 @@ def _of_array(game: Game, board: Board) -> str | None:
     begins = (record.halfmove, record.fullmove) == (0, 1)
     if not game.proves_chess960 and not (begins and numbers == (518, 518)):
         return None
-    from pgnfen.fen.castling import read_rights, write_rights
-
     return write_rights(board, read_rights(board, "KQkq"), "shredder" if _by_files(record) else "x-fen")
 
 

@@ -10,6 +10,10 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, grants, unstated, written_anew
 from pgnfen.audit.rules._rights import availability, letter_of, may_be_chess960
 from pgnfen.facts.kinds import Fact
+from pgnfen.lazy import deferred
+
+with deferred:
+    from pgnfen.fen.verdict import is_without_castling
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
@@ -107,8 +111,6 @@ def array_rights_denied(game: Game) -> Iterator[GameFinding]:
 
         1. e4 *
     """
-    from pgnfen.fen.verdict import is_without_castling  # few games need it
-
     event = game.pair("Event")
     for found in _proved(game, "C105"):
         if found.severity != "info":

@@ -9,7 +9,16 @@ from pgnfen.audit.file_notes import ARRAYS, FileFinding, FileNotes
 from pgnfen.audit.rule import file_rule
 from pgnfen.fen.definitions import RIGHTS_DENIED, RIGHTS_GRANTED
 from pgnfen.fen.fault import CASTLING, EN_PASSANT
+from pgnfen.fen.variants import STANDARD as STANDARD_CHESS
+from pgnfen.lazy import deferred
 from pgnfen.words import counted
+
+with deferred:
+    from pgnfen.fen.castling import is_foreign
+    from pgnfen.fen.castling_faults import without_rights
+    from pgnfen.fen.notation import read_record
+    from pgnfen.fen.record import read_fen
+    from pgnfen.fen.verdict import known_rights, verdict_of
 
 if TYPE_CHECKING:
     from pgnfen.fen.castling import Right
@@ -129,13 +138,6 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FileFinding]:
     """
     if not notes.open_starts:
         return
-    from pgnfen.fen.castling import is_foreign  # few files need them
-    from pgnfen.fen.castling_faults import without_rights
-    from pgnfen.fen.notation import read_record
-    from pgnfen.fen.record import read_fen
-    from pgnfen.fen.variants import STANDARD as STANDARD_CHESS
-    from pgnfen.fen.verdict import known_rights, verdict_of
-
     standard, chess960, doubts, habit = notes.rules()
     others = counted(standard if habit == "standard" else chess960, "other start")
     more = f"; the file has {doubts - len(notes.open_starts):,} more such starts"

@@ -10,7 +10,11 @@ from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, leaves_check, opening, unstated
 from pgnfen.facts.kinds import Fact
-from pgnfen.lazy import regex
+from pgnfen.lazy import deferred, regex
+
+with deferred:
+    from pgnfen.fen.kind import is_full_array, kind_of
+    from pgnfen.pgn.restart import follows_no_move
 
 if TYPE_CHECKING:
     from pgnfen.audit.finding import Remark
@@ -122,8 +126,6 @@ def first_move_number(game: Game) -> Iterator[GameFinding]:
 
 def _begins_at_array(game: Game, record: FenRecord) -> bool:
     """Whether the start is an array with full rights, or K103 says that it is; no pawn has passed a square there."""
-    from pgnfen.fen.kind import is_full_array, kind_of  # few games need it
-
     bare = record._replace(en_passant="-")
     kind = kind_of(bare, game.start.variant).name
     return is_full_array(bare, kind) or any(fault.code == "K103" for fault in game.start.faults)
@@ -202,8 +204,6 @@ def move_number_sequence(game: Game) -> Iterator[GameFinding]:
         base = _fullmove(game)
         wrong = [one for one in wrong if one.value != _number(game, base, one.ply)]
     if wrong:
-        from pgnfen.pgn.restart import follows_no_move  # few games need it
-
         first, expected = wrong[0], _number(game, base, wrong[0].ply)
         more = f" (and {len(wrong) - 1} more that do not fit)" if len(wrong) > 1 else ""
         message = f"move number {first.value} should be {expected}{more}"

@@ -9,7 +9,12 @@ from pgnfen.audit.finding import GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
-from pgnfen.lazy import regex
+from pgnfen.lazy import deferred, regex
+
+with deferred:
+    from pgnfen.audit.declared_start import arrays_of, compared_starts
+    from pgnfen.audit.lost_start import replays_from
+    from pgnfen.fen.record import read_fen
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
@@ -32,8 +37,6 @@ def declared_unreadable(game: Game) -> Iterator[GameFinding]:
 
         1. e4 *
     """
-    from pgnfen.fen.record import read_fen  # few games need it
-
     for one in game.facts.of(Fact.DECLARED_UNREADABLE):
         text = game.text(one.at, one.end)
         record = read_fen(" ".join(text.replace(";", " ").split()))  # it may stand on several lines
@@ -111,9 +114,6 @@ def declared_start(game: Game) -> Iterator[GameFinding]:
 
         1. Na3 Na6 *
     """
-    from pgnfen.audit.declared_start import arrays_of, compared_starts  # few games need it
-    from pgnfen.audit.lost_start import replays_from
-
     numbers = arrays_of(game) or (518, 518)
     for one, agrees in compared_starts(game):
         if agrees:

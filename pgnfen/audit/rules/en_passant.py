@@ -9,6 +9,10 @@ from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, impossible_step, unstated
 from pgnfen.facts.kinds import Fact
+from pgnfen.lazy import deferred
+
+with deferred:
+    from pgnfen.fen.en_passant import square_fault
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
@@ -98,8 +102,6 @@ def _fits_other_side(game: Game) -> bool:
     record = game.start.record
     if record is None or record.board is None or record.en_passant in (None, "-"):
         return False
-    from pgnfen.fen.en_passant import square_fault
-
     turn = "b" if record.active_colour == "w" else "w"
     return square_fault(record.board, turn, record.en_passant or "") is None
 

@@ -12,6 +12,10 @@ from pgnfen.audit.rules._common import faults, grants, impossible_step, written_
 from pgnfen.audit.rules._rights import availability
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.names import COLOURS
+from pgnfen.lazy import deferred
+
+with deferred:
+    from pgnfen.fen.epd import read_epd
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
@@ -212,7 +216,6 @@ def epd_operations(game: Game) -> Iterator[GameFinding]:
     record = game.start.record
     if fen is None or record is None or not record.faults:
         return
-    from pgnfen.fen.epd import read_epd  # few games come here
     from pgnfen.fen.fields import OPCODES
 
     epd = read_epd(fen, game.start.variant)

@@ -12,8 +12,13 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import cut_tag
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
-from pgnfen.lazy import regex
+from pgnfen.lazy import deferred, regex
 from pgnfen.pgn.tagpairs import TagPair, decode, decode_legacy
+
+with deferred:
+    from pgnfen.facts.structure import blank_lines_inside
+    from pgnfen.pgn.movetext import lex
+    from pgnfen.pgn.restart import has_text, may_begin_game
 
 if TYPE_CHECKING:
     from pgnfen.audit.finding import Remark
@@ -222,9 +227,6 @@ def _without_blank_lines(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     if at < game.movetext:
         yield Edit(at, line_begin(game.raw, game.movetext), b"")
         return
-    from pgnfen.facts.structure import blank_lines_inside  # few games need it
-    from pgnfen.pgn.movetext import lex
-
     for start, end in blank_lines_inside(game.raw, lex(game.raw, game.movetext)):
         yield Edit(start, line_begin(game.raw, end), b"")
 
@@ -255,8 +257,6 @@ def blank_lines(game: Game) -> Iterator[GameFinding]:
         if one.at >= game.movetext:
             where = f"in {one.value:,} places; at the first" if one.value > 1 else "in one place; there"
             message = f"blank lines inside the movetext, {where} python-chess ends the game"
-            from pgnfen.pgn.restart import has_text, may_begin_game  # few games need it
-
             fix = "unsafe" if may_begin_game(game.raw, game.movetext) else "safe"
             if has_text(game.raw, game.movetext):
                 fix = None

@@ -12,7 +12,11 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import unstated
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
+from pgnfen.lazy import deferred
 from pgnfen.pgn.tagpairs import decode
+
+with deferred:
+    from pgnfen.replay.large.engine import why_unplayed
 
 if TYPE_CHECKING:
     from pgnfen.audit.finding import Remark
@@ -302,8 +306,6 @@ def not_replayable(game: Game) -> Iterator[GameFinding]:
     start = game.start
     if game.reader.engine.plays(start) or start.kind == "unreadable":
         return
-    from pgnfen.replay.large.engine import why_unplayed  # few games need it
-
     why = why_unplayed(start)
     if why is not None:
         pair = game.pair("Variant") or game.pair("FEN")

@@ -11,7 +11,11 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import cut_tag
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
+from pgnfen.lazy import deferred
 from pgnfen.pgn.tagpairs import TagPair
+
+with deferred:
+    from pgnfen.pgn.movetext import lex, mainline_of, marker_place
 
 if TYPE_CHECKING:
     from pgnfen.audit.finding import Remark
@@ -56,8 +60,6 @@ def missing_termination(game: Game) -> Iterator[GameFinding]:
         if pair and not game.meant_result and not _is_silent(pair):
             message += f"; the Result tag says {quote(pair.value, 60)}"
             expected = fix = None
-        from pgnfen.pgn.movetext import marker_place  # few games need it
-
         at = marker_place(game.raw, min(at, len(game.raw)))
         yield GameFinding(at, message, "movetext", None, expected, fix=fix)
 
@@ -70,8 +72,6 @@ def _same_result(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     if pair is not None and pair.value != expected:
         yield tag_value(pair, expected)
     if game.marker not in (None, expected):
-        from pgnfen.pgn.movetext import lex, mainline_of  # few games need it
-
         marker = mainline_of(lex(game.raw, game.movetext))[1]
         if marker is not None:
             yield Edit(marker.start, marker.end, expected.encode())

@@ -11,7 +11,12 @@ from pgnfen.audit.repairs import edits_of_start, edits_without_start
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.variants import read_variant
+from pgnfen.lazy import deferred
 from pgnfen.pgn.definitions import CANONICAL
+
+with deferred:
+    from pgnfen.audit.diagnosis import fitting_fen
+    from pgnfen.fen.start import read_start
 
 if TYPE_CHECKING:
     from pgnfen.audit.finding import Remark
@@ -238,8 +243,6 @@ _SAYS_NOTHING = frozenset(" ?-.*")
 def _right_of(game: Game, name: str, pairs: list[TagPair]) -> TagPair | None:
     """Which of pairs with different values is right, as far as anything tells."""
     if name == "FEN":
-        from pgnfen.audit.diagnosis import fitting_fen  # few games need it, and python-chess's board
-
         fen = fitting_fen(game.reader, game.played, game.movetext, game.start, [pair.value for pair in pairs])
         return next((pair for pair in pairs if pair.value == fen), None)
     if name == "Result":
@@ -259,8 +262,6 @@ def _right_of(game: Game, name: str, pairs: list[TagPair]) -> TagPair | None:
 
 def _fits(start: Start, variant: str) -> bool:
     """Whether a starting position does not contradict a variant."""
-    from pgnfen.fen.start import read_start  # few games need it
-
     return not read_start(start.setup, start.fen, variant).contradicts_variant
 
 

@@ -9,7 +9,10 @@ from pgnfen.audit.edits import Edit
 from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
-from pgnfen.lazy import regex
+from pgnfen.lazy import deferred, regex
+
+with deferred:
+    from pgnfen.pgn.piece_letters import names_of
 
 if TYPE_CHECKING:
     from pgnfen.audit.finding import Remark
@@ -56,8 +59,6 @@ def piece_letters(game: Game) -> Iterator[GameFinding]:
     Example:
         1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 *
     """
-    from pgnfen.pgn.piece_letters import names_of  # few games need it
-
     facts = game.facts
     for one in facts.of(Fact.PIECE_LETTERS):
         text, languages = game.text(one.at, one.end), names_of(one.value)

@@ -12,6 +12,10 @@ from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.fen.variants import default_variant, implied_by_letters
+from pgnfen.lazy import deferred
+
+with deferred:
+    from pgnfen.replay.large.rules import variant_name
 
 if TYPE_CHECKING:
     from pgnfen.audit.finding import Remark
@@ -53,8 +57,6 @@ def _marks(start: Start) -> tuple[str, str, bool] | None:
 
 
 def _large_variant(start: Start) -> str | None:
-    from pgnfen.replay.large.rules import variant_name  # few games need it
-
     return variant_name(start)
 
 

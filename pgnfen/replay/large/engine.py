@@ -8,9 +8,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from pgnfen.lazy import deferred
 from pgnfen.replay.large.named import named_fen, named_rules
 from pgnfen.replay.large.pyffish_module import pyffish
 from pgnfen.replay.large.rules import rules_of, why_not
+
+with deferred:
+    from pgnfen.replay.large.board import fairy_board
+    from pgnfen.replay.large.player import play, variation_player
+    from pgnfen.replay.variations import variation_stops
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
@@ -55,8 +61,6 @@ class Fairy:
         """Whether its rules are known and play on such a board, and pyffish is installed."""
         if rules_of(start) is None:
             return named_fen(start) is not None
-        from pgnfen.replay.large.board import fairy_board
-
         return fairy_board(start) is not None
 
     def glance(self, start: Start, movetext: bytes) -> Plain | None:
@@ -65,9 +69,6 @@ class Fairy:
 
     def replay(self, start: Start, data: bytes, movetext: Movetext) -> Replay:
         """See ReplayEngine. Raises ValueError for a start that it does not play (see `plays`)."""
-        from pgnfen.replay.large.board import fairy_board
-        from pgnfen.replay.large.player import play
-
         board = fairy_board(start)
         if board is None:
             raise ValueError("no start that pyffish plays")
@@ -75,7 +76,4 @@ class Fairy:
 
     def variation_stops(self, replay: Replay, data: bytes) -> tuple[Stop, ...]:
         """See ReplayEngine."""
-        from pgnfen.replay.large.player import variation_player
-        from pgnfen.replay.variations import variation_stops
-
         return variation_stops(replay, partial(variation_player, replay.start, data))
