@@ -217,6 +217,7 @@ def tags(
     ['standard']
     """
     from pgnfen.report.game_tags import GameTags, More, game_tags, tag_names
+
     more = More(tags=tag_names(columns))
 
     def rows(register: Register | None) -> Iterator[GameTags]:
@@ -248,6 +249,7 @@ def positions(
     from pgnfen.fen.definitions import EN_PASSANT_CONVENTIONS
     from pgnfen.replay.conventions import NOTATIONS
     from pgnfen.report.position_lines import GamePosition, PositionsOptions
+
     check_one_of("notation", notation, NOTATIONS)
     check_one_of("en_passant", en_passant, EN_PASSANT_CONVENTIONS)
 

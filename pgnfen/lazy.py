@@ -57,7 +57,7 @@ class _Deferred:
         return self._load()(*values, **named)
 
     def __getattr__(self, name: str) -> object:
-        if name.startswith("_"):  # asked for by copy, pickle and doctest
+        if name.startswith("_") and name != "__version__":  # asked for by copy, pickle and doctest
             raise AttributeError(name)
         return getattr(self._load(), name)
 
