@@ -29,10 +29,12 @@ def test_a_fault_is_found_and_nothing_else(name: str) -> None:
     kinds(1, 2026, name)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    "games", [pytest.param(20, marks=pytest.mark.exhaustive), pytest.param(200, marks=pytest.mark.hours)]
+)
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_is_found_and_nothing_else_in_many_games(name: str) -> None:
-    kinds(50, 960, name)
+def test_a_fault_is_found_and_nothing_else_in_many_games(name: str, games: int) -> None:
+    kinds(games, 960, name)
 
 
 def test_nothing_is_found_in_clean_games() -> None:
