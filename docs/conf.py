@@ -17,6 +17,7 @@ project = "pgnfen"
 copyright = "The pgnfen authors"
 version = release = __version__
 extensions = ["myst_parser"]
+myst_enable_extensions = ["deflist"]
 html_theme = "furo"
 html_title = f"pgnfen {__version__}"
 highlight_language = "text"

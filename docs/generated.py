@@ -1,7 +1,8 @@
-"""The pages that say what the code says: rules, commands; and the README, whose links are made to fit."""
+"""The pages that the code writes: rules, options of commands, the API."""
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 from collections.abc import Iterator
@@ -10,25 +11,27 @@ from typing import Any
 
 import click
 
+import pgnfen
 from pgnfen.audit.catalogue import all_rules
 from pgnfen.audit.rule import FAMILIES, Rule
 from pgnfen.cli.app import cli
+from pgnfen.cli.declare import GROUPS
 
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:|#)([^)\s]+)\)")
-_FIXES = {"safe": "a safe repair", "unsafe": "an unsafe repair", None: "no repair"}
+_PAGE = re.compile(r"((tasks|commands|rules)/)?[\w-]+\.md")
+_FIXES = {"safe": "safe", "unsafe": "unsafe (a guess)", None: "none"}
 
 
 def write_pages(folder: Path) -> None:
     """Write the generated pages to the folder of the documentation."""
-    readme = (folder.parent / "README.md").read_text(encoding="utf-8")
-    speed = readme[readme.index("\n## Speed\n") : readme.index("\n## Licence\n")]
     pages = {
         "rules.md": "".join(rules_page()),
-        "commands.md": "".join(commands_page()),
-        "readme.md": of_site(readme),
+        "commands.md": "".join(commands_page(folder)),
         "notebook.md": "".join(notebook_page(folder / "notebook.ipynb")),
-        "speed.md": of_site(re.sub(r"^#(#+) ", r"\1 ", speed, flags=re.MULTILINE)),
+        "api.md": "".join(api_page()),
+        **{f"rules/{rule.code}.md": "".join(rule_page(rule)) for rule in all_rules()},
     }
+    (folder / "rules").mkdir(exist_ok=True)
     for name, text in pages.items():
         target = folder / name
         if not target.exists() or target.read_text(encoding="utf-8") != text:
@@ -36,23 +39,26 @@ def write_pages(folder: Path) -> None:
 
 
 def of_site(text: str) -> str:
-    """Text whose links lead to pages of the site; what is none of them is named without a link."""
+    """Text whose links lead to pages of the site; a link to another file becomes its text."""
 
     def link(match: re.Match[str]) -> str:
-        said, target = match.groups()
-        name = re.sub(r"^(\.\./)?docs/", "", target).replace("../README.md", "readme.md")
+        words, target = match.groups()
+        name = re.sub(r"^(\.\./)?docs/", "", target)
         page, _, anchor = name.partition("#")
-        if not re.fullmatch(r"(tasks/)?[a-z]+\.md", page):
-            return said
-        return f"[{said}]({page}#{anchor})" if anchor else f"[{said}]({page})"
+        if not _PAGE.fullmatch(page) or page in ("CONTRIBUTING.md", "CHANGELOG.md"):
+            return words
+        return f"[{words}]({page}#{anchor})" if anchor else f"[{words}]({page})"
 
     return _LINK.sub(link, text).replace("](docs/report.png)", "](report.png)")
 
 
 def read(_: Any, name: str, source: list[str]) -> None:
-    """Sphinx's event source-read: links of pages that are read on their own too."""
-    if "/" not in name:
+    """Sphinx's event source-read: make the links of pages fit, and add the options to the page of a command."""
+    folder, _, page = name.rpartition("/")
+    if not folder:
         source[0] = of_site(source[0])
+    elif folder == "commands":
+        source[0] += "\n" + "".join(options_of(page, cli))
 
 
 def notebook_page(notebook: Path) -> Iterator[str]:
@@ -69,36 +75,129 @@ def notebook_page(notebook: Path) -> Iterator[str]:
 
 
 def rules_page() -> Iterator[str]:
-    """All rules, by family, each with its documentation and example."""
+    """A table of the rules of each family; each rule has a page."""
     rules = all_rules()
-    yield f"# Rules\n\n{len(rules)} rules in {len(FAMILIES)} families. `pgnfen rules CODE` says the same of one.\n"
+    yield f"# Rules\n\n{len(rules)} rules in {len(FAMILIES)} families. `pgnfen rules CODE` prints the page of a rule.\n"
     for family, title in FAMILIES.items():
-        yield f"\n## {family}: {title}\n"
+        yield f"\n## {family}: {title}\n\n| rule | severity | fix | what it reports |\n|---|---|---|---|\n"
         for rule in rules:
             if rule.code[0] == family:
-                yield from _rule(rule)
+                link = f"[{rule.code} {rule.name}](rules/{rule.code}.md)"
+                yield f"| {link} | {rule.severity} | {rule.fix or ''} | {_escaped(rule.summary)} |\n"
+    yield "\n```{toctree}\n:hidden:\n\n" + "".join(f"rules/{rule.code}\n" for rule in rules) + "```\n"
 
 
-def _rule(rule: Rule) -> Iterator[str]:
-    said = [rule.severity, _FIXES[rule.fix]]
-    said += ["needs the moves"] if rule.replay else []
-    said += ["off unless selected by its code"] if rule.by_name else []
-    yield f"\n### {rule.code} {rule.name}\n\n{'; '.join(said).capitalize()}.\n\n{_escaped(rule.documentation)}\n"
-    yield "\n```text\n" + rule.example.rstrip("\n") + "\n```\n"
+def rule_page(rule: Rule) -> Iterator[str]:
+    """The page of a rule: its facts, its documentation and its example."""
+    yield f"# {rule.code} {rule.name}\n\n| | |\n|---|---|\n| family | {rule.code[0]}: {FAMILIES[rule.code[0]]} |\n"
+    yield f"| severity | {rule.severity} |\n| fix | {_FIXES[rule.fix]} |\n"
+    yield f"| reads the moves | {'yes' if rule.replay else 'no'} |\n"
+    if rule.by_name:
+        yield "| runs | only if `--select` names its code |\n"
+    yield f"\n{_escaped(rule.documentation)}\n\n## Example\n\nThe audit reports {rule.code} in this game:\n"
+    yield "\n```text\n" + rule.example.rstrip("\n") + "\n```\n\n"
+    yield f"List such games, or write them to a file:\n\n    pgnfen audit --select {rule.code} games.pgn\n"
+    yield f"    pgnfen filter --has {rule.code} games.pgn -o found.pgn\n"
+    if rule.fix == "safe":
+        yield f"\nFix them:\n\n    pgnfen fix --select {rule.code} games.pgn -o fixed.pgn\n"
+    elif rule.fix == "unsafe":
+        yield f"\nFix them by a guess, and check the result:\n\n    pgnfen fix --unsafe --select {rule.code} --diff games.pgn\n"
 
 
 def _escaped(text: str) -> str:
     return re.sub(r"([\\`*_{}\[\]<>#|~$])", r"\\\1", text)
 
 
-def commands_page() -> Iterator[str]:
-    """Each command as its --help has it."""
-    yield "# Commands\n"
-    group = cli
-    context = click.Context(group, info_name="pgnfen", max_content_width=100, terminal_width=100)
-    yield f"\n```text\n{group.get_help(context)}\n```\n"
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        assert command is not None
-        within = click.Context(command, info_name=name, parent=context, max_content_width=100, terminal_width=100)
-        yield f"\n## {name}\n\n```text\n{command.get_help(within)}\n```\n"
+def commands_page(folder: Path) -> Iterator[str]:
+    """A table of the commands; what --help prints before the options; commands that have no page of their own."""
+    context = click.Context(cli, info_name="pgnfen")
+    names = cli.list_commands(context)
+    paged = [name for name in names if (folder / "commands" / f"{name}.md").exists()]
+    yield "# Commands\n\n| command | |\n|---|---|\n"
+    for name in names:
+        summary = _escaped(_command(cli, name).get_short_help_str(200))
+        yield f"| {f'[{name}](commands/{name}.md)' if name in paged else name} | {summary} |\n"
+    for name in names:
+        if name not in paged:
+            yield f"\n## {name}\n\n" + "".join(options_of(name, cli)).replace("## ", "### ")
+    yield "\n```{toctree}\n:hidden:\n\n" + "".join(f"commands/{name}\n" for name in paged) + "```\n"
+
+
+def _command(group: click.Group, name: str) -> click.Command:
+    command = group.get_command(click.Context(group, info_name="pgnfen"), name)
+    assert command is not None, name
+    return command
+
+
+def options_of(name: str, group: click.Group) -> Iterator[str]:
+    """The options of a command as tables, one for each heading of --help."""
+    command = _command(group, name)
+    context = click.Context(command, info_name=name)
+    yield f"## Usage\n\n```text\npgnfen {command.get_usage(context).removeprefix('Usage: ')}\n```\n"
+    options = [param for param in command.get_params(context) if isinstance(param, click.Option) and not param.hidden]
+    for heading in (*GROUPS, "Options"):
+        records = [o.get_help_record(context) for o in options if (getattr(o, "group", None) or "Options") == heading]
+        if records:
+            yield f"\n## {heading if heading == 'Options' else f'{heading} options'}\n\n| option | |\n|---|---|\n"
+        for record in records:
+            assert record is not None
+            names = record[0].replace("|", "\\|")
+            yield f"| `{names}` | {_escaped(record[1])} |\n"
+
+
+def api_page() -> Iterator[str]:
+    """Each public name with its signature and docstring."""
+    yield "# API reference\n\nThe public names of `pgnfen`. [Use pgnfen from Python](python.md) shows the common tasks.\n"
+    for name in sorted(pgnfen.__all__, key=str.lower):
+        thing = getattr(pgnfen, name)
+        if inspect.ismodule(thing):
+            public = [each for each in vars(thing) if not each.startswith("_") and _own(getattr(thing, each), thing)]
+            yield f"\n## {name}\n\n{_described(thing)}\n"
+            for each in public:
+                yield from _entry(f"{name}.{each}", getattr(thing, each), "###")
+        elif callable(thing):
+            yield from _entry(name, thing, "##")
+
+
+def _own(thing: Any, module: Any) -> bool:
+    return callable(thing) and getattr(thing, "__module__", "") == module.__name__
+
+
+def _entry(name: str, thing: Any, heading: str) -> Iterator[str]:
+    yield f"\n{heading} {name}\n\n"
+    if not (inspect.isclass(thing) and issubclass(thing, BaseException)):
+        yield f"```python\n{_signature(name, thing)}\n```\n\n"
+    yield f"{_described(thing)}\n"
+    if not inspect.isclass(thing):
+        return
+    rows = []
+    for each, value in vars(thing).items():
+        text = inspect.getdoc(value) if isinstance(value, property) or inspect.isfunction(value) else None
+        if not each.startswith("_") and text:
+            shown = each if isinstance(value, property) else f"{each}()"
+            rows.append(f"| `{shown}` | {_escaped(' '.join(text.split(chr(10) * 2)[0].split()))} |\n")
+    if rows:
+        yield "\n| | |\n|---|---|\n" + "".join(rows)
+
+
+def _signature(name: str, thing: Any) -> str:
+    try:
+        text = str(inspect.signature(thing))
+    except (TypeError, ValueError):
+        return name
+    text = re.sub(r"ForwardRef\(('[^']*'|\"[^\"]*\")\)", r"\1", text)
+    text = re.sub(r"(: |-> )'([^']*)'", r"\1\2", re.sub(r": \"([^\"]*)\"", r": \1", text))
+    if len(name + text) > 100:
+        text = re.sub(r"(\(|, )(\*?\w+(?:: |=|,|\)))", lambda match: match[1].rstrip() + "\n    " + match[2], text)
+    return name + text
+
+
+def _described(thing: Any) -> str:
+    """The docstring; examples and indented lines stand in blocks."""
+    written = []
+    for paragraph in (inspect.getdoc(thing) or "").split("\n\n"):
+        if paragraph.startswith(">>>") or paragraph.startswith("    "):
+            written.append(f"```python\n{paragraph}\n```")
+        else:
+            written.append(paragraph)
+    return "\n\n".join(written)

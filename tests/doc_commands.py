@@ -22,9 +22,9 @@ def pages() -> list[Path]:
     return [page for page in sorted(DOCS.rglob("*.md")) if BLOCK.search(page.read_text(encoding="utf-8"))]
 
 
-def run_page(text: str, folder: Path) -> str:
-    """The page with the outputs that its commands have in a folder."""
-    shutil.copytree(ROOT / "sample_pgn", folder / "archive")
+def run_page(text: str, folder: Path, samples: str = "archive") -> str:
+    """The page with the outputs that its commands have in a folder that has the samples under a name."""
+    shutil.copytree(ROOT / "sample_pgn", folder / samples)
     for name, content in FILE.findall(text):
         (folder / name).write_text(content, encoding="utf-8")
     return BLOCK.sub(lambda match: f"```console\n{_run(match[1], folder)}```", text)

@@ -74,4 +74,4 @@ def test_the_site_builds(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", DOCS, tmp_path / "site"]
     done = programs.run(build, text=True)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "castling-not-declared" in (tmp_path / "site" / "rules.html").read_text(encoding="utf-8")
+    assert "castling-not-declared" in (tmp_path / "site" / "rules" / "C201.html").read_text(encoding="utf-8")
