@@ -73,7 +73,7 @@ def input_words(param: Any, path: str) -> list[str]:
     return [path] if isinstance(param, PathArgument) else [param.opts[0], path]
 
 
-def cases(command: str) -> Iterator[Case]:
+def cases(command: str) -> Iterator[Case]:  # noqa: C901  # a product of all that names a file
     """Every pair of a file that is written and another use of it, by every name."""
     inputs, others = paths_of(command)
     file = "games.epd" if command == "fen" else "games.pgn"

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::kinds::{
-    BARE_VARIATION, BEHIND_MARKER, Kinds, LONG_CLOCK, NAMES, OPEN_COMMENT, OPEN_VARIATION, UNREAD, VARIATION_STOP,
-    VARIATION_UNREADABLE,
+    BARE_VARIATION, BEHIND_MARKER, DECLARED_UNREADABLE, Kinds, LONG_CLOCK, NAMES, OPEN_COMMENT, OPEN_VARIATION, UNREAD,
+    VARIATION_STOP, VARIATION_UNREADABLE,
 };
 
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
@@ -85,6 +85,35 @@ fn behind_the_marker() {
     assert_eq!(noted(&said("e4 * (d4 *"), OPEN_VARIATION, "e4 * (d4 *"), [(0, "(", 1)]);
     assert_eq!(names(said("e4 * ) ) {x").kinds), ["BEHIND_MARKER", "OPEN_COMMENT", "STRAY_PARENTHESIS"]);
     assert_eq!(names(said("e4 * ((x)").kinds), ["BEHIND_MARKER", "OPEN_VARIATION"]);
+}
+
+#[test]
+fn a_line_comment_behind_the_marker_declares_outside_variations() {
+    let unreadable = |text| noted(&said(text), DECLARED_UNREADABLE, text).len();
+    assert_eq!(unreadable("1. e4 * ;fen=rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP\n"), 1);
+    assert_eq!(unreadable("1. e4 * (x ;fen=rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP\n)"), 0);
+}
+
+#[test]
+fn what_is_never_closed_behind_the_marker_hides_no_moves() {
+    struct Count(u32);
+    impl Moves for Count {
+        fn played(&mut self, _: &Position, _: &[u8]) {
+            self.0 += 1;
+        }
+    }
+    let halts = |text: &str| {
+        let (start, mut moves) = (Position::from_fen(ARRAY, true).expect("a position"), Count(0));
+        let halt = match watch(text.as_bytes(), 0, &start, &mut moves).expect("readable") {
+            Watched::Whole(_) => 0,
+            Watched::Halts(kind, _) => kind,
+        };
+        (moves.0, names(halt))
+    };
+    assert_eq!(halts("1. e4 * {x"), (1, vec![]));
+    assert_eq!(halts("1. e4 * (1. d4"), (1, vec![]));
+    assert_eq!(halts("1. e4 {x"), (1, vec!["OPEN_COMMENT"]));
+    assert_eq!(halts("1. e4 (1. d4"), (1, vec!["OPEN_VARIATION"]));
 }
 
 #[test]

@@ -121,3 +121,13 @@ fn a_quote_in_a_value_is_not_regular() {
     let found = read(b"[Event \"A\"B\"]\n\n*", 0, true);
     assert!(found.is_ok_and(|section| section.flags & REGULAR == 0));
 }
+
+#[test]
+fn a_glyph_begins_movetext_and_a_price_does_not() {
+    let movetext = |line: &str| {
+        let data = format!("[Event \"A\"]\n{line}\n[Site \"B\"]\n\n1. e4 *\n");
+        read(data.as_bytes(), 0, true).map(|section| data.get(section.movetext..).unwrap_or("?").to_string())
+    };
+    assert_eq!(movetext("$1 e4").ok().as_deref(), Some("$1 e4\n[Site \"B\"]\n\n1. e4 *\n"));
+    assert_eq!(movetext("$x paid").ok().as_deref(), Some("1. e4 *\n"));
+}
