@@ -46,6 +46,16 @@ def python_pgn(pgn: Table) -> str:
         python("RESULT_MOST_BLANKS", str(results["most_blanks"])),
         python("RESULT_LONGEST", str(results["longest"])),
         python("DASH", dash, "A dash, as a pattern."),
+        python(
+            "VALUE_KINDS",
+            f"{{{', '.join(f'{byte_string(tag)}: {string(kind)}' for kind, tags in pgn['value_kinds'].items() for tag in tags)}}}",
+            "What the values of tags are; those of others are text.",
+            "dict[bytes, str]",
+        ),
+        *(
+            python(ident(name), python_tuple(map(byte_string, words)))
+            for name, words in pgn["value_words"].items()
+        ),
         *(python(ident(name), str(limit)) for name, limit in pgn["limits"].items()),
         *(python(ident(name), number) for name, number in _marks(pgn["marks"]).items()),
         python("PLAIN_MOVETEXT", byte_string(letters["plain"]), "English movetext without comments and castling."),
@@ -83,6 +93,31 @@ class Kind(IntEnum):
     """What a token is."""
 
 {lines}'''
+
+
+def _value_kinds(kinds: dict[str, list[str]]) -> str:
+    """The kinds of values, and which is that of a tag."""
+    names = {kind: kind.title().replace("_", "") for kind in kinds}
+    lines = "".join(f"    /// See pgn.toml.\n    {name},\n" for name in names.values())
+    arms = "".join(
+        f"        {' | '.join(map(byte_string, tags))} => ValueKind::{names[kind]},\n" for kind, tags in kinds.items()
+    )
+    return f"""
+/// What the value of a tag pair is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind {{
+{lines}    /// Anything.
+    Text,
+}}
+
+/// What the value of a tag is.
+#[inline]
+pub fn value_kind(name: &[u8]) -> ValueKind {{
+    match name {{
+{arms}        _ => ValueKind::Text,
+    }}
+}}
+"""
 
 
 def _kinds_of_tokens(tokens: dict[str, str]) -> str:
@@ -146,6 +181,11 @@ def rust_pgn(pgn: Table) -> str:
             for name, number in _marks(pgn["marks"]).items()
         ),
         rust("PLAIN_MOVETEXT", "&[u8]", byte_string(pgn["piece_letters"]["plain"]), "English movetext."),
+        *(
+            rust(ident(name), "&[&[u8]]", rust_slice(map(byte_string, words)), "See pgn.toml.")
+            for name, words in pgn["value_words"].items()
+        ),
+        _value_kinds(pgn["value_kinds"]),
         _kinds_of_tokens(pgn["tokens"]),
         _dash(also_windows(pgn["dashes"]["dashes"])),
     ]

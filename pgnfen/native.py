@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ENGINES = ("native", "python-chess")
 VARIABLE = "PGNFEN_ENGINE"
 # Written by definitions/generate.py: the digest of the definitions that the engine has to be built from.
-DEFINITIONS = "73acfcf265cb4058"
+DEFINITIONS = "4b39d71e96447a76"
 
 
 def load() -> ModuleType | None:

@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 
 /// What tells all definitions from others.
-pub const DIGEST: &str = "73acfcf265cb4058";
+pub const DIGEST: &str = "4b39d71e96447a76";
 
 // Positions that a game declares on the way (facts.toml)
 
@@ -118,6 +118,72 @@ pub const NO_ID: u32 = 0xFFFFFFFF;
 pub const ASKED: u64 = 1 << 63;
 /// English movetext.
 pub const PLAIN_MOVETEXT: &[u8] = b"KQRBNPabcdefghx0123456789=+#.-/*()!?$ \x09\x0d\x0a";
+/// See pgn.toml.
+pub const TITLES: &[&[u8]] = &[
+    b"GM", b"IM", b"FM", b"CM", b"NM", b"WGM", b"WIM", b"WFM", b"WCM", b"WNM", b"LM", b"BOT", b"HM", b"HGM", b"SIM",
+    b"SM", b"CCE", b"CCM", b"LGM", b"LIM", b"AGM", b"AIM", b"AFM", b"ACM",
+];
+/// See pgn.toml.
+pub const TITLES_IN_NAMES: &[&[u8]] = &[b"GM", b"IM", b"FM", b"CM", b"NM", b"WGM", b"WIM", b"WFM", b"WCM"];
+/// See pgn.toml.
+pub const MODES: &[&[u8]] = &[b"OTB", b"PM", b"EM", b"ICS", b"TC", b"XX"];
+
+/// What the value of a tag pair is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind {
+    /// See pgn.toml.
+    Date,
+    /// See pgn.toml.
+    Time,
+    /// See pgn.toml.
+    TimeControl,
+    /// See pgn.toml.
+    Rating,
+    /// See pgn.toml.
+    Eco,
+    /// See pgn.toml.
+    Round,
+    /// See pgn.toml.
+    Board,
+    /// See pgn.toml.
+    Title,
+    /// See pgn.toml.
+    FideId,
+    /// See pgn.toml.
+    Mode,
+    /// See pgn.toml.
+    Termination,
+    /// See pgn.toml.
+    Player,
+    /// See pgn.toml.
+    Event,
+    /// See pgn.toml.
+    Other,
+    /// Anything.
+    Text,
+}
+
+/// What the value of a tag is.
+#[inline]
+pub fn value_kind(name: &[u8]) -> ValueKind {
+    match name {
+        b"Date" | b"EventDate" | b"UTCDate" | b"SourceDate" => ValueKind::Date,
+        b"Time" | b"UTCTime" => ValueKind::Time,
+        b"TimeControl" => ValueKind::TimeControl,
+        b"WhiteElo" | b"BlackElo" | b"WhiteUSCF" | b"BlackUSCF" => ValueKind::Rating,
+        b"ECO" => ValueKind::Eco,
+        b"Round" => ValueKind::Round,
+        b"Board" => ValueKind::Board,
+        b"WhiteTitle" | b"BlackTitle" => ValueKind::Title,
+        b"WhiteFideId" | b"BlackFideId" => ValueKind::FideId,
+        b"Mode" => ValueKind::Mode,
+        b"Termination" => ValueKind::Termination,
+        b"White" | b"Black" => ValueKind::Player,
+        b"Event" | b"Site" => ValueKind::Event,
+        b"FEN" | b"SetUp" | b"Variant" | b"Result" | b"PlyCount" | b"CurrentPosition" => ValueKind::Other,
+        _ => ValueKind::Text,
+    }
+}
 
 /// What a token of movetext is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

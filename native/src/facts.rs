@@ -8,13 +8,14 @@ use crate::bytes::{controls, survey};
 use crate::definitions::{MARKERS, ORDERED, REGULAR, SPELLED, TAG_RESULT};
 use crate::kinds::{
     CONTROL_CHARACTER, IRREGULAR_TAGS, Kinds, MATE, NOT_UTF8, OUTCOME_DIFFERS, PLY_COUNT_DIFFERS, RESULT_DIFFERS,
-    RESULT_SPELLING, STALEMATE, STOP, TAG_ORDER, TAG_SPELLING, UNREAD,
+    RESULT_SPELLING, STALEMATE, STOP, TAG_ORDER, TAG_SPELLING, TAG_VALUE, UNREAD,
 };
 use crate::line::{Line, marker_number};
 use crate::reader;
 use crate::scan::guarded;
 use crate::starts::Start;
 use crate::table::{Row, Table};
+use crate::values::{are_plain, this_year};
 
 /// The facts of each game of the table, its moves read if `moves`; and what a panic said, which leaves the games from
 /// there on to Python. `heads` as in `reader::read`.
@@ -29,9 +30,13 @@ pub fn read(
     let mut starts = starts.into_iter();
     let outcome = guarded(|| {
         let mut begin = 0;
+        let year = this_year();
         for row in &table.rows {
             let raw = data.get(begin..row.end as usize).unwrap_or(&[]);
-            lines.push(game(data, raw, begin, row, starts.next().flatten(), moves.then_some(heads)));
+            let mut line = game(data, raw, begin, row, starts.next().flatten(), moves.then_some(heads));
+            let tags = raw.get(..(row.movetext as usize).saturating_sub(begin)).unwrap_or(&[]);
+            line.kinds |= if are_plain(tags, year) { 0 } else { TAG_VALUE };
+            lines.push(line);
             begin = row.end as usize;
         }
     });

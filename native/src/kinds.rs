@@ -23,70 +23,72 @@ pub const START: Kinds = 1 << 6;
 pub const NOT_UTF8: Kinds = 1 << 7;
 /// The first control character; how many there are. It has a place.
 pub const CONTROL_CHARACTER: Kinds = 1 << 8;
+/// A tag pair's value, or a line of the tag section, is not plain: a rule may find fault with it.
+pub const TAG_VALUE: Kinds = 1 << 9;
 /// The Result tag is not the termination marker.
-pub const RESULT_DIFFERS: Kinds = 1 << 9;
+pub const RESULT_DIFFERS: Kinds = 1 << 10;
 /// The side to move is mated, the whole mainline played.
-pub const MATE: Kinds = 1 << 10;
+pub const MATE: Kinds = 1 << 11;
 /// It has no move and is not in check.
-pub const STALEMATE: Kinds = 1 << 11;
+pub const STALEMATE: Kinds = 1 << 12;
 /// The termination marker is not what mate or stalemate asks for (`*` contradicts nothing).
-pub const OUTCOME_DIFFERS: Kinds = 1 << 12;
+pub const OUTCOME_DIFFERS: Kinds = 1 << 13;
 /// A PlyCount tag does not plainly say the plies played (`[PlyCount "43"]`, once), where all moves are.
-pub const PLY_COUNT_DIFFERS: Kinds = 1 << 13;
+pub const PLY_COUNT_DIFFERS: Kinds = 1 << 14;
 /// The number before the first move is not the fullmove number; that number. It has a place.
-pub const FIRST_NUMBER: Kinds = 1 << 14;
+pub const FIRST_NUMBER: Kinds = 1 << 15;
 /// Its dots contradict the active colour; that number, and `end` is how many dots. It has a place.
-pub const FIRST_COLOUR: Kinds = 1 << 15;
+pub const FIRST_COLOUR: Kinds = 1 << 16;
 /// A later number does not follow from the first; that number. It has a place.
-pub const MOVE_NUMBER: Kinds = 1 << 16;
+pub const MOVE_NUMBER: Kinds = 1 << 17;
 /// The halfmove clock stands at 150 or more, and the game goes on: the first such move; the clock. It has a place.
-pub const LONG_CLOCK: Kinds = 1 << 17;
+pub const LONG_CLOCK: Kinds = 1 << 18;
 /// Castling is not written with the letter O and hyphens. It has a place.
-pub const CASTLING_SPELLING: Kinds = 1 << 18;
+pub const CASTLING_SPELLING: Kinds = 1 << 19;
 /// A null move. It has a place.
-pub const NULL_MOVE: Kinds = 1 << 19;
+pub const NULL_MOVE: Kinds = 1 << 20;
 /// Neighbouring tokens of the mainline that cannot be read. It has a place.
-pub const UNREADABLE: Kinds = 1 << 20;
+pub const UNREADABLE: Kinds = 1 << 21;
 /// Neighbouring tokens inside a variation that cannot be read. It has a place.
-pub const VARIATION_UNREADABLE: Kinds = 1 << 21;
+pub const VARIATION_UNREADABLE: Kinds = 1 << 22;
 /// What stands behind the termination marker, comments and NAGs aside. It has a place.
-pub const BEHIND_MARKER: Kinds = 1 << 22;
+pub const BEHIND_MARKER: Kinds = 1 << 23;
 /// There is no termination marker: where one would stand. It has a place.
-pub const NO_MARKER: Kinds = 1 << 23;
+pub const NO_MARKER: Kinds = 1 << 24;
 /// Where the termination marker would stand, one is misspelled (`1/2`, `1 - 0`); the number of the one that is meant,
 /// of `*` (1), `1-0`, `0-1`, `1/2-1/2`. It has a place.
-pub const MARKER_SPELLING: Kinds = 1 << 24;
+pub const MARKER_SPELLING: Kinds = 1 << 25;
 /// A comment is never closed. It has a place.
-pub const OPEN_COMMENT: Kinds = 1 << 25;
+pub const OPEN_COMMENT: Kinds = 1 << 26;
 /// A variation is never closed; 1 if the last token is a termination marker, else 0. It has a place.
-pub const OPEN_VARIATION: Kinds = 1 << 26;
+pub const OPEN_VARIATION: Kinds = 1 << 27;
 /// The first `)` without a `(`. It has a place.
-pub const STRAY_PARENTHESIS: Kinds = 1 << 27;
+pub const STRAY_PARENTHESIS: Kinds = 1 << 28;
 /// The first variation with no move before it, in its line, that it could replace; 1 in another variation, else 0. It
 /// has a place.
-pub const BARE_VARIATION: Kinds = 1 << 28;
+pub const BARE_VARIATION: Kinds = 1 << 29;
 /// Blank lines where other readers end the game: between tags and movetext the second one, and how many there are;
 /// inside the movetext the first one, and in how many places there are some. It has a place.
-pub const BLANK_LINES: Kinds = 1 << 29;
+pub const BLANK_LINES: Kinds = 1 << 30;
 /// The moves are played by the piece letters of another language: the first such token; which languages, as bits. It
 /// has a place.
-pub const PIECE_LETTERS: Kinds = 1 << 30;
+pub const PIECE_LETTERS: Kinds = 1 << 31;
 /// A position that a comment or a tag declares, and that is not the one after `ply` plies; 1 in a variation, whose
 /// plies go on from those of the line that it branches off from, else 0. It has a place.
-pub const DECLARED: Kinds = 1 << 31;
+pub const DECLARED: Kinds = 1 << 32;
 /// The positions that comments declare are those before the moves: the first (no ply in a variation); how many say so.
 /// It has a place.
-pub const DECLARED_BEFORE: Kinds = 1 << 32;
+pub const DECLARED_BEFORE: Kinds = 1 << 33;
 /// What a comment or a tag declares as a position, and is no FEN. It has a place.
-pub const DECLARED_UNREADABLE: Kinds = 1 << 33;
+pub const DECLARED_UNREADABLE: Kinds = 1 << 34;
 /// The moves cannot be played from there on (`Facts.stop`).
-pub const STOP: Kinds = 1 << 34;
+pub const STOP: Kinds = 1 << 35;
 /// The moves of a variation cannot be played from there on (`Facts.variation_stops`).
-pub const VARIATION_STOP: Kinds = 1 << 35;
+pub const VARIATION_STOP: Kinds = 1 << 36;
 /// A castling or an en passant capture is played that the start denies (`Facts.denied`).
-pub const DENIED: Kinds = 1 << 36;
+pub const DENIED: Kinds = 1 << 37;
 /// The native reader leaves the movetext to the Python reader; no rule gets to see it.
-pub const UNREAD: Kinds = 1 << 37;
+pub const UNREAD: Kinds = 1 << 38;
 
 /// All kinds by name.
 #[cfg(test)]
@@ -100,6 +102,7 @@ pub const NAMES: &[(&str, Kinds)] = &[
     ("START", START),
     ("NOT_UTF8", NOT_UTF8),
     ("CONTROL_CHARACTER", CONTROL_CHARACTER),
+    ("TAG_VALUE", TAG_VALUE),
     ("RESULT_DIFFERS", RESULT_DIFFERS),
     ("MATE", MATE),
     ("STALEMATE", STALEMATE),

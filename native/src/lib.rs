@@ -48,3 +48,4 @@ pub mod starts;
 pub mod table;
 pub mod tags;
 mod unreadable;
+pub mod values;

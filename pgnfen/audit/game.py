@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pgnfen.facts.kinds import Fact
 from pgnfen.lazy import cached_property, deferred
-from pgnfen.pgn.definitions import MARKERS
+from pgnfen.pgn.definitions import MARKERS, VALUE_KINDS
 from pgnfen.pgn.layout import counting_pairs
 from pgnfen.pgn.results import meant
 from pgnfen.pgn.tagpairs import TagPair, TagSection, decode
@@ -131,6 +131,14 @@ class Game:
     @cached_property
     def _counting(self) -> dict[bytes, TagPair]:
         return counting_pairs(self.section)
+
+    @cached_property
+    def pairs_of_kind(self) -> dict[str, list[TagPair]]:
+        """The tag pairs by the kind of their values (VALUE_KINDS)."""
+        found: dict[str, list[TagPair]] = {}
+        for pair in self.section.pairs:
+            found.setdefault(VALUE_KINDS.get(pair.name, "text"), []).append(pair)
+        return found
 
     def fen_at(self, column: int = 0) -> int:
         """The byte position of a character (0-based) of the FEN tag's value; of the tag where that is not sure."""

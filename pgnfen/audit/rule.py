@@ -50,6 +50,7 @@ FAMILIES = {
     "R": "the replay",
     "D": "what a game declares of its moves",
     "G": "the game as PGN",
+    "H": "the values of tag pairs",
     "N": "a file's conventions and starts",
 }
 

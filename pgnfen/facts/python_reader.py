@@ -9,6 +9,7 @@ from pgnfen.engine_records import Noted
 from pgnfen.facts.declared_text import may_declare
 from pgnfen.facts.facts import Facts, compared, layout_kinds, result_kinds, start_kinds
 from pgnfen.facts.kinds import DOUBTFUL, POSITION_TAGS, Fact
+from pgnfen.facts.plain_values import are_plain
 from pgnfen.facts.structure import structure
 from pgnfen.lazy import deferred, regex
 from pgnfen.pgn.definitions import MARKERS
@@ -57,6 +58,7 @@ class PythonReader:
         facts.kinds |= layout_kinds(layout) | start_kinds(start) | result_kinds(result)
         of_both = compared(facts, raw, movetext, result) if moves else 0
         facts.kinds |= of_both if self.engine.plays(start) else of_both & ~Fact.PLY_COUNT_DIFFERS
+        facts.kinds |= 0 if are_plain(raw[:movetext]) else Fact.TAG_VALUE
         facts.add(facts_of_bytes(raw))
         return facts
 

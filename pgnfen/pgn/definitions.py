@@ -36,6 +36,21 @@ RESULT_MOST_BLANKS: Final = 4
 RESULT_LONGEST: Final = 24
 DASH: Final = rb"(?:[\-\x96\x97]|\xe2\x80[\x90\x91\x92\x93\x94\x95]|\xe2\x88[\x92])"
 """A dash, as a pattern."""
+VALUE_KINDS: dict[bytes, str] = {
+    b"Date": "date", b"EventDate": "date", b"UTCDate": "date", b"SourceDate": "date", b"Time": "time", b"UTCTime":
+    "time", b"TimeControl": "time_control", b"WhiteElo": "rating", b"BlackElo": "rating", b"WhiteUSCF": "rating",
+    b"BlackUSCF": "rating", b"ECO": "eco", b"Round": "round", b"Board": "board", b"WhiteTitle": "title",
+    b"BlackTitle": "title", b"WhiteFideId": "fide_id", b"BlackFideId": "fide_id", b"Mode": "mode", b"Termination":
+    "termination", b"White": "player", b"Black": "player", b"Event": "event", b"Site": "event", b"FEN": "other",
+    b"SetUp": "other", b"Variant": "other", b"Result": "other", b"PlyCount": "other", b"CurrentPosition": "other",
+}
+"""What the values of tags are; those of others are text."""
+TITLES: Final = (
+    b"GM", b"IM", b"FM", b"CM", b"NM", b"WGM", b"WIM", b"WFM", b"WCM", b"WNM", b"LM", b"BOT", b"HM", b"HGM", b"SIM",
+    b"SM", b"CCE", b"CCM", b"LGM", b"LIM", b"AGM", b"AIM", b"AFM", b"ACM",
+)
+TITLES_IN_NAMES: Final = (b"GM", b"IM", b"FM", b"CM", b"NM", b"WGM", b"WIM", b"WFM", b"WCM")
+MODES: Final = (b"OTB", b"PM", b"EM", b"ICS", b"TC", b"XX")
 COMMENT_LIMIT: Final = 1048576
 MOST_TAGS: Final = 64
 LOOKAHEAD: Final = 1024

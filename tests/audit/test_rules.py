@@ -119,7 +119,7 @@ def test_choice_of_rules() -> None:
         return {rule.code for rule in choose(*args, **kwargs)}  # type: ignore[arg-type]
 
     assert codes() == {rule.code for rule in RULES if not rule.by_name}
-    assert codes() | {"R109"} == codes(["R109", "S", "F", "P", "C", "E", "K", "R", "D", "G", "N"])
+    assert codes() | {"R109"} == codes(["R109", "S", "F", "P", "C", "E", "K", "R", "D", "G", "H", "N"])
     assert "R109" not in codes(["R"]) | codes(["R10"])
     assert codes(["C2", "e201"]) == {"C201", "C202", "E201"}
     assert codes(["S101"], ["S"]) == {"S101"}

@@ -1,0 +1,46 @@
+"""How rules of the values of tag pairs are declared: of each value by itself, judged once for all games with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from pgnfen.audit.finding import Fix, GameFinding, Severity
+from pgnfen.audit.rule import rule
+from pgnfen.audit.value_fault import ValueFault
+from pgnfen.facts.kinds import Fact
+from pgnfen.fen.fault import quote
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
+
+Judge = Callable[[str], ValueFault | None]
+
+
+def value_rule(
+    code: str, name: str, severity: Severity, fix: Fix | None = None, *, kinds: str, **more: Any
+) -> Callable[[Judge], Judge]:
+    """Declare a rule of the values of these kinds (of definitions/pgn.toml, with blanks between): the function judges
+    one of them. `more` as in `rule`."""
+
+    def declare(judge: Judge) -> Judge:
+        judged = lru_cache(maxsize=4096)(judge)
+
+        def check(game: Game) -> Iterator[GameFinding]:
+            for kind in kinds.split():
+                for pair in game.pairs_of_kind.get(kind, ()):
+                    value = pair.value
+                    fault = judged(value)
+                    if fault is not None:
+                        tag = pair.name.decode()
+                        own = fault.fix if fault.expected is not None else None
+                        message = f"{tag} is {quote(value, 60)}: {fault.why}"
+                        found = GameFinding(pair.start, message, tag, value, fault.expected, fix=own)
+                        yield found._replace(severity=fault.severity)
+
+        check.__doc__ = judge.__doc__
+        rule(code, name, severity, fix, reads=Fact.TAG_VALUE, **more)(check)
+        return judge
+
+    return declare

@@ -1,0 +1,99 @@
+"""H10: the Seven Tag Roster: which tags stand, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pgnfen.audit.edits import Edit, tag_inserted, tag_moved, tags_appended
+from pgnfen.audit.finding import GameFinding
+from pgnfen.audit.rule import rule
+from pgnfen.pgn.value_types import UNKNOWN_DATE
+
+if TYPE_CHECKING:
+    from pgnfen.audit.finding import Remark
+    from pgnfen.audit.game import Game
+    from pgnfen.pgn.tagpairs import TagPair
+
+ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+
+
+def _roster_pairs(game: Game) -> dict[str, TagPair]:
+    pairs = {name: game.pair(name) for name in ROSTER}
+    return {name: pair for name, pair in pairs.items() if pair is not None}
+
+
+def _inserted(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """The tag stands behind the one of the roster before it, or before all others."""
+    name, pairs = remark.field or "", _roster_pairs(game)
+    before = [pairs[one] for one in ROSTER[: ROSTER.index(name)] if one in pairs]
+    if remark.expected is None or name in pairs:
+        return
+    if before:
+        yield tags_appended(game.raw, before[-1], [(name, remark.expected)])
+    else:
+        yield tag_inserted(game.raw, game.section.pairs[0], name, remark.expected)
+
+
+@rule("H101", "roster-missing", "info", "safe", by_name=True, once=True, edits=_inserted)
+def roster_missing(game: Game) -> Iterator[GameFinding]:
+    """A tag of the Seven Tag Roster is missing (PGN 1994 section 8.1.1).
+
+    These are Event, Site, Date, Round, White, Black and Result. Whole archives go without some of them (Lichess without
+    Round): the rule is off unless it is selected by its code. The repair states that nothing is known, and for Result
+    what the termination marker says. Games without any tag are let pass.
+
+    Example:
+        [Event "Linares"]
+        [Site "Linares"]
+        [Date "1994.02.24"]
+        [White "Karpov, Anatoly"]
+        [Black "Kasparov, Garry"]
+        [Result "1/2-1/2"]
+
+        1. d4 1/2-1/2
+    """
+    pairs = game.section.pairs
+    if not pairs:
+        return
+    for name in ROSTER:
+        if game.pair(name) is None:
+            known = (game.meant_marker or "*") if name == "Result" else UNKNOWN_DATE if name == "Date" else "?"
+            yield GameFinding(pairs[0].start, f"the {name} tag is missing", name, None, known)
+
+
+def _moved(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """The tag stands where the roster has it."""
+    misplaced = _misplaced(game)
+    if misplaced is not None:
+        yield from tag_moved(game.raw, *misplaced)
+
+
+def _misplaced(game: Game) -> tuple[TagPair, TagPair] | None:
+    """The first tag of the roster that stands behind another that should follow it, and that one."""
+    pairs, roster = game.section.pairs, list(_roster_pairs(game).values())
+    for pair, right in zip(pairs, roster, strict=False):
+        if pair is not right and pair.start != right.start:
+            return right, pair
+    return None
+
+
+@rule("H102", "roster-order", "info", "safe", by_name=True, once=True, edits=_moved)
+def roster_order(game: Game) -> Iterator[GameFinding]:
+    """The tags of the Seven Tag Roster do not stand first, in their order (PGN 1994 section 8.1.1).
+
+    Export format asks for the order, import format does not: the rule is off unless it is selected by its code. The
+    finding names the first tag that stands too late.
+
+    Example:
+        [Event "Linares"]
+        [Date "1994.02.24"]
+        [Site "Linares"]
+
+        1. d4 *
+    """
+    misplaced = _misplaced(game)
+    if misplaced is not None:
+        pair, before = misplaced
+        name, other = pair.name.decode(), before.name.decode()
+        yield GameFinding(pair.start, f"the {name} tag stands behind {other}", name, None, None, fix="safe")

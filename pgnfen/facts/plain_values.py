@@ -1,0 +1,124 @@
+"""Whether all values of a tag section are plain: such that no rule of values finds fault with any.
+
+The native engine tells it by the same tests (native/src/values.rs): rules are asked of the other games alone. A rule
+may find nothing in a value that is not plain here, and never anything in one that is.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import lru_cache
+
+from pgnfen.pgn.definitions import MODES, TITLES, TITLES_IN_NAMES, VALUE_KINDS
+from pgnfen.pgn.value_types import EARLIEST_YEAR
+from pgnfen.regex import regex
+
+SECONDS_PER_YEAR = 31_556_952
+
+_LINE = regex(rb'\[([A-Za-z0-9_]+) "([^"\\\n]*)"\]\r?')
+_DATE = regex(
+    rb"([0-9]{4}|\?{4})\.(?:\?\?\.\?\?|(?:0[13578]|1[02])\.(?:0[1-9]|[12][0-9]|3[01]|\?\?)"
+    rb"|(?:0[469]|11)\.(?:0[1-9]|[12][0-9]|30|\?\?)|02\.(?:0[1-9]|[12][0-9]|\?\?))"
+)
+_NOT_TEXT = regex(rb"\A[ \t]|[ \t]\Z|[ \t]{2}|&[#A-Za-z]|%[0-9A-Fa-f]{2}|\xc3[\x82-\xb4][\xc2-\xff]|\xef\xbb")
+_PERIOD = rb"(?:\*?[0-9]{1,9}|[0-9]{1,6}/[0-9]{1,9})(?:\+[0-9]{1,6})?"
+_PERIODS = regex(_PERIOD + rb"(?::" + _PERIOD + rb")*")
+_BASE = regex(rb"([0-9]{1,6})(?:\.[0-9]{1,3})?(?:\+([0-9]{1,6})(?:\.[0-9]{1,3})?)?")
+_TITLED = regex(rb"(%s)[ .]" % b"|".join(TITLES_IN_NAMES))
+_TITLE_BEHIND = regex(rb"[ ,](%s)\Z" % b"|".join(TITLES_IN_NAMES))
+_PLAIN = {
+    "time": regex(rb"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"),
+    "rating": regex(rb"[1-3][0-9]{3}|4000|[1-9][0-9]{2}|[?-]?"),
+    "eco": regex(rb"[A-E][0-9]{2}(?:/[0-9]{2})?|[?-]?"),
+    "round": regex(rb"[0-9]{1,3}(?:\.[0-9]{1,3})*|[?-]"),
+    "board": regex(rb"[0-9]{1,4}|[?-]?"),
+    "title": regex(rb"%s|[?-]?" % b"|".join(TITLES)),
+    "fide_id": regex(rb"[1-9][0-9]{3,8}|[?-]?"),
+    "mode": regex(rb"%s|[?-]?" % b"|".join(MODES)),
+}
+
+
+def this_year() -> int:
+    """The year, to a day or so, in UTC."""
+    return 1970 + int(time.time()) // SECONDS_PER_YEAR
+
+
+def are_plain(section: bytes) -> bool:
+    r"""Whether all lines of a tag section are tag pairs with plain values, or empty.
+
+    >>> are_plain(b'[Date "1994.08.??"]\r\n\r\n'), are_plain(b'[Date "31.02.2024"]\n'), are_plain(b'[Site " Oslo"]\n')
+    (True, False, False)
+    """
+    year = this_year()
+    for line in section.split(b"\n"):
+        if not _is_plain_line(line, year):
+            return False
+    return not _is_before_event(section)
+
+
+@lru_cache(maxsize=8192)
+def _is_plain_line(line: bytes, year: int) -> bool:
+    if not line.removesuffix(b"\r").strip(b" \t"):
+        return True
+    pair = _LINE.fullmatch(line)
+    return pair is not None and _is_plain(VALUE_KINDS.get(pair[1], "text"), pair[2], year)
+
+
+def _is_plain(kind: str, value: bytes, year: int) -> bool:
+    pattern = _PLAIN.get(kind)
+    if pattern is not None:
+        return pattern.fullmatch(value) is not None
+    if kind == "other":
+        return True
+    if kind == "date":
+        date = _DATE.fullmatch(value)
+        if date is None or (value.endswith(b"02.29") and not _is_leap(date[1])):
+            return False
+        return date[1] == b"????" or EARLIEST_YEAR <= int(date[1]) <= year
+    if kind == "time_control":
+        return _is_plain_control(value)
+    if _NOT_TEXT.search(value) or (not value and kind in ("player", "event")):
+        return False
+    if kind == "termination":
+        return value.lower() != b"unterminated"
+    return kind != "player" or _is_plain_name(value)
+
+
+def _is_leap(year: bytes) -> bool:
+    return year.isdigit() and int(year) % 4 == 0 and (int(year) % 100 != 0 or int(year) % 400 == 0)
+
+
+def _is_plain_control(value: bytes) -> bool:
+    """Whether a time control can be no other than in seconds, or is not known."""
+    if value in (b"", b"?", b"-"):
+        return True
+    if b":" in value or b"/" in value or value.startswith(b"*"):
+        return _PERIODS.fullmatch(value) is not None
+    base = _BASE.fullmatch(value)
+    if base is None:
+        return False
+    seconds, more = int(base[1]), int(base[2] or 0)
+    return (seconds >= 60 and (more < 10 or seconds > 180)) or (base[2] is not None and more == 0)
+
+
+def _is_plain_name(value: bytes) -> bool:
+    """Whether a name holds no title and no rating, and is not in capitals."""
+    if value.endswith((b")", b"]")) or _TITLED.match(value) or _TITLE_BEHIND.search(value):
+        return False
+    return b"," not in value or not (value[-1:].isdigit() or value == value.upper())
+
+
+def _is_before_event(section: bytes) -> bool:
+    """Whether the date, as far as it is known, stands before that of the event."""
+    date, event = _value(section, b'[Date "'), _value(section, b'[EventDate "')
+    for one, other in zip(date, event, strict=False):
+        if one == 0x3F or other == 0x3F:
+            return False
+        if one != other:
+            return one < other
+    return False
+
+
+def _value(section: bytes, head: bytes) -> bytes:
+    at = section.find(head)
+    return b"" if at < 0 else section[at + len(head) : at + len(head) + 10]
