@@ -32,6 +32,7 @@ def python_pgn(pgn: Table) -> str:
         f"({python_tuple(map(string, one['names']))}, {string(one['letters'])})" for one in letters["languages"]
     )
     markers = python_tuple(map(byte_string, results["markers"].values()))
+    kinds = (f"{byte_string(tag)}: {string(kind)}" for kind, of in pgn["value_kinds"].items() for tag in of)
     dash = f'rb"{pattern(also_windows(pgn["dashes"]["dashes"]))}"'
     text = [
         python("KEYS", python_tuple(byte_string(name.lower()) for name in names), "The tags whose values are kept."),
@@ -48,7 +49,7 @@ def python_pgn(pgn: Table) -> str:
         python("DASH", dash, "A dash, as a pattern."),
         python(
             "VALUE_KINDS",
-            f"{{{', '.join(f'{byte_string(tag)}: {string(kind)}' for kind, tags in pgn['value_kinds'].items() for tag in tags)}}}",
+            f"{{{', '.join(kinds)}}}",
             "What the values of tags are; those of others are text.",
             "dict[bytes, str]",
         ),
