@@ -108,7 +108,11 @@ class Auditor:
 
     def notes(self) -> FileNotes | None:
         """To be written to where a rule is asked of files."""
-        return FileNotes(any(not rule.replay for rule in self.file_rules)) if self.file_rules else None
+        if not self.file_rules:
+            return None
+        of_players = [rule for rule in self.file_rules if rule.code.startswith("H")]
+        of_starts = [rule for rule in self.file_rules if not rule.replay and rule not in of_players]
+        return FileNotes(bool(of_starts), bool(of_players))
 
     def of_file(self, notes: FileNotes | None) -> list[Placed]:
         """What is found in a file as a whole, of which all blocks are noted."""
@@ -139,6 +143,7 @@ class Auditor:
         """Note the starts of a block for the rules of files."""
         if notes is not None and not isinstance(block, Piece):
             notes.note_starts(block)
+            notes.note_players(block)
             if not isinstance(block, RecordBlock):
                 self.reader.start_conventions(block, notes.follow, notes.start_follows)
 

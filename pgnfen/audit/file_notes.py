@@ -69,11 +69,14 @@ class FileNotes:
     FENs follow, how many there are and the first. `open_starts`: the first of the starts whose rules only the file can
     tell, each with its FEN, or the line of the record. `starts`: of every game or record the key of its start,
     None without a FEN that can be read, and White's Scharnagl number where the start is an array of the 960 for both;
-    only if `wants_starts`.
+    only if `wants_starts`. `players`: of each name of a player how many games have it, and the first; `fide_ids`: the
+    first game that has a name with a FIDE number; only if `wants_players`.
     """
 
-    def __init__(self, wants_starts: bool = False) -> None:
-        self.wants_starts = wants_starts
+    def __init__(self, wants_starts: bool = False, wants_players: bool = False) -> None:
+        self.wants_starts, self.wants_players = wants_starts, wants_players
+        self.players: dict[str, tuple[int, GamePlace]] = {}
+        self.fide_ids: dict[tuple[str, str], GamePlace] = {}
         self.conventions: dict[tuple[int, int], tuple[int, GamePlace]] = {}
         self.open_starts: list[tuple[GamePlace, str, bool]] = []  # whether it is a line
         self.starts: list[tuple[str | None, int | None, GamePlace]] = []
@@ -121,8 +124,30 @@ class FileNotes:
             array = start.scharnagl if key and start.scharnagl_black in (None, start.scharnagl) else None
             self.starts.append((key, array, place_of(block, index)))
 
+    def note_players(self, block: Block) -> None:
+        """The players of a block's games, where they are wanted."""
+        if not self.wants_players or isinstance(block, RecordBlock):
+            return
+        from pgnfen.audit.player_names import players_of  # asked for by name alone
+
+        for index in range(len(block)):
+            place = None
+            for name, number in players_of(block.data[block.starts[index] : block.movetexts[index]]):
+                place = place or place_of(block, index)
+                self._note_player(name, 1, place)
+                if number not in (None, "", "?", "-", "0"):
+                    self.fide_ids.setdefault((name, str(number)), place)
+
+    def _note_player(self, name: str, count: int, place: GamePlace) -> None:
+        known = self.players.get(name)
+        self.players[name] = (known[0] + count, min(known[1], place)) if known else (count, place)
+
     def join(self, later: FileNotes) -> None:
         """Add what is noted of a later block."""
+        for name, entry in later.players.items():
+            self._note_player(name, *entry)
+        for pair, place in later.fide_ids.items():
+            self.fide_ids.setdefault(pair, place)
         for key, (count, place) in later.conventions.items():
             known = self.conventions.get(key)
             self.conventions[key] = (count + known[0], known[1]) if known else (count, place)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pgnfen.audit.edits import Edit, tag_value
 from pgnfen.audit.finding import Fix, GameFinding
+from pgnfen.audit.forfeits import forfeit
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import cut_tag
 from pgnfen.facts.kinds import Fact
@@ -157,7 +158,7 @@ def result_spelling(game: Game) -> Iterator[GameFinding]:
         1. e4 e5 1/2
     """
     pair = game.pair("Result")
-    if pair and game.facts.kinds & Fact.RESULT_SPELLING:
+    if pair and game.facts.kinds & Fact.RESULT_SPELLING and not ("H133" in game.codes and forfeit(pair.value)):
         means, shown = game.meant_result, quote(pair.value, 60)
         if means:
             yield GameFinding(pair.start, f"{shown} for {means} in the Result tag", "Result", pair.value, means)

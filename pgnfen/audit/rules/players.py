@@ -1,0 +1,173 @@
+"""H15: names of players as tags have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pgnfen.audit.edits import Edit, tag_value, tags_appended
+from pgnfen.audit.finding import Fix, GameFinding
+from pgnfen.audit.header_text import cleaned
+from pgnfen.audit.rule import rule
+from pgnfen.facts.kinds import Fact
+from pgnfen.pgn.definitions import TITLES_IN_NAMES
+from pgnfen.regex import regex
+
+if TYPE_CHECKING:
+    from pgnfen.audit.finding import Remark
+    from pgnfen.audit.game import Game
+    from pgnfen.pgn.tagpairs import TagPair
+
+_TITLES = "|".join(title.decode() for title in TITLES_IN_NAMES)
+_TITLE_BEFORE = regex(rf"({_TITLES})\.? +(?=\S)")
+_TITLE_BEHIND = regex(rf"(?:,? +|,)(?:({_TITLES})|\(({_TITLES})\))\Z")
+_RATING_BEHIND = regex(r" *(?:\(([1-3][0-9]{3})\)|\[([1-3][0-9]{3})\])\Z|(?<=[A-Za-z.]) +([1-3][0-9]{3})\Z")
+
+
+def _names(game: Game) -> list[tuple[TagPair, str]]:
+    """The names of players that no rule of text finds fault with."""
+    pairs = game.pairs_of_kind.get("player", ())
+    return [(pair, pair.value) for pair in pairs if not cleaned(pair.value)[1]]
+
+
+def _parted(name: str) -> tuple[str, str | None, str | None]:
+    """A name without title and rating, and these."""
+    title = rating = None
+    for _ in range(2):
+        behind = _RATING_BEHIND.search(name)
+        if behind and (behind[3] is None or "," in name):  # of a name without a comma a number may be a part
+            rating, name = behind[1] or behind[2] or behind[3], name[: behind.start()].rstrip(" ,")
+        marked = _TITLE_BEFORE.match(name)
+        if marked:
+            title, name = marked[1], name[marked.end() :]
+        marked = _TITLE_BEHIND.search(name)
+        if marked:
+            title, name = marked[1] or marked[2], name[: marked.start()]
+    return name, title, rating
+
+
+def _stated(game: Game, pair: TagPair, title: str | None, rating: str | None) -> Iterator[tuple[str, str, str | None]]:
+    """The tags that have what stands in a name: each with that, and what it says (None: no such tag)."""
+    color = pair.name.decode()
+    for tag, text in ((f"{color}Title", title), (f"{color}Elo", rating)):
+        if text is not None:
+            other = game.pair(tag)
+            yield tag, text, None if other is None else other.value.strip()
+
+
+def _without_extras(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+    """The name alone stands in its tag, and what stood beside it in tags of its own."""
+    for pair, name in _names(game):
+        if pair.start != at or remark.expected is None:
+            continue
+        yield tag_value(pair, remark.expected)
+        _, title, rating = _parted(name)
+        stated = list(_stated(game, pair, title, rating))
+        missing = [(tag, text) for tag, text, said in stated if said is None]
+        if missing:
+            yield tags_appended(game.raw, game.section.pairs[-1], missing)
+        for tag, text, said in stated:
+            other = game.pair(tag)
+            if said in ("", "?", "-") and other is not None:
+                yield tag_value(other, text)
+
+
+@rule("H151", "name-with-extras", "info", "safe", reads=Fact.TAG_VALUE, edits=_without_extras)
+def name_with_extras(game: Game) -> Iterator[GameFinding]:
+    """A player's name has a title or a rating in it (`Carlsen, Magnus (2850)`, `GM Carlsen`).
+
+    The repair takes them out, and is safe where WhiteTitle and WhiteElo (or Black's) say the same. Where these are
+    missing or say nothing it writes them, which is unsafe; where they say something else there is none. A number
+    without brackets counts behind `Surname, Given` alone: `Fritz 2000` is a name.
+
+    Example:
+        [White "Carlsen, Magnus (2850)"]
+        [WhiteElo "2850"]
+
+        1. e4 *
+    """
+    for pair, value in _names(game):
+        name, title, rating = _parted(value)
+        if name == value or not name:
+            continue
+        said = list(_stated(game, pair, title, rating))
+        tag, texts = pair.name.decode(), [text for _, text, _ in said]
+        what = f"{' and '.join(texts)} {'is' if len(texts) == 1 else 'are'} no part of the name"
+        found = GameFinding(pair.start, f'{tag} is "{value}": {what}', tag, value, name)
+        other = next((one for one in said if one[2] not in (None, "", "?", "-", one[1])), None)
+        if other is not None:
+            message = f"{found.message}; {other[0]} says {other[2]}"
+            yield found._replace(message=message, expected=None, fix=None)
+        else:
+            fix: Fix = "safe" if all(one[1] == one[2] for one in said) else "unsafe"
+            yield found._replace(fix=fix)
+
+
+@rule("H152", "name-in-capitals", "info", "unsafe", reads=Fact.TAG_VALUE, once=True)
+def name_in_capitals(game: Game) -> Iterator[GameFinding]:
+    """A name of the form `SURNAME, GIVEN` is written in capitals: programs take it for another player's.
+
+    The repair has capitals at the beginning of each part alone, and is unsafe: `MCDONALD` should become `McDonald`.
+
+    Example:
+        [White "KASPAROV, GARRY"]
+
+        1. e4 *
+    """
+    for pair, value in _names(game):
+        name, _, _ = _parted(value)
+        surname, comma, given = name.partition(",")
+        if name != value or not comma or not name.isupper() or len(surname) < 3 or len(given.strip(" .")) < 3:
+            continue
+        tag, words = pair.name.decode(), _capitals(name)
+        yield GameFinding(pair.start, f'{tag} is "{value}": a name in capitals', tag, value, words)
+
+
+def _capitals(name: str) -> str:
+    """A name with capitals at the beginning of each part alone."""
+    parts = []
+    begins = True
+    for char in name:
+        parts.append(char if begins else char.lower())
+        begins = not char.isalpha()
+    return "".join(parts)
+
+
+@rule("H153", "name-comma", "info", "safe", by_name=True, once=True)
+def name_comma(game: Game) -> Iterator[GameFinding]:
+    """The comma of `Surname, Given` has no blank behind it, or one before it (PGN 1994 section 8.1.1.5).
+
+    Whole archives write `Kasparov,G`: the rule is off unless it is selected by its code.
+
+    Example:
+        [White "Kasparov,G"]
+
+        1. e4 *
+    """
+    for pair, value in _names(game):
+        parts = [part.strip() for part in value.split(",")]
+        right = ", ".join(parts)
+        if right != value and all(parts) and len(parts) == 2:
+            tag = pair.name.decode()
+            message = f'{tag} is "{value}": one blank belongs behind the comma, and none before it'
+            yield GameFinding(pair.start, message, tag, value, right)
+
+
+@rule("H154", "name-form", "info", "unsafe", by_name=True, once=True)
+def name_form(game: Game) -> Iterator[GameFinding]:
+    """A name of two words has no comma: PGN asks for the surname first (`Carlsen, Magnus`; 1994, section 8.1.1.5).
+
+    The last word is taken for the surname. Engines and names that players have on servers have no surname: the rule is
+    off unless it is selected by its code.
+
+    Example:
+        [White "Magnus Carlsen"]
+
+        1. e4 *
+    """
+    for pair, value in _names(game):
+        words = value.split(" ")
+        if len(words) == 2 and all(word.istitle() and word.replace("-", "").isalpha() for word in words):
+            tag = pair.name.decode()
+            message = f'{tag} is "{value}": the surname stands first, with a comma behind it'
+            yield GameFinding(pair.start, message, tag, value, f"{words[1]}, {words[0]}")

@@ -1,0 +1,75 @@
+"""H13: how a game ended, as Termination and Result say it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pgnfen.audit.finding import GameFinding
+from pgnfen.audit.forfeits import forfeit
+from pgnfen.audit.rule import rule
+from pgnfen.facts.kinds import Fact
+from pgnfen.fen.fault import quote
+
+if TYPE_CHECKING:
+    from pgnfen.audit.game import Game
+
+_WORDS = frozenset(
+    ("abandoned", "adjudication", "death", "emergency", "normal", "rules infraction", "time forfeit", "unterminated")
+)
+
+
+@rule("H131", "termination-word", "info", by_name=True, once=True)
+def termination_word(game: Game) -> Iterator[GameFinding]:
+    """Termination has none of the words that PGN has for it (PGN 1994 section 9.8.1), letter case aside.
+
+    These are abandoned, adjudication, death, emergency, normal, rules infraction, time forfeit and unterminated.
+    Servers write sentences: the rule is off unless it is selected by its code.
+
+    Example:
+        [Termination "White won by resignation"]
+
+        1. e4 1-0
+    """
+    pair = game.pair("Termination")
+    if pair is not None and pair.value.strip().lower() not in _WORDS and pair.value not in ("", "?", "-"):
+        message = f"Termination is {quote(pair.value, 60)}: not a word that PGN has for it"
+        yield GameFinding(pair.start, message, "Termination", pair.value)
+
+
+@rule("H132", "unterminated-with-result", "warning", reads=Fact.TAG_VALUE)
+def unterminated_with_result(game: Game) -> Iterator[GameFinding]:
+    """Termination says that the game has not ended, and Result says who won, or that it was drawn.
+
+    Example:
+        [Result "1-0"]
+        [Termination "unterminated"]
+
+        1. e4 1-0
+    """
+    pair, result = game.pair("Termination"), game.meant_result
+    if pair is not None and pair.value.lower() == "unterminated" and result not in (None, "*"):
+        message = f'Termination says "{pair.value}", and Result says "{result}"'
+        yield GameFinding(pair.start, message, "Termination", pair.value)
+
+
+@rule("H133", "forfeit-result", "warning", "unsafe", reads=Fact.RESULT_SPELLING)
+def forfeit_result(game: Game) -> Iterator[GameFinding]:
+    """Result is that of a game that was not played, or lost by both: `+/-`, `-:+`, `1-0F`, `0-0`.
+
+    PGN has no results of their own for these. Who won by forfeit is the repair, and unsafe: that the game was forfeited
+    is lost with it. Of `0-0` there is none.
+
+    Example:
+        [Result "+/-"]
+
+        *
+    """
+    pair = game.pair("Result")
+    read = forfeit(pair.value) if pair else None
+    if pair is None or read is None:
+        return
+    means = f"a forfeit, won as {read} is" if read != "0-0" else "both have lost, and PGN has no result for that"
+    expected = read if read != "0-0" and game.meant_marker in (None, "*", read) else None
+    message = f"Result is {quote(pair.value, 20)}: {means}"
+    yield GameFinding(pair.start, message, "Result", pair.value, expected, fix="unsafe" if expected else None)
