@@ -20,6 +20,7 @@ from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
 
 with deferred:
+    from pgnfen.audit.player_names import players_of
     from pgnfen.fen.key import position_key
 
 if TYPE_CHECKING:
@@ -128,8 +129,6 @@ class FileNotes:
         """The players of a block's games, where they are wanted."""
         if not self.wants_players or isinstance(block, RecordBlock):
             return
-        from pgnfen.audit.player_names import players_of  # asked for by name alone
-
         for index in range(len(block)):
             place = None
             for name, number in players_of(block.data[block.starts[index] : block.movetexts[index]]):

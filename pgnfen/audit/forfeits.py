@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 _FORFEIT = regex(r"(\+|1F?|1f?|-|0F?|0f?)\s?[-/:=]\s?(\+|1F?|1f?|-|0F?|0f?)\s?(?:F|f|FF|ff|forfeit|wo|w\.?o\.?)?")
 

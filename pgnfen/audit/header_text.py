@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import html
 import re
 from functools import lru_cache
-from html.entities import html5
-from urllib.parse import unquote_to_bytes
 
-from pgnfen.regex import regex
+from pgnfen.lazy import deferred, regex
+
+with deferred:
+    import html
+    from urllib.parse import unquote_to_bytes
 
 _ENTITY = regex(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,31}[0-9]{0,2});")
 _ESCAPE = regex(r"\\(?:u([0-9A-Fa-f]{4})|(['\"/]))")
@@ -73,8 +74,7 @@ def _latin(text: str) -> bytes | None:
 def _without_entities(text: str) -> str:
     def char(match: re.Match[str]) -> str:
         entity = match[0]
-        known = entity.startswith("&#") or entity[1:] in html5
-        read = html.unescape(entity) if known else entity
+        read = html.unescape(entity)
         if read == "\ufffd":  # no character has that number
             return entity
         return read if read.isprintable() else " " if read.isspace() else entity

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from pgnfen.lazy import regex
 from pgnfen.pgn.tagpairs import decode, unescape
-from pgnfen.regex import regex
 
 _PAIR = regex(rb'\[(White|Black)(FideId)? "((?:[^"\\\r\n]|\\.)*)"\]')
 _UNKNOWN = frozenset(("", "?", "-", "N", "NN", "N.N.", "N, N", "BYE", "bye", "Anonymous"))

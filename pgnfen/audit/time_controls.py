@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pgnfen.audit.value_fault import SILENT, ValueFault
+from pgnfen.lazy import regex
 from pgnfen.pgn.value_types import read_time_control
-from pgnfen.regex import regex
 
 _CLOCK = regex(rb"\[%clk ([0-9]{1,2}):([0-9]{2}):([0-9]{2})")
 _MINUTES = regex(

@@ -9,9 +9,9 @@ from __future__ import annotations
 import time
 from functools import lru_cache
 
+from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import MODES, TITLES, TITLES_IN_NAMES, VALUE_KINDS
 from pgnfen.pgn.value_types import EARLIEST_YEAR
-from pgnfen.regex import regex
 
 SECONDS_PER_YEAR = 31_556_952
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pgnfen.regex import regex
+from pgnfen.lazy import regex
 
 UNKNOWN_DATE = "????.??.??"
 EARLIEST_YEAR = 1400  # of a game of chess that anyone has written down, with a margin

@@ -10,8 +10,8 @@ from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.header_text import cleaned
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
+from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import TITLES_IN_NAMES
-from pgnfen.regex import regex
 
 if TYPE_CHECKING:
     from pgnfen.audit.finding import Remark

@@ -14,6 +14,7 @@ from pgnfen.audit.value_fault import SILENT, ValueFault
 from pgnfen.facts.kinds import Fact
 from pgnfen.facts.plain_values import this_year
 from pgnfen.fen.fault import quote
+from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import MODES, TITLES
 from pgnfen.pgn.value_types import (
     EARLIEST_YEAR,
@@ -24,7 +25,6 @@ from pgnfen.pgn.value_types import (
     read_time,
     time_reading,
 )
-from pgnfen.regex import regex
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
