@@ -20,7 +20,7 @@ from pgnfen.version import __version__
 
 TYPE_CHECKING = False  # as typing has it, whose import takes as long as the rest of the package's start
 if TYPE_CHECKING:
-    from pgnfen.api import Game, Rows, audit, positions, read, select, start, stats, tags
+    from pgnfen.api import Game, Rows, audit, dedupe, positions, read, select, start, stats, tags
     from pgnfen.audit.catalogue import all_rules
     from pgnfen.audit.finding import Finding
     from pgnfen.audit.rule import Rule
@@ -46,10 +46,11 @@ if TYPE_CHECKING:
     from pgnfen.report.game_tags import GameTags
     from pgnfen.report.position_lines import GamePosition
     from pgnfen.report.stats_lines import StatsRow
+    from pgnfen.scale.deduped import Deduped
     from pgnfen.select import conditions
 
 _HOMES = {
-    "pgnfen.api": ("Game", "Rows", "audit", "positions", "read", "select", "start", "stats", "tags"),
+    "pgnfen.api": ("Game", "Rows", "audit", "dedupe", "positions", "read", "select", "start", "stats", "tags"),
     "pgnfen.audit.finding": ("Finding",),
     "pgnfen.audit.catalogue": ("all_rules",),
     "pgnfen.audit.rule": ("Rule",),
@@ -69,12 +70,14 @@ _HOMES = {
     "pgnfen.report.game_tags": ("GameTags",),
     "pgnfen.report.position_lines": ("GamePosition",),
     "pgnfen.report.stats_lines": ("StatsRow",),
+    "pgnfen.scale.deduped": ("Deduped",),
     "pgnfen.select": ("conditions",),
 }
 _resolve = resolver(__name__, _HOMES)
 
 __all__ = [
     "ConversionError",
+    "Deduped",
     "EpdRecord",
     "FenRecord",
     "Finding",
@@ -98,6 +101,7 @@ __all__ = [
     "all_rules",
     "audit",
     "conditions",
+    "dedupe",
     "double_start_fen",
     "positions",
     "read",

@@ -72,6 +72,8 @@ class Scanner:
     ) -> engine.GameFacts: ...  # the facts of the movetext, played from another position
     def positions(self, data: bytes, games: Games, writer: Positions, path: bytes, number: int) -> engine.Written: ...
     def finals(self, data: bytes, games: Games) -> list[engine.GameEnd | None]: ...
+    def mainlines(self, data: bytes, games: Games) -> bytes: ...  # of each game an ENTRY (facts.mainlines)
+    def passing(self, data: bytes, games: Games, beginnings: Beginnings) -> bytes: ...  # PASSING, of games that do
 
 @final
 class BlockFacts:
@@ -117,6 +119,12 @@ class Positions:
         all: bool, last: bool, every: int, ranges: Sequence[tuple[int, int]],
     ) -> Positions: ...  # fmt: skip
     def records(self, data: bytes, records: Records, path: bytes, number: int) -> engine.Written: ...
+
+@final
+class Beginnings:
+    """Mainlines of `fewest` plies or more that others may begin with: the first 8 bytes of the number of each."""
+
+    def __new__(cls, hashes: bytes, fewest: int) -> Beginnings: ...
 
 Place = tuple[int, int, int]  # number, line and offset of the first game, or byte
 

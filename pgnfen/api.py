@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import groupby
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, get_args
 
 from pgnfen.errors import InputError, check_one_of
 from pgnfen.inputs.register import Register
@@ -24,7 +24,7 @@ from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.layout import counting_pairs, read_header
 from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.pgn.plain_tags import plain_tags
-from pgnfen.pgn.records import INPUT_FORMATS, InputFormat, blocks_of, is_record_file, suffixes_of
+from pgnfen.pgn.records import INPUT_FORMATS, InputFormat, blocks_of, is_record_file, suffixes_of, takes_records
 from pgnfen.pgn.start_tags import start_of, start_of_told
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.report.terminal_text import printable, quoted
@@ -34,7 +34,10 @@ with deferred:
 
     from pgnfen.audit.auditor import Auditor
     from pgnfen.audit.catalogue import choose
-    from pgnfen.inputs.writer import OutputFile
+    from pgnfen.inputs.again import Again
+    from pgnfen.inputs.limits import Limits
+    from pgnfen.inputs.writer import OutputFile, Together
+    from pgnfen.pgn import copies
     from pgnfen.replay.chess_player import starting_board
     from pgnfen.replay.python_chess import PythonChess
     from pgnfen.report.arrow import Table, of_json, of_rows, schema_of, tags_schema
@@ -44,6 +47,10 @@ with deferred:
     from pgnfen.report.stats import Statistics, StatsOptions, by_input
     from pgnfen.report.tags import TagsReport
     from pgnfen.report.values import objects_of
+    from pgnfen.scale.deduped import Deduped, settle, written
+    from pgnfen.scale.passes import Passes, Seen
+    from pgnfen.select.duplicates import DedupeOptions, Duplicates, Marks
+    from pgnfen.select.outputs import Sink
 
 if TYPE_CHECKING:
     import os
@@ -54,11 +61,13 @@ if TYPE_CHECKING:
     from pgnfen.audit.finding import Finding, Severity
     from pgnfen.fen.definitions import EnPassantConvention
     from pgnfen.fen.start import Start
+    from pgnfen.pgn.copies import Keep, Same
     from pgnfen.replay.conventions import Notation
     from pgnfen.report.arrow import Table
     from pgnfen.report.game_tags import GameTags
     from pgnfen.report.position_lines import GamePosition, Part
     from pgnfen.report.stats_lines import StatsRow
+    from pgnfen.scale.deduped import Deduped
 
 
 Inputs: TypeAlias = "Input | list[Input] | tuple[Input, ...]"
@@ -338,6 +347,62 @@ def audit(
         return of_rows(schema_of(Finding), rows(register))
 
     return Rows(Finding, rows, table)
+
+
+def dedupe(
+    source: Inputs,
+    output: str | os.PathLike[str] | None = None,
+    rest: str | os.PathLike[str] | None = None,
+    same: Same = "game",
+    keep: Keep = "first",
+    against: Inputs = (),
+    merge: Literal["tags"] | None = None,
+    log: str | os.PathLike[str] | None = None,
+    memory: int = 1 << 30,
+    input_format: InputFormat = "auto",
+    on_error: OnError = "raise",
+) -> Deduped:
+    """Write each game once to `output`, its copies to `rest`, a line of JSON for each copy to `log`; None: not written.
+    `same`, `keep`, `against` and `merge` are as in the command `dedupe`; `memory` is in bytes.
+
+    Raises ValueError for what is no `same`, `keep` or `merge`, and PgnfenError where a file cannot be written, or is an
+    input, or an input has changed between two passes. Where an input could not be read, that is raised before
+    anything is written, unless `on_error` says otherwise.
+
+    >>> dedupe(b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. d3 d6 * " * 2, same="moves")
+    Deduped(games=2, kept=1, duplicates=1, by_text=0, not_compared=0)
+    """
+    check_one_of("same", same, copies.SAMES)
+    check_one_of("keep", keep, copies.KEEPS)
+    if merge is not None:
+        check_one_of("merge", merge, ("tags",))
+    register, stdin = Register(), getattr(sys.stdin, "buffer", None)
+    options = DedupeOptions(same, keep, log is not None, merge is not None, None, memory)
+    bases = list(against) if isinstance(against, (list, tuple)) else [against]
+    inputs = list(source) if isinstance(source, (list, tuple)) else [source]
+    with Duplicates(options) as found, Again(bases, None) as base, Again(inputs, stdin) as again:
+        task, passes, seen = Marks(same), list[Passes](), (Seen(), Seen())
+        for each, (one, is_base) in zip(seen, ((base, True), (again, False)), strict=True):
+            for block, path in _blocks(one.inputs(), on_error, input_format, MAX_GAME, register):
+                entries, _, offset, size = task(block, path)
+                found.add(entries, is_base)
+                each.note(path, offset, len(block), size)
+            passes.append(Passes(one.inputs, each, Limits, input_format, MAX_GAME, register))
+
+        def work(task: Any) -> Iterator[Any]:
+            yield from passes[0].map(task)
+            yield from passes[1].map(task, found.bases)
+
+        found.find(work)
+        with Together() as outputs:
+            files = [None if name is None else outputs.add(OutputFile(name, None, register)) for name in (output, rest)]
+            lines = None if log is None else outputs.add(OutputFile(log, None, register)).write
+            fills, sinks = settle(found, seen, lines), [None if file is None else Sink(file.write) for file in files]
+            for *halves, path in written(found, passes[1], fills) if any(sinks) else ():
+                for sink, data in zip(sinks, halves, strict=True):
+                    if sink is not None:
+                        sink.put(data, path, takes_records(path, input_format))
+        return Deduped.of(found)
 
 
 class _Inputs:

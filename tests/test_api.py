@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import inspect
 import io
+import json
 import os
 import pickle
 import sys
@@ -234,6 +235,20 @@ def test_a_stream_that_fails(reads: int, error: object) -> None:
 
 def test_what_is_listed_is_public() -> None:
     assert dir(pgnfen) == sorted(pgnfen.__all__)
+
+
+def test_dedupe(tmp_path: Path) -> None:
+    moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. d3 d6"
+    one, copy = f'[White "A"]\n\n{moves} *\n\n'.encode(), f'[White "A"]\n[Round "1"]\n\n{moves} 1-0\n\n'.encode()
+    names = [tmp_path / name for name in ("kept.pgn", "rest.pgn", "log.jsonl")]
+    found = pgnfen.dedupe([io.BytesIO(one + copy)], *names[:2], log=names[2])
+    assert (found.games, found.kept, found.duplicates) == (2, 1, 1)
+    assert [name.read_bytes() for name in names[:2]] == [one, copy]
+    assert json.loads(names[2].read_bytes())["lacks"] == {"tags": {"Round": "1"}}
+    assert pgnfen.dedupe(one, names[0], against=copy).duplicates == 1
+    assert names[0].read_bytes() == b""
+    with pytest.raises(pgnfen.PgnfenError, match="same file"):
+        pgnfen.dedupe(names[1], names[1])
 
 
 def test_positions() -> None:

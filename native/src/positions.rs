@@ -8,6 +8,7 @@ use pyo3::types::PyBytes;
 mod columns;
 mod finals;
 mod left;
+mod mainlines;
 mod plies;
 mod row;
 
@@ -27,6 +28,7 @@ use crate::table::Row;
 use crate::record::{Castling, EnPassant};
 pub use finals::{Final, finals};
 use left::{Halted, Left, written};
+pub use mainlines::{Beginnings, mainlines, passing};
 use plies::Plies;
 use row::{Format, Lines, Style};
 

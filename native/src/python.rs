@@ -18,7 +18,7 @@ use crate::letters;
 use crate::line::Line;
 use crate::memory;
 use crate::position::Position;
-use crate::positions::{self, Positions};
+use crate::positions::{self, Beginnings, Positions};
 use crate::questions::Questions;
 use crate::reader;
 use crate::records::Records;
@@ -248,6 +248,34 @@ impl Scanner {
         found.into_iter().map(|found| found.map(ended)).collect()
     }
 
+    /// Of each game 18 bytes: a number of its start and mainline, and its plies (see `positions::mainlines`).
+    fn mainlines<'py>(&self, py: Python<'py>, data: &[u8], games: &Bound<'py, Games>) -> Bound<'py, PyBytes> {
+        let games = games.get();
+        let found = py.detach(|| {
+            let rows = games.table().rows.clone();
+            let starts = self.starts.place(data, &rows, &mut games.placed()).starts();
+            positions::mainlines(data, &rows, starts)
+        });
+        PyBytes::new(py, &found)
+    }
+
+    /// Which of the `beginnings` the mainlines of games have (see `positions::passing`).
+    fn passing<'py>(
+        &self,
+        py: Python<'py>,
+        data: &[u8],
+        games: &Bound<'py, Games>,
+        beginnings: &Bound<'py, Beginnings>,
+    ) -> Bound<'py, PyBytes> {
+        let (games, beginnings) = (games.get(), beginnings.get());
+        let found = py.detach(|| {
+            let rows = games.table().rows.clone();
+            let starts = self.starts.place(data, &rows, &mut games.placed()).starts();
+            positions::passing(data, &rows, starts, beginnings)
+        });
+        PyBytes::new(py, &found)
+    }
+
     /// How many panics have been caught; each left games to Python.
     #[getter]
     fn panics(&self) -> u64 {
@@ -284,6 +312,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Records>()?;
     module.add_class::<Questions>()?;
     module.add_class::<Positions>()?;
+    module.add_class::<Beginnings>()?;
     module.add_function(wrap_pyfunction!(positions::key_hash, module)?)?;
     module.add_function(wrap_pyfunction!(letters::only_english, module)?)?;
     module.add_function(wrap_pyfunction!(memory::keep_memory, module)?)?;

@@ -32,6 +32,7 @@ COMMANDS = {
     "audit": "pgnfen.cli.audit:audit",
     "filter": "pgnfen.cli.filter:filter_games",
     "split": "pgnfen.cli.split:split_games",
+    "dedupe": "pgnfen.cli.dedupe:dedupe",
     "fix": "pgnfen.cli.fix:fix",
     "positions": "pgnfen.cli.positions:positions",
     "stats": "pgnfen.cli.stats:stats",

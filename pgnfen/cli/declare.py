@@ -62,7 +62,11 @@ class Command(click.Command):
             elif option.use != "input" and option.use != "suffix":
                 register.add(option.opts[0], value, option.use)
         if "inputs" in ctx.params:
-            register.check(ctx.params["inputs"], standard_input(), suffixes_of(ctx.params["input_format"]))
+            suffixes = suffixes_of(ctx.params["input_format"])
+            for name, option in options.items():
+                if option.use == "input" and ctx.params[name]:
+                    register.check(ctx.params[name], standard_input(), suffixes)
+            register.check(ctx.params["inputs"], standard_input(), suffixes)
         return super().invoke(ctx)
 
 

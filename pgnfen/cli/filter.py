@@ -181,7 +181,7 @@ def filter_games(options: FilterOptions) -> int:
         raise click.UsageError(str(error)) from None
     stream = Stream(options.inputs, options.stream, one_kind=True)
     out = open_output()
-    with _whole() as outputs:
+    with whole() as outputs:
         names = (None if options.dry_run else name for name in (options.output.output, options.rest))
         files = [outputs.add(OutputFile(name, out, stream.register)) if name else None for name in names]
         total = _Total(options, *(file.write if file is not None else None for file in files))
@@ -200,7 +200,7 @@ def filter_games(options: FilterOptions) -> int:
 
 
 @contextmanager
-def _whole() -> Iterator[Together]:
+def whole() -> Iterator[Together]:
     """The outputs, complete or given up together; a reader of one that leaves early is told what it costs."""
     outputs = Together()
     try:

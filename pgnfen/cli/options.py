@@ -31,7 +31,8 @@ def on_terminal() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def _size(value: str) -> int:
+def read_size(value: str) -> int:
+    """A number of bytes as a user writes it: 64K, 2G. Raises BadParameter for what is none."""
     match = re.fullmatch(r"([0-9]{1,15})([KMGT]?)", value.upper())
     if not match:
         raise click.BadParameter(f"{value!r} is no number of bytes, such as 1000, 64K, 64M, 2G (64K is 65,536)")
@@ -39,11 +40,11 @@ def _size(value: str) -> int:
 
 
 def _most(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
-    return None if value is None else _size(value)
+    return None if value is None else read_size(value)
 
 
 def _max_game(_: click.Context, __: click.Parameter, value: str | None) -> int:
-    return MAX_GAME if value is None else max(1, _size(value))
+    return MAX_GAME if value is None else max(1, read_size(value))
 
 
 def _cluster(_: click.Context, __: click.Parameter, value: str | None) -> str | None:

@@ -17,7 +17,7 @@ from pgnfen.cli.options import InputOptions, StreamOptions
 from pgnfen.cli.standard import say, standard_input, standard_register
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.register import named_files
-from pgnfen.inputs.source import Source, find_sources
+from pgnfen.inputs.source import Input, Source, find_sources
 from pgnfen.lazy import deferred
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.neighbors import with_neighbors
@@ -101,7 +101,8 @@ class Stream:
     `one_kind`: all of them are games, or all are records. Raises PgnfenError where the names of the inputs say
     otherwise, and later where a zip archive does.
     `alone`: this is one file of several, each with an output of its own, which the command has checked; --resume counts
-    whole files then. `limits`: those that are counted on, where this is one of several.
+    whole files then. `limits`: those that are counted on, where this is one of several. `read_as`: what is read in
+    place of the inputs that are named.
     """
 
     def __init__(
@@ -113,8 +114,10 @@ class Stream:
         block_size: int = BLOCK_SIZE,
         alone: bool = False,
         limits: Limits | None = None,
+        read_as: Sequence[Input] | None = None,
     ) -> None:
         native.keep_memory()
+        self._read_as = read_as
         self.inputs, self._jobs, self._cluster = options.inputs, how.jobs, how.cluster
         inputs, self.format, progress = options.inputs, options.input_format, how.progress
         self._journal = None if alone else how.resume
@@ -210,7 +213,8 @@ class Stream:
     def blocks(self) -> Iterator[tuple[Block, str]]:
         """Blocks with the name of the input they come from; what cannot be read is said and passed over."""
         resumed = self._resumed
-        for source in find_sources(self.inputs, standard_input(), suffixes_of(self.format), self.register, self.limits):
+        inputs = self.inputs if self._read_as is None else self._read_as
+        for source in find_sources(inputs, standard_input(), suffixes_of(self.format), self.register, self.limits):
             done = resumed is not None and resumed.is_done(source)
             if isinstance(source, InputError):
                 if not done:

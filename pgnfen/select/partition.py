@@ -88,7 +88,7 @@ class Partition:
             flags = self._by_findings(block, flags, self.auditor.block(block))
         if self.select.inverted:
             flags = [not flag for flag in flags]
-        part = Part(flags, *_cut(block, flags), tags=seen)
+        part = Part(flags, *cut(block, flags), tags=seen)
         if readings:
             for key, count in Counter(starts.keys).items():
                 for name, reading in zip(CLASSICS, _READINGS, strict=True):
@@ -149,7 +149,7 @@ class Partition:
         return [flag and fits(found.get(index, set())) for index, flag in enumerate(flags)]
 
 
-def _cut(block: Block, flags: list[bool]) -> tuple[bytes, bytes]:
+def cut(block: Block, flags: list[bool]) -> tuple[bytes, bytes]:
     """The bytes of both parts, copied in runs of neighbours; what holds no game at all is rest."""
     if not any(flags):
         return b"", block.data[: block.end]

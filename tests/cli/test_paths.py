@@ -28,7 +28,7 @@ MODES: dict[str, list[list[str]]] = {"fix": [[], ["--in-place"], ["--check"], ["
 TEXTS = {
     "--select", "--ignore", "--position-tag", "--variant", "--default-variant", "--max-game", "--max-bytes",
     "--cluster", "--scharnagl", "--fen", "--fen-exact", "--placement", "--tag", "--has", "--without", "--by",
-    "--columns", "--game", "--ply", "--suffix", "--kind", "CODE", "SHELL",
+    "--columns", "--memory", "--game", "--ply", "--suffix", "--kind", "CODE", "SHELL",
 }  # fmt: skip
 """Options, and arguments, whose text is no name of a file."""
 STREAMS = ("standard output", "standard error")

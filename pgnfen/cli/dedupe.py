@@ -1,0 +1,194 @@
+"""`pgnfen dedupe`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any, Literal
+
+import click
+
+from pgnfen.cli.declare import Options, command, grouped, option, path_option
+from pgnfen.cli.filter import whole
+from pgnfen.cli.options import InputOptions, OutputOptions, StreamOptions, read_size
+from pgnfen.cli.standard import open_output, say, standard_input
+from pgnfen.cli.stream import Stream
+from pgnfen.inputs.again import Again
+from pgnfen.inputs.writer import OutputFile
+from pgnfen.pgn.copies import KEEPS, SAMES, Keep, Same
+from pgnfen.pgn.records import takes_records
+from pgnfen.report.formats import FORMATS, Format
+from pgnfen.report.values import to_json
+from pgnfen.scale.deduped import Deduped, settle, written
+from pgnfen.scale.jobs import cores
+from pgnfen.scale.passes import Passes, Seen
+from pgnfen.select.duplicates import MEMORY, DedupeOptions, Duplicates, Marks
+from pgnfen.select.outputs import Sink
+from pgnfen.words import counted
+
+
+def _memory(_: click.Context, __: click.Parameter, value: str | None) -> int:
+    return MEMORY if value is None else read_size(value)
+
+
+class SameOptions(Options):
+    """Which games are the same, and which of them stays."""
+
+    same: Same = option(
+        "--same", group="Selection", type=click.Choice(SAMES), default="game", show_default=True,
+        help="What is the same: all bytes; the start and the moves of the mainline; these, and players, date and "
+        "result that do not contradict each other (game); or one mainline is the beginning of the other (prefix).",
+    )
+    keep: Keep = option(
+        "--keep", group="Selection", type=click.Choice(KEEPS), default="first", show_default=True,
+        help="Which of the copies stays. With --same prefix a longer mainline stays, and this decides among equals.",
+    )
+    against: tuple[str, ...] = path_option(
+        "--against", use="input", group="Selection", metavar="BASE", multiple=True,
+        help="A file, folder or URL whose games are there already: their copies in INPUT are duplicates. Nothing of "
+        "BASE is written; may be given more than once.",
+    )
+
+
+class DedupeCommandOptions(Options):
+    """What `pgnfen dedupe` is asked for."""
+
+    inputs: InputOptions = grouped(InputOptions, without=("position_tags",))
+    same: SameOptions = grouped(SameOptions)
+    output: OutputOptions = grouped(
+        OutputOptions, changed={"output": {"help": "The games without duplicates (default: standard output)."}}
+    )
+    rest: str | None = path_option(
+        "--rest", use="write", group="Output", metavar="FILE", help="The duplicates, as they are.",
+    )
+    merge: Literal["tags"] | None = option(
+        "--merge", group="Output", type=click.Choice(["tags"]),
+        help="Fill unknown values of the kept game's tags from its copies, where they agree.",
+    )
+    log: str | None = path_option(
+        "--log", use="write", group="Output", metavar="FILE",
+        help="Write each duplicate as a line of JSON: its group, why, and what it has that the kept game lacks.",
+    )
+    dry_run: bool = option(
+        "--dry-run", group="Output", is_flag=True, help="Write no games: say how many are duplicates.",
+    )
+    quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="No summary.")
+    format_: Format = option(
+        "--format", group="Output", type=click.Choice(FORMATS), default="text", show_default=True,
+        help="Form of the summary on standard error.",
+    )
+    memory: int = option(
+        "--memory", group="Performance", metavar="SIZE", callback=_memory, initial=MEMORY,
+        help="Hold so much of the games in memory, and more in a temporary file (default: 1G).",
+    )
+    stream: StreamOptions = grouped(StreamOptions, without=("cluster",))
+
+
+class _Read:
+    """Inputs, read once by a Stream and then again."""
+
+    def __init__(self, inputs: InputOptions, how: StreamOptions, again: Again) -> None:
+        self.seen = Seen()
+        self.stream = Stream(inputs, how, one_kind=True, read_as=again.inputs())
+        self.jobs = how.jobs or cores()
+        register = self.stream.register
+        self.passes = Passes(again.inputs, self.seen, how.limits, inputs.input_format, how.max_game, register)
+
+    def first(self, found: Duplicates, task: Marks, base: bool) -> None:
+        """The first pass."""
+        for entries, path, offset, size in self.stream.map(task):
+            games = found.all
+            found.add(entries, base)
+            self.seen.note(path, offset, found.all - games, size)
+
+    def again(self, task: Any, first: int) -> Iterator[Any]:
+        """Another pass."""
+        return self.passes.map(task, first, self.jobs, say)
+
+
+@command(DedupeCommandOptions)
+def dedupe(options: DedupeCommandOptions) -> int:
+    """Write each game once; its copies go to --rest. Both parts are byte for byte and in order.
+
+    Two games are the same by --same, whatever comments, variations, NAGs and spelling of moves. Names match in any
+    order, with or without accents, and by initials; what is unknown matches anything. Of fewer than 10 plies the moves
+    tell too little: players have to be known and to match too, unless the bytes are the same. Moves in another order
+    are not the same.
+
+    A game whose moves cannot be played is compared by their text; the summary says how many are. Records of .epd and
+    .fen files are the same where the positions are, and no operation contradicts (--same game).
+
+    The inputs are read up to three times; standard input and pipes wait in a temporary file.
+
+    \b
+    Example:
+      pgnfen dedupe archive/ -o clean.pgn --rest duplicates.pgn
+      pgnfen dedupe new.pgn --against base.pgn -o additions.pgn --log duplicates.jsonl
+    """
+    asked = DedupeOptions(
+        options.same.same, options.same.keep, options.log is not None, options.merge is not None,
+        options.inputs.default_variant, options.memory,
+    )  # fmt: skip
+    with ExitStack() as stack:
+        found = stack.enter_context(Duplicates(asked))
+        again = stack.enter_context(Again(options.inputs.inputs or ("-",), standard_input()))
+        base: _Read | None = None
+        task = Marks(asked.same, asked.variant)
+        if options.same.against:
+            bases = stack.enter_context(Again(options.same.against, None))
+            named = options.inputs.replaced(inputs=options.same.against)
+            base = _Read(named, options.stream.replaced(resume=None), bases)
+            base.first(found, task, base=True)
+        read = _Read(options.inputs, options.stream, again)
+        read.first(found, task, base=False)
+
+        def work(task: Any) -> Iterator[Any]:
+            if base is not None:
+                yield from base.again(task, 0)
+            yield from read.again(task, found.bases)
+
+        found.find(work)
+        _write(options, found, read, base.seen if base is not None else Seen())
+    if not options.quiet:
+        say(_summary(options.format_, found))
+    status = read.stream.status(0 if found.games else 1)
+    return max(status, base.stream.status(0)) if base is not None else status
+
+
+def _write(options: DedupeCommandOptions, found: Duplicates, read: _Read, bases: Seen) -> None:
+    out, stream = open_output(), read.stream
+    with whole() as outputs:
+        wanted = (options.output.output, options.rest)
+        files = [
+            outputs.add(OutputFile(name, out, stream.register)) if name and not options.dry_run else None
+            for name in wanted
+        ]
+        log = outputs.add(OutputFile(options.log, out, stream.register)) if options.log else None
+        fills = settle(found, (bases, read.seen), log.write if log is not None else None)
+        sinks = [Sink(file.write) if file is not None else None for file in files]
+        if any(sinks):
+            for kept, duplicates, path in written(found, read.passes, fills):
+                records = takes_records(path, options.inputs.input_format)
+                for sink, data in zip(sinks, (kept, duplicates), strict=True):
+                    if sink is not None:
+                        sink.put(data, path, records)
+        for file in outputs.files:
+            stream.keep(file)
+
+
+def _summary(format_: Format, found: Duplicates) -> str:
+    """What was found, as text, JSON or CSV."""
+    rows = {name.replace("_", " "): count for name, count in Deduped.of(found)._asdict().items()}
+    if format_ == "jsonl":
+        return to_json(rows).decode()
+    if format_ == "csv":
+        return ",".join(rows) + "\n" + ",".join(map(str, rows.values()))
+    kept, copies = f"{found.games - found.removed:,} kept", counted(found.removed, "duplicate")
+    text = f"{counted(found.games, 'game')}: {kept}, {copies}"
+    if found.text:
+        were = "was" if found.text == 1 else "were"
+        text += f"\n{counted(found.text, 'game')} {were} compared by text alone: the moves cannot be played"
+    if found.large:
+        were = "was" if found.large == 1 else "were"
+        text += f"\n{counted(found.large, 'game')} {were} compared with none, and kept: too large, or cut"
+    return text

@@ -1,0 +1,404 @@
+"""Games that are there twice, in inputs of any size: found in passes over the inputs, decided by pgn.copies.
+
+1. Every game's mainline becomes a number of 16 bytes (`Marks`); games with the same number are candidates. Of
+   beginnings (`prefix`) another pass looks for numbers on the way (`PassingMarks`).
+2. The headers of candidates are read (`Details`), and copies are told from games that are alike.
+3. Whoever writes asks for the verdict of each game, in order.
+
+Of a game that is no candidate 23 bytes are held between the passes, and one afterwards; beyond `memory` they wait in a
+temporary file, by parts of their numbers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
+from struct import Struct
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pgnfen.facts.mainlines import ENTRY, LEFT, MOST_PLIES, RECORD, TEXT, Beginnings, Mainlines
+from pgnfen.lazy import deferred
+from pgnfen.pgn.copies import (
+    FEWEST_PLIES,
+    Copy,
+    Duplicate,
+    Keep,
+    Same,
+    duplicates_of,
+    filled,
+    lacking,
+    shorter_of,
+)
+from pgnfen.pgn.layout import counting_pairs
+from pgnfen.pgn.movetext import ANY_WIDTH, Kind, read_movetext
+from pgnfen.pgn.pieces import Piece
+from pgnfen.pgn.plain_tags import plain_tags
+from pgnfen.pgn.record_block import RecordBlock
+from pgnfen.pgn.start_tags import assume_variant
+from pgnfen.pgn.tagpairs import decode, read_tag_section
+from pgnfen.select.parts import Parts
+
+with deferred:
+    from pgnfen.fen.epd import read_epd
+
+if TYPE_CHECKING:
+    from pgnfen.pgn.block import Block
+
+MEMORY = 1 << 30
+"""Bytes, where the user does not say so."""
+_MARK = Struct("<16sQHB")  # number, which game, plies, whether it passes on
+_PLACE = Struct("<16sHB")
+_HEAD = Struct("<16sQHBI")  # as _MARK, and the length of the details
+_GAMES = 1 << 15  # games of which the candidates are looked up together
+_COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
+
+
+class DedupeOptions(NamedTuple):
+    """Which games are the same, which of them stays, and what is said of it. `log`: what copies have that the kept game
+    lacks; `merge`: its unknown values are filled; `variant`: of games that state none; `memory` in bytes."""
+
+    same: Same = "game"
+    keep: Keep = "first"
+    log: bool = False
+    merge: bool = False
+    variant: str | None = None
+    memory: int = MEMORY
+
+
+class Verdict(NamedTuple):
+    """What became of a game: why it is a copy and of which game (both count all games from 0; a base's come first), and
+    what it has that the kept game lacks; `fills`: of a kept game, values for its tags."""
+
+    number: int
+    kept: int
+    reason: str = ""
+    lacks: dict[str, object] | None = None
+    fills: dict[str, str] | None = None
+
+
+class Marks:
+    """Says the numbers of a block's games; a task of pgnfen.scale. Gives the entries, the path, the offset and the
+    bytes of the block."""
+
+    def __init__(self, same: Same, variant: str | None = None) -> None:
+        assume_variant(variant)
+        self._same, self._variant = same, variant
+        self._mainlines = Mainlines()
+
+    def __reduce__(self) -> tuple[type[Marks], tuple[Same, str | None]]:
+        return Marks, (self._same, self._variant)
+
+    @property
+    def gil_free_seconds(self) -> float:
+        """See scale.jobs.Task."""
+        return self._mainlines.seconds
+
+    def __call__(self, block: Block, path: str) -> tuple[bytes, str, int, int]:
+        """See the class."""
+        entries = _bytes_of(block) if self._same == "bytes" else self._mainlines.of(block)
+        return entries, path, block.offset, block.end
+
+
+def _bytes_of(block: Block) -> bytes:
+    if isinstance(block, Piece):
+        return ENTRY.pack(bytes(16), LEFT) * len(block)
+    digest, data = hashlib.blake2b, block.data
+    found = []
+    for start, end in zip(block.starts, block.ends(), strict=True):
+        found.append(digest(data[start:end].strip(), digest_size=16).digest() + b"\0\0")
+    return b"".join(found)
+
+
+class PassingMarks:
+    """Says which mainlines of a block's games begin as another one is; a task of pgnfen.scale, of blocks that go by the
+    number of their first game."""
+
+    def __init__(self, beginnings: Beginnings, variant: str | None = None) -> None:
+        assume_variant(variant)
+        self._how = beginnings, variant
+        self._mainlines = Mainlines()
+
+    def __reduce__(self) -> tuple[type[PassingMarks], tuple[Beginnings, str | None]]:
+        return PassingMarks, self._how
+
+    @property
+    def gil_free_seconds(self) -> float:
+        """See scale.jobs.Task."""
+        return self._mainlines.seconds
+
+    def __call__(self, block: Block, path: str) -> list[tuple[int, bytes, int]]:
+        """Of each such game its number, the number on the way, and its plies."""
+        first = int(path)
+        return [(first + index, mark, plies) for index, mark, plies in self._mainlines.passing(block, self._how[0])]
+
+
+class Details:
+    """Reads what is compared of candidates; a task of pgnfen.scale, of blocks that go by the number of their first
+    game. `wanted` has a byte for each game, 0 of those that are none. Gives the number of each, and its details.
+    """
+
+    gil_free_seconds = 0.0
+
+    def __init__(self, wanted: bytearray, same: Same, counted: bool) -> None:
+        self._how = wanted, same, counted
+
+    def __reduce__(self) -> tuple[type[Details], tuple[bytearray, Same, bool]]:
+        return Details, self._how
+
+    def __call__(self, block: Block, path: str) -> list[tuple[int, bytes]]:
+        """See the class."""
+        wanted, _, counted = self._how
+        first, found = int(path), []
+        part = wanted[first : first + len(block)]
+        at = -1
+        if any(part):
+            for at, one in enumerate(part):
+                if one:
+                    found.append((first + at, json.dumps(_details(block, at, counted)).encode()))
+        return found
+
+
+def _details(block: Block, index: int, counted: bool) -> list[Any]:
+    raw = block.game(index).raw
+    digest = hashlib.blake2b(raw.strip(), digest_size=8).hexdigest()
+    if isinstance(block, RecordBlock):
+        record = read_epd(decode(block.line_bytes(index)))
+        return [digest, {one.opcode: " ".join(one.operands) for one in record.operations}, [0, 0, 0], True]
+    notes = _notes(raw, block.movetexts[index] - block.starts[index]) if counted else [0, 0, 0]
+    return [digest, tags_of(raw), notes, False]
+
+
+def tags_of(raw: bytes) -> dict[str, str]:
+    """The tags of a game, by their names as they are spelled; of a name that stands twice the value that counts."""
+    tags = plain_tags(raw)
+    if tags is None:
+        section = read_tag_section(raw)
+        assert section is not None  # final data always gives an answer
+        tags = {decode(pair.name): pair.value for pair in counting_pairs(section).values()}
+    return tags
+
+
+def _notes(raw: bytes, movetext: int) -> list[int]:
+    comments = nags = variations = 0
+    for token in read_movetext(raw, movetext, ANY_WIDTH).tokens:
+        comments += token.kind in _COMMENTS
+        nags += token.kind is Kind.NAG
+        variations += token.kind is Kind.OPEN
+    return [comments, nags, variations]
+
+
+Work = Callable[[Any], Iterator[Any]]
+"""Does a task on all blocks once more, which go by the number of their first game, and gives its results in order."""
+
+
+class Duplicates:
+    """Finds duplicates; holds what is known of games between the passes. A context manager.
+
+    `games`, `text` (compared by text alone) and `large` (not compared: too large) are counts without those of a base;
+    so is `removed`, and `reasons` are counted by name.
+    """
+
+    def __init__(self, options: DedupeOptions) -> None:
+        self.options = options
+        self.games = self.text = self.large = self.removed = 0
+        self.reasons: dict[str, int] = {}
+        self.bases = 0  # games of a base, which come first
+        self._marks = Parts(options.memory)
+        self._others: list[Parts] = []
+        self._verdicts: Parts | None = None
+        self.is_copy = bytearray()  # a byte for each game
+
+    def __enter__(self) -> Duplicates:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for parts in (self._marks, *self._others):
+            parts.close()
+
+    def _parts(self) -> Parts:
+        parts = Parts(self.options.memory)
+        self._others.append(parts)
+        return parts
+
+    @property
+    def all(self) -> int:
+        """All games, those of a base too."""
+        return self.bases + self.games
+
+    def add(self, entries: bytes, base: bool = False) -> None:
+        """Note the entries of a block's games (see Marks); all of a base come first."""
+        put, pack, number = self._marks.put, _MARK.pack, self.all
+        for number, (mark, plies) in enumerate(ENTRY.iter_unpack(entries), number):  # noqa: B020
+            if plies == LEFT:
+                self.large += not base
+                continue
+            if plies & TEXT:
+                self.text += not base
+            put(mark[0], pack(mark, number, plies, 0))
+        count = len(entries) // ENTRY.size
+        if base:
+            self.bases += count
+        else:
+            self.games += count
+
+    def find(self, work: Work) -> None:
+        """Decide of all games that were added: `work` reads them again."""
+        if self.options.same == "prefix":
+            self._look_on_the_way(work)
+        wanted = bytearray(self.all)
+        places = self._parts()
+        for part in self._marks.numbers:
+            for mark, number, plies, passing in _repeated(self._marks.take(part)):
+                wanted[number] = 1
+                places.put(number // _GAMES, number.to_bytes(8, "little") + _PLACE.pack(mark, plies, passing))
+        self._marks.close()
+        details = self._parts()
+        if any(wanted):
+            self._read_details(work, wanted, places, details)
+        self._decide(details)
+
+    def _look_on_the_way(self, work: Work) -> None:
+        """Add the games that begin as others are to the marks."""
+        halves, marks = array("Q"), Parts(self.options.memory)
+        self._others.append(marks)
+        for part in self._marks.numbers:
+            data = self._marks.take(part)
+            marks.put(part, data)
+            found = {
+                int.from_bytes(mark[:8], "little")
+                for mark, _, plies, _ in _MARK.iter_unpack(data)
+                if FEWEST_PLIES <= plies <= MOST_PLIES
+            }
+            halves.extend(found)
+        self._marks = marks
+        beginnings = Beginnings(array("Q", sorted(halves)), FEWEST_PLIES)
+        for passing in work(PassingMarks(beginnings, self.options.variant)):
+            for number, mark, plies in passing:
+                marks.put(mark[0], _MARK.pack(mark, number, plies, 1))
+
+    def _read_details(self, work: Work, wanted: bytearray, places: Parts, details: Parts) -> None:
+        options = self.options
+        counted = options.log or options.keep == "most-annotated"
+        part, of_part = -1, dict[int, list[tuple[bytes, int, int]]]()
+        for found in work(Details(wanted, options.same, counted)):
+            for number, told in found:
+                if number // _GAMES != part:
+                    part = number // _GAMES
+                    of_part = {}
+                    for entry in _cut(places.take(part), 8 + _PLACE.size):
+                        of_part.setdefault(int.from_bytes(entry[:8], "little"), []).append(_PLACE.unpack(entry[8:]))
+                for mark, plies, passing in of_part[number]:
+                    details.put(mark[0], _HEAD.pack(mark, number, plies, passing, len(told)) + told)
+
+    def _decide(self, details: Parts) -> None:
+        """Decide of each group of games with the same moves."""
+        verdicts = self._verdicts = self._parts()
+        self.is_copy = bytearray(self.all)
+        stays: dict[int, Copy] = {}  # of copies, where beginnings are looked for
+        later = list[Duplicate]()
+        for part in details.numbers:
+            for ending, passing, strictly in self._groups(details.take(part)):
+                found = {one.copy.number: one for one in duplicates_of(ending, *self._how, strictly)}
+                left = [one for one in ending if one.number not in found]
+                for one in shorter_of(left, passing) if passing and not strictly else ():
+                    later.append(one)
+                self._put_fills(found.values())
+                for one in found.values():
+                    self._put(verdicts, one)
+                    if self.options.same == "prefix":
+                        stays[one.copy.number] = one.kept
+        self._put_later(verdicts, later, stays)
+
+    @property
+    def _how(self) -> tuple[Same, Keep]:
+        return self.options.same, self.options.keep
+
+    def _put_later(self, verdicts: Parts, later: list[Duplicate], stays: dict[int, Copy]) -> None:
+        """Of beginnings: the game that stays for one that stays for another, and so on."""
+        stays |= {one.copy.number: one.kept for one in later}
+        for one in later:
+            kept = one.kept
+            while kept.number in stays:
+                kept = stays[kept.number]
+            self._put(verdicts, one._replace(kept=kept))
+
+    def _put(self, verdicts: Parts, one: Duplicate) -> None:
+        number, kept = one.copy.number, one.kept.number
+        told: list[object] = [number, kept, one.reason]
+        if self.options.log:
+            told.append(lacking(one.copy, one.kept))
+        self.is_copy[number] = 1
+        self.removed += 1
+        self.reasons[one.reason] = self.reasons.get(one.reason, 0) + 1
+        verdicts.put(number // _GAMES, json.dumps(told).encode() + b"\n")
+
+    def _put_fills(self, found: Iterable[Duplicate]) -> None:
+        if not self.options.merge or self._verdicts is None:
+            return
+        by_kept = sorted(found, key=lambda one: one.kept.number)
+        for number, group in groupby(by_kept, key=lambda one: one.kept.number):
+            copies = list(group)
+            if copies[0].kept.base or copies[0].kept.is_record:
+                continue
+            values = filled(copies[0].kept, [one.copy for one in copies])
+            if values:
+                told = [number, number, "", None, values]
+                self._verdicts.put(number // _GAMES, json.dumps(told).encode() + b"\n")
+
+    def _groups(self, data: bytes) -> Iterator[tuple[list[Copy], list[Copy], bool]]:
+        """Candidates with the same number: games that end there, games that go on, and whether headers have to show
+        that they are one."""
+        by_mark: dict[bytes, list[tuple[int, int, int, bytes]]] = {}
+        at = 0
+        while at < len(data):
+            mark, number, plies, passing, length = _HEAD.unpack_from(data, at)
+            at += _HEAD.size
+            by_mark.setdefault(mark, []).append((number, plies, passing, data[at : at + length]))
+            at += length
+        for _, members in sorted(by_mark.items()):
+            members.sort(key=itemgetter(0, 2))
+            ending, passing_on = list[Copy](), list[Copy]()
+            for number, plies, passing, told in members:
+                (passing_on if passing else ending).append(self._copy(number, plies, told))
+            if not ending:
+                continue
+            plies = next(plies for _, plies, passing, _ in members if not passing)
+            strictly = plies != RECORD and plies & ~TEXT < FEWEST_PLIES
+            if self.options.same == "bytes":
+                strictly = False
+            yield ending, passing_on, strictly
+
+    def _copy(self, number: int, plies: int, told: bytes) -> Copy:
+        digest, tags, notes, is_record = json.loads(told)
+        return Copy(number, plies & ~TEXT, number < self.bases, digest, tags, tuple(notes), is_record)
+
+    def verdicts(self) -> Iterator[Verdict]:
+        """Of all games, in order, those that are copies, or are filled."""
+        assert self._verdicts is not None
+        for part in self._verdicts.numbers:
+            lines = [json.loads(line) for line in self._verdicts.take(part).splitlines()]
+            for told in sorted(lines, key=itemgetter(0)):
+                yield Verdict(*told)
+
+
+def _repeated(data: bytes) -> list[tuple[bytes, int, int, int]]:
+    """The marks whose number is there twice, at least once of a game that ends there."""
+    size = _MARK.size
+    numbers = [data[at : at + 16] for at in range(0, len(data), size)]
+    once, twice = set[bytes](), set[bytes]()
+    for number in numbers:
+        if number in once:
+            twice.add(number)
+        else:
+            once.add(number)
+    if not twice:
+        return []
+    return [_MARK.unpack_from(data, index * size) for index, number in enumerate(numbers) if number in twice]
+
+
+def _cut(data: bytes, size: int) -> Iterator[bytes]:
+    return (data[at : at + size] for at in range(0, len(data), size))
