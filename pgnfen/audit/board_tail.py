@@ -63,28 +63,41 @@ def _results(game: ReadGame) -> set[str]:
 def _sign(board: chess.Board, moves: Sequence[San | None], results: set[str]) -> str | None:
     """What the kings tell, in words; None where they may be on their way as players have them: a king that jumps two
     squares may be a misprint, unless two kings tell the very result."""
-    kings, turn, jumps = {color: board.king(color) for color in chess.COLORS}, board.turn, []
-    for san in moves:
-        here = kings[turn]
-        if san is None or here is None:
-            return None
-        jumps.append(chess.square_distance(here, san.to))
-        kings[turn], turn = san.to, not turn
-    center = [square for square in kings.values() if square is not None and chess.BB_SQUARES[square] & chess.BB_CENTER]
+    walked = _walked(board, moves)
+    if walked is None:
+        return None
+    kings, jump = walked
+    center = [square for square in kings if square is not None and chess.BB_SQUARES[square] & chess.BB_CENTER]
     if len(center) < 2:
-        on_light = bool(chess.BB_SQUARES[center[0]] & chess.BB_LIGHT_SQUARES)
-        fits = results in ({"1-0" if on_light else "0-1"}, {"1/2-1/2"})
-        put = len(moves) == 1 and max(jumps) >= _JUMP and fits
+        put = len(moves) == 1 and jump >= _JUMP and results in ({_told_by(center[0])}, {"1/2-1/2"})
         return f"a king put on {chess.square_name(center[0])} is an electronic board's sign of the end" if put else None
-    light = [bool(chess.BB_SQUARES[square] & chess.BB_LIGHT_SQUARES) for square in center]
-    tells = "1/2-1/2" if light[0] != light[1] else "1-0" if light[0] else "0-1"
+    first, second = map(_told_by, center)
+    tells = first if first == second else "1/2-1/2"
     fits = results == {tells}
     sure = fits and len(moves) > 1 and tells != "1/2-1/2"
-    if center[0] == center[1] or not (sure or (max(jumps) >= _JUMP and (len(moves) > 1 or fits))):
+    if center[0] == center[1] or not (sure or (jump >= _JUMP and (len(moves) > 1 or fits))):
         return None
     names = " and ".join(chess.square_name(square) for square in center)
     held = "" if fits or not results else f", but the result is {' or '.join(sorted(results))}"
     return f"kings on {names} are an electronic board's sign of {tells}{held}"
+
+
+def _walked(board: chess.Board, moves: Sequence[San | None]) -> tuple[list[chess.Square | None], int] | None:
+    """Where the kings stand after these moves, whatever squares these leave out, and the longest step of one; None
+    where one cannot be read, or has no king."""
+    kings, turn, longest = {color: board.king(color) for color in chess.COLORS}, board.turn, 0
+    for san in moves:
+        here = kings[turn]
+        if san is None or here is None:
+            return None
+        longest = max(longest, chess.square_distance(here, san.to))
+        kings[turn], turn = san.to, not turn
+    return list(kings.values()), longest
+
+
+def _told_by(square: chess.Square) -> str:
+    """The result that a king on a square of the center stands for."""
+    return "1-0" if chess.BB_SQUARES[square] & chess.BB_LIGHT_SQUARES else "0-1"
 
 
 def _spans(raw: bytes, mainline: Sequence[Token], begin: int, moves: Sequence[Token]) -> list[tuple[int, int]]:

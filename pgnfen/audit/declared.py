@@ -168,14 +168,17 @@ def _is_borne_out(declarations: Declarations, index: int, text: str, one: Declar
         since = one.board.halfmove_clock - one.ply
         return sum(other.board.halfmove_clock - other.ply == since for other in agreeing) >= _BEARING_OUT
     named = rights_named(text, one.board)
-    if named is None:  # a right that the FEN denies does not come back
-        denied = [letter for letter in text if not rights_named(letter, one.board)]
-        raised = (other for other in others if other.differs & FIELDS[2] and other is not one)
-        if any(letter in declarations.castling_of(other) for other in raised for letter in denied):
-            return False
-        return any(other.ply <= one.ply for other in agreeing)
+    if named is None:
+        raised = [other for other in others if other.differs & FIELDS[2] and other is not one]
+        return not _come_back(declarations, text, one, raised) and any(other.ply <= one.ply for other in agreeing)
     left = one.board.clean_castling_rights() & ~named
     return any(left and not left & ~other.board.clean_castling_rights() for other in agreeing)
+
+
+def _come_back(declarations: Declarations, text: str, one: Declared, others: list[Declared]) -> bool:
+    """Whether another position has a right of the field that the FEN denies."""
+    denied = [letter for letter in text if not rights_named(letter, one.board)]
+    return any(letter in declarations.castling_of(other) for other in others for letter in denied)
 
 
 def _where(ply: int, in_variation: bool = False) -> str:

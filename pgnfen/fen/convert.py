@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from pgnfen.errors import ConversionError, check_type
-from pgnfen.fen.castling import NOT_CLASSIC, needs_chess960, prefix_of, read_rights, write_rights
+from pgnfen.fen.castling import NOT_CLASSIC, Right, needs_chess960, prefix_of, read_rights, write_rights
 from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
 from pgnfen.fen.en_passant import (
     capturers,
@@ -19,7 +19,7 @@ from pgnfen.fen.en_passant import (
 )
 from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES
 from pgnfen.fen.large import castling_prefix, x_fen_men
-from pgnfen.fen.placement import square_name
+from pgnfen.fen.placement import Board, square_name
 from pgnfen.fen.position import to_chess_board
 from pgnfen.fen.record import FenRecord
 from pgnfen.fen.variants import NO_CHECKS, STANDARD, Variant
@@ -90,12 +90,7 @@ def convert_castling(record: FenRecord, to: CastlingConvention, variant: Variant
         raise ConversionError(f"the castling availability {record.castling} cannot be read")
     for right in record.rights:
         if right.rook is None:
-            colour = "White" if right.colour == "w" else "Black"
-            is_held = any(held.letter == right.letter and held.rook for held in read_rights(board, record.castling))
-            why = f"{right.letter}: {colour} has no king and rook on the back rank for that right"
-            if is_held:
-                why = f"{right.letter}: {colour} has that right by Chess960's rules alone: --variant Chess960"
-            raise ConversionError(why)
+            raise ConversionError(_why_no_rook(right, board, record.castling))
     prefix = prefix_of(record.castling)
     if prefix and to == "fen":
         raise ConversionError(f"KQkq cannot say the castling that the prefix {prefix} asks for")
@@ -103,15 +98,26 @@ def convert_castling(record: FenRecord, to: CastlingConvention, variant: Variant
         prefix = prefix or castling_prefix(variant, board)
     text = write_rights(board, record.rights, to, prefix)
     if to == "fen":
-        exact = write_rights(board, record.rights, "x-fen", prefix)
-        for letter in exact[len(prefix) :]:
-            if letter not in "KQkq-":
-                colour, number = ("White", "1") if letter.isupper() else ("Black", "8")
-                where = f"{colour}'s rook on {letter.lower()}{number}"
-                raise ConversionError(f"KQkq cannot say the right of {where}: a rook stands outside it")
+        _refuse_inner_rook(write_rights(board, record.rights, "x-fen", prefix)[len(prefix) :])
         if needs_chess960(board, record.rights):
             raise ConversionError(NOT_CLASSIC)
     return text
+
+
+def _why_no_rook(right: Right, board: Board, castling: str) -> str:
+    colour = "White" if right.colour == "w" else "Black"
+    if any(held.letter == right.letter and held.rook for held in read_rights(board, castling)):
+        return f"{right.letter}: {colour} has that right by Chess960's rules alone: --variant Chess960"
+    return f"{right.letter}: {colour} has no king and rook on the back rank for that right"
+
+
+def _refuse_inner_rook(rights: str) -> None:
+    """Raise ConversionError where rights in X-FEN name the file of a rook: KQkq means the outermost."""
+    for letter in rights:
+        if letter not in "KQkq-":
+            colour, number = ("White", "1") if letter.isupper() else ("Black", "8")
+            where = f"{colour}'s rook on {letter.lower()}{number}"
+            raise ConversionError(f"KQkq cannot say the right of {where}: a rook stands outside it")
 
 
 def convert_en_passant(

@@ -220,11 +220,18 @@ def _head_end(line: str) -> int:
         return len(line.rstrip())
     if len(words) == 7 and _ALL_FIELDS.fullmatch(line, words[4].start()):
         return len(line.rstrip())
-    bare = [match.group().partition(";")[0] for match in words]
-    end = _given(bare)
+    if not words:
+        return 0
+    last = words[: _fields_in([match.group().partition(";")[0] for match in words], line)][-1]
+    return last.start() + len(last.group().partition(";")[0])
+
+
+def _fields_in(words: list[str], line: str) -> int:
+    """How many of the words of a line are fields."""
+    end = _given(words)
     checks, counters = False, 0
-    wanted = 1 if len(bare) > 3 and _GLUED.fullmatch(bare[3]) else 2
-    for word in bare[end:]:
+    wanted = 1 if len(words) > 3 and _GLUED.fullmatch(words[3]) else 2
+    for word in words[end:]:
         if not checks and CHECKS.fullmatch(word):
             checks = True
         elif counters < wanted and _MEANT_AS_COUNTER.fullmatch(word):
@@ -232,13 +239,9 @@ def _head_end(line: str) -> int:
         else:
             break
         end += 1
-    elsewhere = any(opcode in line for opcode, _ in COUNTER_OPCODES) or "".join(bare[end : end + 1])[:1].isdigit()
-    if counters == 1 < wanted and elsewhere:  # the other stands elsewhere, or in what is no field
-        end -= 1
-    if not words:
-        return 0
-    last = words[:end][-1]
-    return last.start() + len(last.group().partition(";")[0])
+    elsewhere = any(opcode in line for opcode, _ in COUNTER_OPCODES) or "".join(words[end : end + 1])[:1].isdigit()
+    # The other counter stands elsewhere, or in what is no field.
+    return end - 1 if counters == 1 < wanted and elsewhere else end
 
 
 def _has_odd_counter(words: list[str]) -> bool:

@@ -187,9 +187,8 @@ def _too_many(record: FenRecord, board: Board, variant: Variant) -> list[Fault]:
         else:
             kings = squares.count("K" if colour == "w" else "k")
             others = men - queens - rooks - bishops - knights - pawns - kings
-            promoted = sum(max(0, n) for n in (queens - 1, rooks - 2, bishops - 2, knights - 2, others - 2))
-            if variant.key in ANY_KINGS:
-                promoted += max(0, kings - 1)
+            beyond = (queens - 1, rooks - 2, bishops - 2, knights - 2, others - 2, kings - 1)
+            promoted = sum(max(0, count) for count in (beyond if variant.key in ANY_KINGS else beyond[:-1]))
             wrong = _more_than(men, pawns, promoted, width, _ADJECTIVES[colour])
         if wrong:
             faults.append(_placement_fault(record, "P104", wrong))
@@ -232,18 +231,21 @@ def _checks(record: FenRecord, board: Board, variant: Variant, turn: str) -> lis
         message += f": king on {square_name(theirs, width)}, attacked from {where}"
         if checking:
             message += f" ({_WORDS[turn]} is in check as well)"
-        declared = record.fields[1]
-        if declared is None and not checking:
-            return []  # then Black is to move
-        if declared is None:
-            message = "both kings are in check"
-        length = max(1, len(declared or ""))
-        if checking or declared is None:
-            return [Fault("P103", ACTIVE, record.columns[1], length, declared, None, message)]
-        return [Fault("P103", ACTIVE, record.columns[1], length, declared, other, message, "unsafe")]
+        return _wrong_side(record, other, bool(checking), message)
     if not checking or mine is None:
         return []
     return _impossible_check(record, board, variant, turn, mine, checking)
+
+
+def _wrong_side(record: FenRecord, other: str, both: bool, message: str) -> list[Fault]:
+    """P103 of an active colour that leaves the side which has just moved in check; `both`: the other king is, too."""
+    declared = record.fields[1]
+    if declared is None:  # without check on the other king Black is to move
+        return [Fault("P103", ACTIVE, record.columns[1], 1, None, None, "both kings are in check")] if both else []
+    at, length = record.columns[1], max(1, len(declared))
+    if both:
+        return [Fault("P103", ACTIVE, at, length, declared, None, message)]
+    return [Fault("P103", ACTIVE, at, length, declared, other, message, "unsafe")]
 
 
 def _impossible_check(

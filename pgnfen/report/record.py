@@ -142,6 +142,29 @@ def _status(noted: NotedRecord, status: Status) -> str:
     return f"{side} {_ENDINGS[status.name]}{moves}"
 
 
+_OF_RECORD = (
+    "fen", "placement", "active_colour", "castling", "rights", "en_passant", "halfmove", "fullmove", "checks_left",
+)  # fmt: skip
+
+
+def _fields_json(record: FenRecord | None) -> dict[str, object]:
+    """What the record itself says, if it can be read as one."""
+    if record is None:
+        return {**dict.fromkeys(_OF_RECORD), "rights": []}
+    values = (
+        record.to_text() if record.is_readable else None,
+        record.board.to_text() if record.board else None,
+        record.active_colour,
+        record.castling,
+        [right._asdict() for right in record.rights],
+        record.en_passant,
+        record.halfmove,
+        record.fullmove,
+        list(record.checks_left) if record.checks_left else None,
+    )
+    return dict(zip(_OF_RECORD, values, strict=True))
+
+
 def record_json(
     noted: NotedRecord, path: str | None = None, line: int | None = None, assume: bool = False
 ) -> dict[str, object]:
@@ -163,15 +186,7 @@ def record_json(
         "line": line,
         "text": noted.text,
         "notation": noted.notation,
-        "fen": record.to_text() if record and record.is_readable else None,
-        "placement": board.to_text() if board else None,
-        "active_colour": record.active_colour if record else None,
-        "castling": record.castling if record else None,
-        "rights": [right._asdict() for right in record.rights] if record else [],
-        "en_passant": record.en_passant if record else None,
-        "halfmove": record.halfmove if record else None,
-        "fullmove": record.fullmove if record else None,
-        "checks_left": list(record.checks_left) if record and record.checks_left else None,
+        **_fields_json(record),
         "width": start.width,
         "holdings": board.holdings if board else None,
         "operations": [{"opcode": one.opcode, "operands": list(one.operands)} for one in noted.operations],

@@ -99,8 +99,8 @@ def first_move_number(game: Game) -> Iterator[GameFinding]:
             continue  # it may be a move, and the number that of the next one
         if record is not None and one.value == record.fullmove:
             continue
-        if one.value == 1 and "K103" in game.codes and any(fault.code == "K103" for fault in game.start.faults):
-            continue  # that the fullmove number should be 1, K103 says
+        if one.value == 1 and _is_said_by_k103(game):
+            continue
         declared = f"the FEN's fullmove number is {record.fullmove}" if record else "the game begins at move 1"
         message = f"the first move number is {one.value}; {declared}"
         goes_on = _goes_on_from(game, expected)
@@ -108,20 +108,24 @@ def first_move_number(game: Game) -> Iterator[GameFinding]:
             message += ", and the next number goes on from that" if goes_on else ""
             # Where all numbers count from 0, the next is 1, and may then be that of another game's first move.
             fix = "safe" if goes_on or not _LINE_OF_FIRST_MOVE.search(game.raw, one.at) else "unsafe"
-            yield GameFinding(one.at, message, "move number", _digits(game, one), str(expected), ply=1, fix=fix)
         elif record is None:
             # Movetext alone, numbered from later on, is what follows the moves of another game.
             fix = "unsafe" if game.section.pairs else None
-            number = str(expected) if fix else None
-            yield GameFinding(one.at, message, "move number", _digits(game, one), number, ply=1, fix=fix)
         elif game.is_borne_out(5, str(one.value)):
             yield _of_fen(record, one, message)._replace(fix="safe")
+            continue
         elif _begins_at_array(game, record):
-            number = str(expected) if expected == 1 else None  # else K103 doubts the FEN's as well
-            fix = "unsafe" if number else None
-            yield GameFinding(one.at, message, "move number", _digits(game, one), number, ply=1, fix=fix)
+            fix = "unsafe" if expected == 1 else None  # else K103 doubts the FEN's as well
         else:
             yield _of_fen(record, one, message)
+            continue
+        number = str(expected) if fix else None
+        yield GameFinding(one.at, message, "move number", _digits(game, one), number, ply=1, fix=fix)
+
+
+def _is_said_by_k103(game: Game) -> bool:
+    """Whether K103 says that the fullmove number should be 1."""
+    return "K103" in game.codes and any(fault.code == "K103" for fault in game.start.faults)
 
 
 def _begins_at_array(game: Game, record: FenRecord) -> bool:

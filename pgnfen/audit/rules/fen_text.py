@@ -50,13 +50,10 @@ def _completed(game: Game, found: GameFinding) -> GameFinding:
     if record is None or record.board is None or len(fields) != 6:
         return found
     proved = []
-    if record.fields[1] is None:
-        if game.diagnosis and game.diagnosis.code == "R201":
-            fields[1] = "b"
-            proved.append("the moves replay with Black to move alone")
-        elif game.facts.first(Fact.FIRST_COLOUR) is not None:
-            fields[1] = "b"
-            proved.append("the dots of the first move number say that Black begins")
+    why = _begins(game) if record.fields[1] is None else None
+    if why is not None:
+        fields[1] = "b"
+        proved.append(why)
     turned = fields[1] != record.active_colour  # the moves were not played so: what they prove is found out later
     if record.fields[2] is None and not turned:
         if fields[2] == "-":  # no array
@@ -69,10 +66,25 @@ def _completed(game: Game, found: GameFinding) -> GameFinding:
                 fields[3] = grant.square
                 proved.append(f"the first move captures en passant on {grant.square}")
     if record.fields[5] is None:
-        first = game.facts.first(Fact.FIRST_NUMBER)
-        if game.facts.plies or (turned and first is not None):
-            fields[5] = str(first.value if first is not None and first.value else 1)
+        fields[5] = _number(game, turned) or fields[5]
     return found._replace(message="; ".join([found.message, *proved]), expected=" ".join(fields))
+
+
+def _begins(game: Game) -> str | None:
+    """What says that Black begins, in words."""
+    if game.diagnosis and game.diagnosis.code == "R201":
+        return "the moves replay with Black to move alone"
+    if game.facts.first(Fact.FIRST_COLOUR) is not None:
+        return "the dots of the first move number say that Black begins"
+    return None
+
+
+def _number(game: Game, turned: bool) -> str | None:
+    """The number of the first move, where moves are played; `turned`: by the other side than the FEN has."""
+    first = game.facts.first(Fact.FIRST_NUMBER)
+    if not game.facts.plies and not (turned and first is not None):
+        return None
+    return str(first.value if first is not None and first.value else 1)
 
 
 @rule("F301", "active-colour", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, fixes="start")

@@ -230,34 +230,51 @@ def _of_duplicates(game: Game, name: str, pairs: list[TagPair]) -> GameFinding:
     right = _right_of(game, name, pairs)
     kept = right or pairs[0]
     wrong = next(pair for pair in pairs[1:] + pairs[:1] if pair.value != kept.value)
-    severity: Severity = "error" if name in _DECIDING_NAMES else "warning"
+    severity: Severity = "error" if name in _RIGHT else "warning"
     found = GameFinding(wrong.start, message, name, wrong.value, severity=severity, fix=None)
     return found if right is None else found._replace(expected=right.value, fix="unsafe")
 
 
-_DECIDING_NAMES = ("Result", "SetUp", "FEN", "Variant")
-_DECIDING = {name.lower().encode(): name for name in _DECIDING_NAMES}
 _SAYS_NOTHING = frozenset(" ?-.*")
 
 
 def _right_of(game: Game, name: str, pairs: list[TagPair]) -> TagPair | None:
     """Which of pairs with different values is right, as far as anything tells."""
-    if name == "FEN":
-        fen = fitting_fen(game.reader, game.played, game.movetext, game.start, [pair.value for pair in pairs])
-        return next((pair for pair in pairs if pair.value == fen), None)
-    if name == "Result":
-        result = (game.facts.outcome or b"").decode() or game.meant_marker
-        return next((pair for pair in pairs if pair.value == result and result != "*"), None)
-    if name == "SetUp" and (start := game.start).record is not None and not start.is_standard_array:
-        return next((pair for pair in pairs if pair.value.strip() == "1"), pairs[0])  # S103 would ask for it
-    if name == "Variant" and len({read_variant(pair.value).name for pair in pairs}) == 1:  # S204 would ask for this one
-        return next((pair for pair in pairs if read_variant(pair.value).canonical_spelling), pairs[0])
-    if name == "Variant" and game.start.record is not None:
-        return next((pair for pair in pairs if _fits(game.start, pair.value)), None)  # S202 would ask for another
-    if name in _DECIDING_NAMES:
+    return _RIGHT.get(name, _right_text)(game, pairs)
+
+
+def _right_fen(game: Game, pairs: list[TagPair]) -> TagPair | None:
+    fen = fitting_fen(game.reader, game.played, game.movetext, game.start, [pair.value for pair in pairs])
+    return next((pair for pair in pairs if pair.value == fen), None)
+
+
+def _right_result(game: Game, pairs: list[TagPair]) -> TagPair | None:
+    result = (game.facts.outcome or b"").decode() or game.meant_marker
+    return next((pair for pair in pairs if pair.value == result and result != "*"), None)
+
+
+def _right_setup(game: Game, pairs: list[TagPair]) -> TagPair | None:
+    if game.start.record is None or game.start.is_standard_array:
         return pairs[0]
+    return next((pair for pair in pairs if pair.value.strip() == "1"), pairs[0])  # S103 would ask for it
+
+
+def _right_variant(game: Game, pairs: list[TagPair]) -> TagPair | None:
+    if len({read_variant(pair.value).name for pair in pairs}) == 1:  # S204 would ask for this one
+        return next((pair for pair in pairs if read_variant(pair.value).canonical_spelling), pairs[0])
+    if game.start.record is None:
+        return pairs[0]
+    return next((pair for pair in pairs if _fits(game.start, pair.value)), None)  # S202 would ask for another
+
+
+def _right_text(_: Game, pairs: list[TagPair]) -> TagPair | None:
     stated = [pair for pair in pairs if not _SAYS_NOTHING.issuperset(pair.value)]
     return stated[0] if len({pair.value for pair in stated}) == 1 else None
+
+
+_RIGHT = {"FEN": _right_fen, "Result": _right_result, "SetUp": _right_setup, "Variant": _right_variant}
+"""The tags that decide what a game is, and which pair of several is the right one."""
+_DECIDING = {name.lower().encode(): name for name in _RIGHT}
 
 
 def _fits(start: Start, variant: str) -> bool:

@@ -36,8 +36,12 @@ def castled_files(rules: str, record: FenRecord | None) -> tuple[int, int] | str
         return "pyffish has crashed on symmetric castling on 8x8 boards"
     if prefix == "s":
         return width - 2, 1
-    if prefix != "m" and rules not in MODERN:
-        return own
+    return own if prefix != "m" and rules not in MODERN else _modern_files(record, own)
+
+
+def _modern_files(record: FenRecord, own: tuple[int, int]) -> tuple[int, int] | str:
+    """See castled_files, of modern castling; `own`: those of the variant, where no king stands at home."""
+    width = record.width
     rights = [right for right in record.rights if right.rook is not None]
     kings = [(right.king or "")[0] for right in rights] or _at_home(record)
     if not kings:
