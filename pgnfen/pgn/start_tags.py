@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import TYPE_CHECKING
 
 from pgnfen import native
@@ -57,13 +55,8 @@ def start_of_told(told: ToldStart) -> Start:
     if start is None:
         if code is None:
             return start_of_key(key)
-        start = _KNOWN.keep(key, _plain_start()(told), _PLAIN)
+        start = _KNOWN.keep(key, plain_start(told), _PLAIN)
     return start
-
-
-@cache
-def _plain_start() -> Callable[[ToldStart], Start]:
-    return plain_start
 
 
 _ROOM = 1 << 25
