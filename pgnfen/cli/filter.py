@@ -25,6 +25,7 @@ from pgnfen.select.conditions import CLASSICS, Classic
 from pgnfen.select.outputs import Sink, Write
 from pgnfen.select.partition import Part
 from pgnfen.select.selection import Selection, SelectOptions
+from pgnfen.select.tag_conditions import tag_matches
 from pgnfen.words import counted, split
 
 
@@ -70,8 +71,9 @@ class ConditionOptions(Options):
         help="The Variant tag means this variant, however spelled.",
     )
     tag: tuple[str, ...] = option(
-        "--tag", group="Selection", metavar="NAME=REGEX", multiple=True,
-        help="A tag whose value the pattern is found in.",
+        "--tag", group="Selection", metavar="CONDITION", multiple=True,
+        help="The value of a tag: WhiteElo>=2500, Date<2024, Round=3, Event~REGEX; also != <= >. Numbers and dates are "
+        "compared, and of other tags = and != search for a pattern.",
     )
     has: tuple[str, ...] = option(
         "--has", group="Selection", metavar="CODES", multiple=True, shell_complete=complete.codes,
@@ -136,6 +138,7 @@ class _Total:
         self.matched = self.contradicting = 0
         self.readings: Counter[str] = Counter()
         self.tags: set[bytes] = set()  # those asked for that a game had
+        self.undecided: Counter[str] = Counter()
         self._last = False  # whether the last game matches
 
     def put(self, part: Part, path: str) -> None:
@@ -151,6 +154,7 @@ class _Total:
         self.readings += part.readings
         self.contradicting += part.contradicting
         self.tags |= part.tags
+        self.undecided += part.undecided
 
 
 @command(FilterOptions, "filter", cls=_Command)
@@ -193,6 +197,8 @@ def filter_games(options: FilterOptions) -> int:
         counts = {"games": stream.games, "matched": total.matched, "rest": stream.games - total.matched}
         readings = total.readings if select.classic is not None else None
         say(_summary(options.format_, counts, readings, total.contradicting if select.by_rules else None))
+        for line in _undecided(total.undecided):
+            say(line)
         if not total.matched and stream.games:
             for line in _why_none(select, total.tags):
                 say(line)
@@ -239,6 +245,13 @@ def contradictions(count: int) -> str:
     return f"the Variant tag contradicts the start in {games}; run 'pgnfen audit --select S202' to list them"
 
 
+def _undecided(counts: Counter[str]) -> Iterator[str]:
+    """Of each condition on a tag how many values cannot be compared."""
+    for text, count in counts.items():
+        games = counted(count, "game")
+        yield f"--tag {text}: {games} with a value that cannot be compared: not of that type, or unknown"
+
+
 def _why_none(options: SelectOptions, tags: set[bytes]) -> Iterator[str]:
     """Why nothing matches, as far as a condition alone tells; `tags` are those that a game had which was asked."""
     if options.inverted:
@@ -247,6 +260,6 @@ def _why_none(options: SelectOptions, tags: set[bytes]) -> Iterator[str]:
         if read_variant(name).family == "unknown":
             yield f"--variant {name}: no variant is known by that name{meant_variant(name)}"
     for text in options.tag:
-        name = text.partition("=")[0].strip()
-        if name.lower().encode() not in tags:
-            yield f"--tag {text}: no game has a tag {name}, of those that the other conditions leave"
+        condition = tag_matches(text)
+        if condition.name not in tags:
+            yield f"--tag {text}: no game has a tag {condition.tag}, of those that the other conditions leave"

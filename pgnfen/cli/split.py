@@ -41,7 +41,9 @@ class SplitOptions(Options):
     inputs: InputOptions = grouped(InputOptions, without=("position_tags",))
     by: str = option(
         "--by", group="Selection", required=True, metavar="WHAT", shell_complete=complete.criteria,
-        help=f"{', '.join(BY)}, or the name of a tag: games with the same value go to the same file.",
+        help=f"{', '.join(BY)}, or the name of a tag (year:Date, month:Date: part of a date): games with the same "
+        "value go to "
+        "the same file.",
     )
     folder: str = path_option(
         "-d", "--folder", use="folder", group="Output", required=True, metavar="FOLDER",

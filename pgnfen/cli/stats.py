@@ -31,8 +31,8 @@ class StatsCommandOptions(Options):
     inputs: InputOptions = grouped(InputOptions, without=("position_tags",))
     by: str | None = option(
         "--by", group="Selection", metavar="WHAT",
-        help=f"Count by one thing alone: {', '.join(BY)}, or the name of a tag; of all inputs together, with first "
-        "games.",
+        help=f"Count by one thing alone: {', '.join(BY)}, or the name of a tag (year:Date, month:Date: part of a "
+        "date); of all inputs together, with first games.",
     )
     top: int | None = option(
         "--top", group="Selection", type=click.IntRange(1), metavar="N",

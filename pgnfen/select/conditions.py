@@ -12,6 +12,8 @@ from pgnfen.fen.definitions import CODE_BITS, KINDS
 from pgnfen.fen.variants import STANDARD, Variant, read_variant
 from pgnfen.lazy import deferred
 from pgnfen.select.placement_pattern import PlacementPattern
+from pgnfen.select.tag_conditions import TagCondition
+from pgnfen.select.tag_conditions import tag_matches as tag_matches
 from pgnfen.words import meant
 
 with deferred:
@@ -98,7 +100,7 @@ def _standard_array() -> FenRecord:
 
 
 class Select:
-    """A conjunction of conditions: on the start, on tags (name and pattern), on findings (codes, prefixes or names).
+    """A conjunction of conditions: on the start, on tags (see tag_matches), on findings (codes, prefixes or names).
 
     Of each in `has` (with commas: of one of the codes in it) something is found, of `without` nothing. `inverted` turns
     the whole around. Without any condition every game matches.
@@ -107,7 +109,7 @@ class Select:
     def __init__(
         self,
         starts: list[Condition] | None = None,
-        tags: list[tuple[bytes, re.Pattern[str]]] | None = None,
+        tags: list[TagCondition] | None = None,
         has: list[str] | None = None,
         without: list[str] | None = None,
         inverted: bool = False,
@@ -292,17 +294,6 @@ def variant_is(names: Iterable[str]) -> Condition:
     """The Variant tag means one of these variants, in any spelling; games without the tag are Standard."""
     keys = {read_variant(name).key for name in names}
     return OfColumns(lambda start: start.variant.key in keys)
-
-
-def tag_matches(text: str) -> tuple[bytes, re.Pattern[str]]:
-    """NAME=REGEX; the pattern is searched for in the tag's value. Raises ValueError for text that is neither."""
-    name, equals, pattern = text.partition("=")
-    if not equals or not name.strip():
-        raise ValueError(f"{text!r} is not NAME=REGEX")
-    try:
-        return name.strip().lower().encode(), re.compile(pattern)
-    except re.error as error:
-        raise ValueError(f"{pattern!r} is no regular expression: {error}") from None
 
 
 # --- plain starts, of which the native engine answers

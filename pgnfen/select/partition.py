@@ -43,6 +43,7 @@ class Part:
         self.readings: Counter[str] = Counter()
         self.contradicting = 0
         self.tags = tags or set()  # those asked for that a game had
+        self.undecided: Counter[str] = Counter()  # by condition: games with a value that cannot be compared
         self.more = more  # of the game before the block, which is too large for one
 
 
@@ -82,13 +83,15 @@ class Partition:
         fits = {key: self._fits(key, start) for key, start in starts.found.items()}
         flags = [fits[key] for key in starts.keys]
         seen: set[bytes] = set()
+        undecided: Counter[str] = Counter()
         if self.select.tags:
-            flags = [flag and self._tags_match(block, index, seen) for index, flag in enumerate(flags)]
+            flags = [flag and self._tags_match(block, index, seen, undecided) for index, flag in enumerate(flags)]
         if self.auditor is not None:
             flags = self._by_findings(block, flags, self.auditor.block(block))
         if self.select.inverted:
             flags = [not flag for flag in flags]
         part = Part(flags, *cut(block, flags), tags=seen)
+        part.undecided = undecided
         if readings:
             for key, count in Counter(starts.keys).items():
                 for name, reading in zip(CLASSICS, _READINGS, strict=True):
@@ -127,12 +130,16 @@ class Partition:
             fits = start.answers[self] = all(condition(start) for condition in self.select.starts)
         return fits
 
-    def _tags_match(self, block: Block, index: int, seen: set[bytes]) -> bool:
-        for name, pattern in self.select.tags:
-            value = tag_value(block, index, name)
-            if value is not None:
-                seen.add(name)
-            if value is None or not pattern.search(value):
+    def _tags_match(self, block: Block, index: int, seen: set[bytes], undecided: Counter[str]) -> bool:
+        for condition in self.select.tags:
+            value = tag_value(block, index, condition.name)
+            if value is None:
+                return False
+            seen.add(condition.name)
+            holds = condition.holds(value)
+            if holds is None:
+                undecided[condition.text] += 1
+            if not holds:
                 return False
         return True
 

@@ -10,13 +10,32 @@ from pgnfen.pgn.definitions import CAREFUL, KEYS, REGULAR
 from pgnfen.pgn.native_splitter import NativeBlock, column_of
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import read_tag_section, text_of
+from pgnfen.pgn.value_types import read_date
 
 if TYPE_CHECKING:
     from pgnfen.pgn.block import Block
 
 
+_PARTS = {b"year": "????", b"month": "????.??"}
+"""What may stand before the name of a tag with a date, and what it is of a value that is no date."""
+
+
+def _part_of(part: bytes, value: str | None) -> str | None:
+    """The year of a date, or year and month (`1994.08`)."""
+    if value is None:
+        return None
+    unknown = _PARTS[part]
+    return unknown if read_date(value) is None else value[: len(unknown)]
+
+
 def tag_value(block: Block, index: int, name: bytes) -> str | None:
-    """The value of a tag of the game at `index` (0-based, in the block); `name` in lower case. None: no such tag."""
+    """The value of a tag of the game at `index` (0-based, in the block); `name` in lower case. None: no such tag.
+
+    `year:` and `month:` before the name of a tag with a date: that part of it.
+    """
+    part, colon, of = name.partition(b":")
+    if colon and part in _PARTS:
+        return _part_of(part, tag_value(block, index, of))
     if name in KEYS:
         return text_of(block.values[index][KEYS.index(name)])
     names = block.layouts[index].names
@@ -32,6 +51,11 @@ def tag_column(block: Block, name: bytes) -> list[str | None]:
 
     In a tag section without oddities a line that opens with the tag pair is it; others are read with care.
     """
+    part, colon, of = name.partition(b":")
+    if colon and part in _PARTS:
+        values = tag_column(block, of)
+        known = {value: _part_of(part, value) for value in set(values)}
+        return [known[value] for value in values]
     if name in KEYS:
         return _texts(raw_column(block, KEYS.index(name)))
     if not isinstance(block, NativeBlock):

@@ -99,6 +99,8 @@ def test_what_cannot_match_says_why(folder: Path) -> None:
     assert done.stderr.endswith("--variant Atomc: no variant is known by that name (did you mean atomic or atomar?)\n")
     done = programs.pgnfen("filter", "--tag", "Whiet=A", "games.pgn", cwd=folder, text=True)
     assert "--tag Whiet=A: no game has a tag Whiet" in done.stderr
+    done = programs.pgnfen("filter", "--tag", "White>=3", "games.pgn", cwd=folder, text=True)
+    assert "--tag White>=3: " in done.stderr and "with a value that cannot be compared" in done.stderr
     done = programs.pgnfen("filter", "--tag", "White=B", "games.pgn", cwd=folder, text=True)
     assert done.returncode == 1 and "no game has" not in done.stderr
 

@@ -22,7 +22,7 @@ MADE_WHILE_RUNNING = {
     "pgnfen.pgn.layout.LayoutPattern": "",
     "pgnfen.pgn.movetext._token_pattern": "",
     "pgnfen.pgn.piece_letters._words": "",
-    "pgnfen.select.conditions.tag_matches": "the user's own pattern",
+    "pgnfen.select.tag_conditions.tag_matches": "the user's own pattern",
     "pgnfen.select.placement_pattern.__init__": "",
     "pgnfen.select.placement_pattern.PlacementPattern": "",
     "pgnfen.select.tag_values.tag_column": "",

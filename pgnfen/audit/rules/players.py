@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from pgnfen.pgn.tagpairs import TagPair
 
 _TITLES = "|".join(title.decode() for title in TITLES_IN_NAMES)
-_TITLE_BEFORE = regex(rf"({_TITLES})\.? +(?=\S)")
-_TITLE_BEHIND = regex(rf"(?:,? +|,)(?:({_TITLES})|\(({_TITLES})\))\Z")
-_RATING_BEHIND = regex(r" *(?:\(([1-3][0-9]{3})\)|\[([1-3][0-9]{3})\])\Z|(?<=[A-Za-z.]) +([1-3][0-9]{3})\Z")
+# In names that no rule of text finds fault with, a blank stands alone.
+_TITLE_BEFORE = regex(rf"({_TITLES})\.? (?=\S)")
+_TITLE_BEHIND = regex(rf"(?:,? |,)(?:({_TITLES})|\(({_TITLES})\))\Z")
+_RATING_BEHIND = regex(r" ?(?:\(([1-3][0-9]{3})\)|\[([1-3][0-9]{3})\])\Z|(?<=[A-Za-z.]) ([1-3][0-9]{3})\Z")
 
 
 def _names(game: Game) -> list[tuple[TagPair, str]]:
