@@ -20,7 +20,7 @@ from pgnfen.audit.start_remarks import HEADS, Remarks, StartRemarks
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import OF_SECTION, POSITION_TAGS, Fact
 from pgnfen.facts.reader import Reader, ReadOptions
-from pgnfen.lazy import deferred
+from pgnfen.lazy import cached_property, deferred
 from pgnfen.pgn.block import Block, Lines, RawGame, count_lines
 from pgnfen.pgn.definitions import RESULT, SETUP
 from pgnfen.pgn.layout import read_header
@@ -31,6 +31,7 @@ from pgnfen.pgn.start_tags import start_of_key
 with deferred:
     from pgnfen.audit.evidence import judged
     from pgnfen.audit.records import audit_records
+    from pgnfen.facts.mainlines import Mainlines
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
@@ -111,8 +112,9 @@ class Auditor:
         if not self.file_rules:
             return None
         of_players = [rule for rule in self.file_rules if rule.code.startswith("H")]
-        of_starts = [rule for rule in self.file_rules if not rule.replay and rule not in of_players]
-        return FileNotes(bool(of_starts), bool(of_players))
+        of_games = [rule for rule in self.file_rules if rule.code == "N108"]
+        of_starts = [rule for rule in self.file_rules if not rule.replay and rule not in (*of_players, *of_games)]
+        return FileNotes(bool(of_starts), bool(of_players), bool(of_games))
 
     def of_file(self, notes: FileNotes | None) -> list[Placed]:
         """What is found in a file as a whole, of which all blocks are noted."""
@@ -139,11 +141,17 @@ class Auditor:
             return list(audit_records(block, survey.doubtful, self.codes, self.severities, notes))
         return [one for examined in self.examined(block, notes) for one in examined.placed]
 
+    @cached_property
+    def _mainlines(self) -> Mainlines:
+        return Mainlines()
+
     def note(self, block: Block, notes: FileNotes | None) -> None:
         """Note the starts of a block for the rules of files."""
         if notes is not None and not isinstance(block, Piece):
             notes.note_starts(block)
             notes.note_players(block)
+            if notes.wants_games:
+                notes.note_games(block, self._mainlines)
             if not isinstance(block, RecordBlock):
                 self.reader.start_conventions(block, notes.follow, notes.start_follows)
 

@@ -22,8 +22,10 @@ from pgnfen.pgn.tagpairs import decode
 with deferred:
     from pgnfen.audit.player_names import players_of
     from pgnfen.fen.key import position_key
+    from pgnfen.pgn.copy_details import details_of
 
 if TYPE_CHECKING:
+    from pgnfen.facts.mainlines import Mainlines
     from pgnfen.fen.start import Start
     from pgnfen.fen.verdict import Habit
     from pgnfen.pgn.block import Block
@@ -71,11 +73,13 @@ class FileNotes:
     tell, each with its FEN, or the line of the record. `starts`: of every game or record the key of its start,
     None without a FEN that can be read, and White's Scharnagl number where the start is an array of the 960 for both;
     only if `wants_starts`. `players`: of each name of a player how many games have it, and the first; `fide_ids`: the
-    first game that has a name with a FIDE number; only if `wants_players`.
+    first game that has a name with a FIDE number; only if `wants_players`. `games`: of each game the number of its
+    mainline, its plies, its details (see pgn.copy_details), its place; only if `wants_games`.
     """
 
-    def __init__(self, wants_starts: bool = False, wants_players: bool = False) -> None:
-        self.wants_starts, self.wants_players = wants_starts, wants_players
+    def __init__(self, wants_starts: bool = False, wants_players: bool = False, wants_games: bool = False) -> None:
+        self.wants_starts, self.wants_players, self.wants_games = wants_starts, wants_players, wants_games
+        self.games: list[tuple[bytes, int, bytes, GamePlace]] = []
         self.players: dict[str, tuple[int, GamePlace]] = {}
         self.fide_ids: dict[tuple[str, str], GamePlace] = {}
         self.conventions: dict[tuple[int, int], tuple[int, GamePlace]] = {}
@@ -125,6 +129,13 @@ class FileNotes:
             array = start.scharnagl if key and start.scharnagl_black in (None, start.scharnagl) else None
             self.starts.append((key, array, place_of(block, index)))
 
+    def note_games(self, block: Block, mainlines: Mainlines) -> None:
+        """The games of a block, where they are wanted."""
+        if not self.wants_games or isinstance(block, RecordBlock):
+            return
+        for index, (mark, plies) in enumerate(mainlines.marks(block)):
+            self.games.append((mark, plies, details_of(block, index, False), place_of(block, index)))
+
     def note_players(self, block: Block) -> None:
         """The players of a block's games, where they are wanted."""
         if not self.wants_players or isinstance(block, RecordBlock):
@@ -152,6 +163,7 @@ class FileNotes:
             self.conventions[key] = (count + known[0], known[1]) if known else (count, place)
         self.open_starts = sorted(self.open_starts + later.open_starts)[:MOST_OPEN_RECORDS]
         self.starts += later.starts
+        self.games += later.games
 
     def counts(self, field: int) -> dict[str, int]:
         """How many of the FENs that tell are consistent with each convention of the field."""

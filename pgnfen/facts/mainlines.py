@@ -17,6 +17,7 @@ from pgnfen import native
 from pgnfen.facts.position_ends import Ends
 from pgnfen.facts.reader import Reader
 from pgnfen.lazy import cached_property, deferred, regex
+from pgnfen.pgn.copies import FEWEST_PLIES
 from pgnfen.pgn.definitions import FEN, VARIANT
 from pgnfen.pgn.movetext import ANY_WIDTH, Kind, read_movetext
 from pgnfen.pgn.native_splitter import NativeBlock
@@ -58,6 +59,11 @@ _LEFT_ENTRY = ENTRY.pack(bytes(16), LEFT)
 _WRITTEN = Conventions("x-fen", "legal")
 _MOVES = (Kind.MOVE, Kind.CASTLING, Kind.NULL, Kind.UNREADABLE)
 _REMARKS = regex(rb"[+#!?]+\Z")
+
+
+def need_headers(plies: int) -> bool:
+    """Whether games of so many plies, as an ENTRY has them, are not the same because their moves agree."""
+    return plies != RECORD and plies & ~TEXT < FEWEST_PLIES
 
 
 class Hash(NamedTuple):
@@ -136,6 +142,10 @@ class Mainlines:
         for index in left:
             entries[index * ENTRY.size : (index + 1) * ENTRY.size] = self._entry(block, index)
         return bytes(entries)
+
+    def marks(self, block: Block) -> Iterator[tuple[bytes, int]]:
+        """The parts of the ENTRY of each game."""
+        return ENTRY.iter_unpack(self.of(block))
 
     def passing(self, block: Block, beginnings: Beginnings) -> list[tuple[int, bytes, int]]:
         """Of each game that begins as another may be, for each of them: its index, the number on the way, its plies

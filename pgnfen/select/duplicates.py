@@ -20,8 +20,7 @@ from operator import itemgetter
 from struct import Struct
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pgnfen.facts.mainlines import ENTRY, LEFT, MOST_PLIES, RECORD, TEXT, Beginnings, Mainlines
-from pgnfen.lazy import deferred
+from pgnfen.facts.mainlines import ENTRY, LEFT, MOST_PLIES, TEXT, Beginnings, Mainlines, need_headers
 from pgnfen.pgn.copies import (
     FEWEST_PLIES,
     Copy,
@@ -33,17 +32,10 @@ from pgnfen.pgn.copies import (
     lacking,
     shorter_of,
 )
-from pgnfen.pgn.layout import counting_pairs
-from pgnfen.pgn.movetext import ANY_WIDTH, Kind, read_movetext
+from pgnfen.pgn.copy_details import copy_of, details_of
 from pgnfen.pgn.pieces import Piece
-from pgnfen.pgn.plain_tags import plain_tags
-from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import assume_variant
-from pgnfen.pgn.tagpairs import decode, read_tag_section
 from pgnfen.select.parts import Parts
-
-with deferred:
-    from pgnfen.fen.epd import read_epd
 
 if TYPE_CHECKING:
     from pgnfen.pgn.block import Block
@@ -53,8 +45,8 @@ MEMORY = 1 << 30
 _MARK = Struct("<16sQHB")  # number, which game, plies, whether it passes on
 _PLACE = Struct("<16sHB")
 _HEAD = Struct("<16sQHBI")  # as _MARK, and the length of the details
+_PARTS = 64  # games with the same number are in the same part
 _GAMES = 1 << 15  # games of which the candidates are looked up together
-_COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT)
 
 
 class DedupeOptions(NamedTuple):
@@ -158,37 +150,8 @@ class Details:
         if any(part):
             for at, one in enumerate(part):
                 if one:
-                    found.append((first + at, json.dumps(_details(block, at, counted)).encode()))
+                    found.append((first + at, details_of(block, at, counted)))
         return found
-
-
-def _details(block: Block, index: int, counted: bool) -> list[Any]:
-    raw = block.game(index).raw
-    digest = hashlib.blake2b(raw.strip(), digest_size=8).hexdigest()
-    if isinstance(block, RecordBlock):
-        record = read_epd(decode(block.line_bytes(index)))
-        return [digest, {one.opcode: " ".join(one.operands) for one in record.operations}, [0, 0, 0], True]
-    notes = _notes(raw, block.movetexts[index] - block.starts[index]) if counted else [0, 0, 0]
-    return [digest, tags_of(raw), notes, False]
-
-
-def tags_of(raw: bytes) -> dict[str, str]:
-    """The tags of a game, by their names as they are spelled; of a name that stands twice the value that counts."""
-    tags = plain_tags(raw)
-    if tags is None:
-        section = read_tag_section(raw)
-        assert section is not None  # final data always gives an answer
-        tags = {decode(pair.name): pair.value for pair in counting_pairs(section).values()}
-    return tags
-
-
-def _notes(raw: bytes, movetext: int) -> list[int]:
-    comments = nags = variations = 0
-    for token in read_movetext(raw, movetext, ANY_WIDTH).tokens:
-        comments += token.kind in _COMMENTS
-        nags += token.kind is Kind.NAG
-        variations += token.kind is Kind.OPEN
-    return [comments, nags, variations]
 
 
 Work = Callable[[Any], Iterator[Any]]
@@ -231,14 +194,17 @@ class Duplicates:
 
     def add(self, entries: bytes, base: bool = False) -> None:
         """Note the entries of a block's games (see Marks); all of a base come first."""
-        put, pack, number = self._marks.put, _MARK.pack, self.all
-        for number, (mark, plies) in enumerate(ENTRY.iter_unpack(entries), number):  # noqa: B020
-            if plies == LEFT:
-                self.large += not base
-                continue
+        pack, of_parts = _MARK.pack, [list[bytes]() for _ in range(_PARTS)]
+        for number, (mark, plies) in enumerate(ENTRY.iter_unpack(entries), self.all):
             if plies & TEXT:
+                if plies == LEFT:
+                    self.large += not base
+                    continue
                 self.text += not base
-            put(mark[0], pack(mark, number, plies, 0))
+            of_parts[mark[0] % _PARTS].append(pack(mark, number, plies, 0))
+        for part, marks in enumerate(of_parts):
+            if marks:
+                self._marks.put(part, b"".join(marks))
         count = len(entries) // ENTRY.size
         if base:
             self.bases += count
@@ -278,7 +244,7 @@ class Duplicates:
         beginnings = Beginnings(array("Q", sorted(halves)), FEWEST_PLIES)
         for passing in work(PassingMarks(beginnings, self.options.variant)):
             for number, mark, plies in passing:
-                marks.put(mark[0], _MARK.pack(mark, number, plies, 1))
+                marks.put(mark[0] % _PARTS, _MARK.pack(mark, number, plies, 1))
 
     def _read_details(self, work: Work, wanted: bytearray, places: Parts, details: Parts) -> None:
         options = self.options
@@ -292,7 +258,7 @@ class Duplicates:
                     for entry in _cut(places.take(part), 8 + _PLACE.size):
                         of_part.setdefault(int.from_bytes(entry[:8], "little"), []).append(_PLACE.unpack(entry[8:]))
                 for mark, plies, passing in of_part[number]:
-                    details.put(mark[0], _HEAD.pack(mark, number, plies, passing, len(told)) + told)
+                    details.put(mark[0] % _PARTS, _HEAD.pack(mark, number, plies, passing, len(told)) + told)
 
     def _decide(self, details: Parts) -> None:
         """Decide of each group of games with the same moves."""
@@ -367,14 +333,10 @@ class Duplicates:
             if not ending:
                 continue
             plies = next(plies for _, plies, passing, _ in members if not passing)
-            strictly = plies != RECORD and plies & ~TEXT < FEWEST_PLIES
-            if self.options.same == "bytes":
-                strictly = False
-            yield ending, passing_on, strictly
+            yield ending, passing_on, self.options.same != "bytes" and need_headers(plies)
 
     def _copy(self, number: int, plies: int, told: bytes) -> Copy:
-        digest, tags, notes, is_record = json.loads(told)
-        return Copy(number, plies & ~TEXT, number < self.bases, digest, tags, tuple(notes), is_record)
+        return copy_of(told, number, plies & ~TEXT, number < self.bases)
 
     def verdicts(self) -> Iterator[Verdict]:
         """Of all games, in order, those that are copies, or are filled."""

@@ -14,11 +14,14 @@ from pgnfen.lazy import deferred
 from pgnfen.words import counted
 
 with deferred:
+    from pgnfen.facts.mainlines import need_headers
     from pgnfen.fen.castling import is_foreign
     from pgnfen.fen.castling_faults import without_rights
     from pgnfen.fen.notation import read_record
     from pgnfen.fen.record import read_fen
     from pgnfen.fen.verdict import known_rights, verdict_of
+    from pgnfen.pgn.copies import duplicates_of
+    from pgnfen.pgn.copy_details import copy_of
 
 if TYPE_CHECKING:
     from pgnfen.fen.castling import Right
@@ -195,3 +198,36 @@ def castling_denied(notes: FileNotes) -> Iterator[FileFinding]:
     else:
         message = f"all {denied:,} games from arrays of Chess960 deny all castling rights"
     yield FileFinding(notes.conventions[ARRAYS, RIGHTS_DENIED][1], message, CASTLING, "-")
+
+
+@file_rule("N108", "duplicate-game", "info", by_name=True)
+def duplicate_game(notes: FileNotes) -> Iterator[FileFinding]:
+    """A game is the same as an earlier one of the file, as `pgnfen dedupe` decides.
+
+    Start and mainline are the same, and players, date and result do not contradict each other; games of fewer than ten
+    plies need both players to agree. `pgnfen dedupe` finds duplicates in several files and writes each game once.
+    Memory: the tags of each game of the file.
+
+    Example:
+        [White "Smith, John"]
+        [Black "Jones, B"]
+
+        1. e4 e5 2. Nf3 *
+
+        [White "John Smith"]
+        [Black "Jones"]
+
+        1. e4 e5 2. Nf3 {a copy} *
+    """
+    groups: dict[bytes, list[tuple[int, bytes, int]]] = {}
+    for index, (mark, plies, told, _) in enumerate(notes.games):
+        groups.setdefault(mark, []).append((plies, told, index))
+    found = []
+    for members in groups.values():
+        if len(members) > 1:
+            copies = [copy_of(told, index, plies) for plies, told, index in members]
+            for one in duplicates_of(copies, "game", "first", need_headers(members[0][0])):
+                found.append((one.copy.number, one.kept.number))
+    for copy, kept in sorted(found):
+        place = notes.games[copy][3]
+        yield FileFinding(place, f"the same game as game {notes.games[kept][3].game}")
