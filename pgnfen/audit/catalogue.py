@@ -57,7 +57,7 @@ def choose(select: Iterable[str] = (), ignore: Iterable[str] = (), standard: str
             continue
         if candidate.by_name and candidate.code not in wanted:
             continue
-        if standard == "1.1" and candidate.code == "S101":
+        if candidate.standard not in (None, standard):
             continue
         chosen.append(candidate)
     return tuple(chosen)

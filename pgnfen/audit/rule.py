@@ -73,6 +73,9 @@ class Rule(NamedTuple):
     once (FileNotes). `fixes`: what its fix sets right. `edits`: the bytes that its fix changes; None: the field of the
     finding says what is expected (audit.repairs); `record_edits`: likewise of a record (audit.record_edits).
     `searches`: its fix is looked for among other moves, some milliseconds for each finding, where that is asked for.
+    `standard`: the one edition of the PGN standard by which it is asked (None: by any). `names_squares`: its messages
+    name squares of the board, as those of families P, C and E do; others quote foreign text. `becomes`: a code; what
+    this rule has found may be found by that one when the game is repaired, and is no new fault then.
     """
 
     code: str
@@ -94,6 +97,9 @@ class Rule(NamedTuple):
     edits: Edits | None = None
     record_edits: RecordEdits | None = None
     searches: bool = False
+    standard: str | None = None
+    names_squares: bool = False
+    becomes: str | None = None
 
     @property
     def of_start(self) -> bool:
@@ -149,11 +155,13 @@ def rule(
     edits: Edits | None = None,
     record_edits: RecordEdits | None = None,
     searches: bool = False,
+    standard: str | None = None,
+    names_squares: bool = False,
+    becomes: str | None = None,
 ) -> Callable[[Check], Check]:
     """Declare a rule; the decorated function yields what it finds in one game.
 
-    `reads`, `trigger`, `once`, `by_name`, `by_moves`, `yields_to`, `fixes`, `tags`, `edits`, `record_edits` and
-    `searches` as in Rule. Forgetting `reads` costs time, never a finding.
+    `reads` and all behind it as in Rule. Forgetting `reads` costs time, never a finding.
     """
     triggers = (trigger,) if isinstance(trigger, bytes) else tuple(trigger)
     if b"" in triggers:
@@ -165,7 +173,8 @@ def rule(
             raise ValueError(f"rule {code} is declared twice")
         asked = kinds, triggers, replay, worst or severity, once, by_name, by_moves, yields_to
         own = Rule(code, name, severity, fix, *asked, check, fixes=fixes, tags=tags)
-        REGISTRY[code] = own._replace(edits=edits, record_edits=record_edits, searches=searches)
+        own = own._replace(edits=edits, record_edits=record_edits, searches=searches, standard=standard)
+        REGISTRY[code] = own._replace(names_squares=names_squares or code[0] in "PCE", becomes=becomes)
         return check
 
     return declare

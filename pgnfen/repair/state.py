@@ -11,6 +11,7 @@ from typing import NamedTuple
 from pgnfen.audit.auditor import Examined
 from pgnfen.audit.edits import Edit, apply
 from pgnfen.audit.finding import Placed, Remark
+from pgnfen.audit.rule import REGISTRY
 from pgnfen.facts.facts import Facts
 from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.start import Start, read_start
@@ -74,8 +75,7 @@ class Look(NamedTuple):
     def beside(self, other: Look) -> list[Remark]:
         """The faults (infos are none) that are not found in the other."""
         known = {(remark.code, remark.field) for remark, _ in other.found}
-        # A heading in parentheses that nobody can read is no variation behind the marker.
-        known |= {("R103", field) for code, field in known if code == "R108"}
+        known |= {(becomes, field) for code, field in known if (becomes := REGISTRY[code].becomes)}
         faults = [remark for remark, _ in self.found if remark.severity != "info"]
         return [remark for remark in faults if (remark.code, remark.field) not in known]
 

@@ -12,6 +12,7 @@ from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.finding import Placed, Remark
 from pgnfen.audit.game import Game
 from pgnfen.audit.repairs import edits_of
+from pgnfen.audit.rule import REGISTRY
 from pgnfen.audit.witnesses import contradicting, evidence_of
 from pgnfen.facts.reader import NONE
 from pgnfen.fen.arrays import start_fen
@@ -38,8 +39,6 @@ _NEAR = 160  # bytes around an edit: more than `[`, blanks, `fen`, blanks and `"
 _LOOKED_AT = 12  # findings of a game after whose repair all tags are read
 _SQUARE = regex(r"(?<![0-9a-j])[a-j][1-8](?![0-9])")
 _NOT_AT_FAULT = regex(r"; position before it: .*|\(rooks on that rank: [^()]*\)|\(no rook on that rank\)")
-_ON_BOARD = ("P", "C", "E", "R101", "R102", "R107")
-"""The families and rules whose messages name squares of the board; those of others quote foreign text."""
 
 
 class Drawn(NamedTuple):
@@ -196,7 +195,7 @@ def _boards(game: Game, remark: Remark, at: int, edits: list[Edit], everywhere: 
 
 def _marks(remark: Remark) -> tuple[str, ...]:
     """The squares that a finding names."""
-    if not remark.code.startswith(_ON_BOARD):
+    if not REGISTRY[remark.code].names_squares:
         return ()
     return tuple(dict.fromkeys(_SQUARE.findall(_NOT_AT_FAULT.sub("", remark.message))))
 

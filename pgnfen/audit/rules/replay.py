@@ -30,7 +30,10 @@ def _meant_moves(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     yield from meant.edits if meant is not None else ()
 
 
-@rule("R101", "illegal-move", "error", "unsafe", reads=Fact.STOP, replay=True, edits=_meant_moves, searches=True)
+@rule(
+    "R101", "illegal-move", "error", "unsafe", reads=Fact.STOP, replay=True, edits=_meant_moves, searches=True,
+    names_squares=True,
+)
 def illegal_move(game: Game) -> Iterator[GameFinding]:
     """A move is not legal in the position before it; the finding says which, where, and why.
 
@@ -46,7 +49,10 @@ def illegal_move(game: Game) -> Iterator[GameFinding]:
     return _stopped(game, "illegal")
 
 
-@rule("R102", "ambiguous-move", "error", "unsafe", reads=Fact.STOP, replay=True, edits=_meant_moves, searches=True)
+@rule(
+    "R102", "ambiguous-move", "error", "unsafe", reads=Fact.STOP, replay=True, edits=_meant_moves, searches=True,
+    names_squares=True,
+)
 def ambiguous_move(game: Game) -> Iterator[GameFinding]:
     """Two men can make the move, and its spelling does not say which.
 
@@ -161,7 +167,9 @@ def zero_castling(game: Game) -> Iterator[GameFinding]:
 _READ_WITH_ZEROS = (b"0-0", b"0-0-0")
 
 
-@rule("R107", "variation-illegal-move", "warning", reads=Fact.VARIATION_STOP, replay=True)
+@rule(
+    "R107", "variation-illegal-move", "warning", reads=Fact.VARIATION_STOP, replay=True, names_squares=True,
+)
 def variation_illegal_move(game: Game) -> Iterator[GameFinding]:
     """A move inside a variation is illegal or ambiguous; the finding says which, where, and why.
 
@@ -190,7 +198,8 @@ def _may_be_allowed(game: Game, stop: Stop) -> bool:
     return unstated(game, 2) and stop.san[:1] in "Oo0"
 
 
-@rule("R108", "variation-unreadable-token", "warning", reads=Fact.VARIATION_UNREADABLE)
+# A heading in parentheses that nobody can read is no variation behind a marker: there it is text, R103.
+@rule("R108", "variation-unreadable-token", "warning", reads=Fact.VARIATION_UNREADABLE, becomes="R103")
 def variation_unreadable_token(game: Game) -> Iterator[GameFinding]:
     """Something inside a variation is no move, number, NAG, comment or termination marker.
 

@@ -29,7 +29,7 @@ def _blank(value: str | None) -> bool:
     return value is not None and value.strip() in ("", "?")
 
 
-@rule("S101", "fen-without-setup", "warning", "safe", reads=Fact.START, once=True)
+@rule("S101", "fen-without-setup", "warning", "safe", reads=Fact.START, once=True, standard="1994")
 def fen_without_setup(game: Game) -> Iterator[GameFinding]:
     """A FEN tag stands without a SetUp tag.
 
