@@ -28,11 +28,14 @@ sys.path.append(str(Path(__file__).parent))  # tests run programs without the fo
 
 from shaped import shaped
 
+from pgnfen.cli.audit_output import DOCUMENTS
+from pgnfen.report.formats import FORMATS
+
 LIMIT = 0.05
 """Seconds of processor time for an input."""
 SHOW = "PGNFEN_FUZZ_SHOW"
 ENGINES = ("native", "python-chess")
-_FORMATS = ("text", "jsonl", "csv", "full", "html", "sarif", "github", "gitlab", "junit", "markdown")
+_FORMATS = (*FORMATS, *DOCUMENTS)
 COMMANDS = (
     *(("audit", "--severity", "info", "--format", format) for format in _FORMATS),
     ("audit", "--each", "--severity", "info", "--select", "A,C,D,E,F,G,K,N,P,R,S,D202,N103,N104"),
