@@ -1,6 +1,6 @@
 """Measures pgnfen beside pgn-extract and a bare python-chess visitor; prints medians and ratios as a table.
 
-    python benchmarks/speed.py FOLDER [--rounds 5] [--megabytes 50] [--only NAME,...]
+python benchmarks/speed.py FOLDER [--rounds 5] [--megabytes 50] [--only NAME,...]
 """
 
 from __future__ import annotations
@@ -99,14 +99,22 @@ def comparisons(big: Path, small: Path, out: Path) -> Iterator[tuple[str, Path, 
     ]  # fmt: skip
     yield "headers", big, [*extract, *header, start]
     audit = [*PGNFEN, "audit", "--no-progress", "--no-summary"]
-    yield "audit", small, [
-        Peer("python-chess visitor", [sys.executable, "-c", VISITOR, str(small)]),
-        Peer("pgnfen audit", [*audit, str(small)]),
-    ]
-    yield "jobs", small, [
-        Peer("pgnfen audit --jobs 1", [*audit, "--jobs", "1", str(small)]),
-        Peer("pgnfen audit --jobs 2", [*audit, "--jobs", "2", str(small)]),
-    ]
+    yield (
+        "audit",
+        small,
+        [
+            Peer("python-chess visitor", [sys.executable, "-c", VISITOR, str(small)]),
+            Peer("pgnfen audit", [*audit, str(small)]),
+        ],
+    )
+    yield (
+        "jobs",
+        small,
+        [
+            Peer("pgnfen audit --jobs 1", [*audit, "--jobs", "1", str(small)]),
+            Peer("pgnfen audit --jobs 2", [*audit, "--jobs", "2", str(small)]),
+        ],
+    )
 
 
 def peak(command: list[str], stdin: IO[bytes] | None = None) -> float:

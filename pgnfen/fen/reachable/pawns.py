@@ -2,7 +2,7 @@
 
 Each pawn, and each man that must be promoted, is given a file of its own to come from; a pawn captures once for each
 file that it moves over, and moves over one for each rank at most. No pawn passes an enemy pawn of its file without a
-capture. The fewest captures by which all that can be done are compared with the men that are missing.
+capture, whichever side makes it. The fewest captures by which all that can be done are compared with the men that are missing.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def pawn_proofs(position: Position, cages: Cages) -> list[Proof]:
         proof = _of_side(position, cages, side, preys[side])
         if proof:
             proofs.append(proof)
-    return proofs or _crossed(position, cages, preys)
+    return proofs or _crossed(position, cages, preys) or _passed(position, cages)
 
 
 def _of_side(position: Position, cages: Cages, side: int, prey: Prey) -> Proof | None:
@@ -226,6 +226,43 @@ def _crossed(position: Position, cages: Cages, preys: tuple[Prey, Prey]) -> list
     noun = "file" if files.bit_count() == 1 else "files"
     lost = "; ".join(f"{SIDES[side]} has lost {_men(position.missing(side))}" for side in (0, 1))
     return [Proof(f"the pawns on the {letters} {noun} have passed each other, which takes captures; {lost}", pairs)]
+
+
+def _passed(position: Position, cages: Cages) -> list[Proof]:
+    """Where more pawns have got past the enemy pawn of their own file than there were captures for it: that pawn was
+    captured, or one of the two has captured. What is promoted is past it, and so is what faces no enemy pawn.
+
+    This is how John Tromp bounds the number of positions: github.com/tromp/ChessPositionRanking.
+    """
+    facing = facing_files(position)
+    captures = sum(position.missing(side) - cages.lost[side].bit_count() for side in (0, 1))
+    for side in (0, 1):
+        enemy, pawns, raised = 1 - side, position.men[side][PAWN_], cages.promoted[side]
+        past = pawns.bit_count() + raised - facing
+        pawns_lost = min(8 - position.men[enemy][PAWN_].bit_count() - cages.promoted[enemy], position.missing(enemy))
+        if past > captures + pawns_lost:
+            return [Proof(_gets_past(side, raised, past, (captures, pawns_lost)), pawns | cages.raised[side])]
+    return []
+
+
+def facing_files(position: Position) -> int:
+    """On how many files a white pawn stands before a black one."""
+    white, black = position.men[0][PAWN_], position.men[1][PAWN_]
+    return sum(1 for file in FILES if white & file and (white & file) & -(white & file) < black & file)
+
+
+def _gets_past(side: int, raised: int, past: int, room: tuple[int, int]) -> str:
+    """`room`: the captures that pawns can have made, and how many of the enemy's pawns were captured."""
+    captures, lost = room
+    own, enemy = ADJECTIVES[side], ADJECTIVES[1 - side]
+    many = past > 1
+    who = f"at least {past} {own} pawn{'s have' if many else ' has'} got past the {enemy} pawn of {'their' if many else 'its'} file"
+    if raised:
+        who += f" ({raised} promoted)" if raised < past else " to promotion"
+    count = f"{captures} capture{'' if captures == 1 else 's'}"
+    pawns = f"{lost or 'no'} {enemy} pawn{'' if lost == 1 else 's'}"
+    how = "each by a capture of one of the two or of that pawn"
+    return f"{who}, {how}; pawns made at most {count}, and {pawns} can be missing"
 
 
 def _men(count: int) -> str:

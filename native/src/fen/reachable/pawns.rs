@@ -11,7 +11,24 @@ use super::men::{BISHOP, FILE_A, HOME, LIGHT, PAWN, Position, each};
 pub(super) fn clear(position: &Position, cages: &Cages) -> bool {
     let crossed = crossed_files([position.of(0, PAWN), position.of(1, PAWN)]);
     let fits = |side: usize, crossed: u64| of_side(position, cages, side, crossed);
+    if !can_pass(position, cages) {
+        return false;
+    }
     (fits(0, crossed) && fits(1, 0)) || (crossed != 0 && fits(0, 0) && fits(1, crossed))
+}
+
+/// Whether there were captures enough for all pawns to get past the enemy pawns of their files that have done so.
+fn can_pass(position: &Position, cages: &Cages) -> bool {
+    let [white, black] = [position.of(0, PAWN), position.of(1, PAWN)];
+    let pawns = [0, 1].map(|side| position.of(side, PAWN).count_ones() + cages.promoted[side]);
+    let captures: u32 = (0..2).map(|side| position.missing(side).saturating_sub(cages.lost[side].count_ones())).sum();
+    let room = |side: usize| captures + 8u32.saturating_sub(pawns[1 - side]).min(position.missing(1 - side));
+    if (0..2).all(|side| pawns[side] <= room(side)) {
+        return true;
+    }
+    let files = (0..8).map(|file| FILE_A << file).map(|file| (white & file, black & file));
+    let facing = files.filter(|&(ours, theirs)| ours != 0 && ours & ours.wrapping_neg() < theirs).count() as u32;
+    (0..2).all(|side| pawns[side] <= room(side) + facing)
 }
 
 fn of_side(position: &Position, cages: &Cages, side: usize, crossed: u64) -> bool {
