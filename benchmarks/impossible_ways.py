@@ -551,9 +551,9 @@ def last_moves(board: chess.Board) -> Iterator[bool]:
     mover = not board.turn
     prey = (0, *range(chess.PAWN, chess.KING)) if men(board, board.turn) < 16 else (0,)
     back = chess.BB_RANK_1 if mover else chess.BB_RANK_8
-    if board.kings & board.occupied_co[mover] & back and board.rooks & board.occupied_co[mover] & back:
-        if not board.castling_rights & back:
-            yield False  # castling, perhaps
+    ours = board.occupied_co[mover] & back
+    if board.kings & ours and board.rooks & ours and not board.castling_rights & back:
+        yield False  # castling, perhaps
     for to in chess.SquareSet(board.occupied_co[mover]):
         piece = board.piece_type_at(to) or 0
         for kind in {piece, chess.PAWN} if rank_of(to, mover) == 7 and piece != chess.KING else {piece}:

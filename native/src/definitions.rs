@@ -341,6 +341,8 @@ pub const VARIANTS: [&str; 9] = [
     "Standard", "From Position", "Shuffle", "Chess324", "Chess18", "Upside-down", "Corner", "Asymmetric Random",
     "Chess960",
 ];
+/// The place of From Position among them.
+pub const FROM_POSITION: u8 = 1;
 /// The place of Chess960 among them.
 pub const CHESS960: u8 = 8;
 /// Their other spellings, without what does not count.

@@ -245,7 +245,7 @@ fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
         || target.faulty(fields);
     let counters = counters::faulty(fields, &board, if rights.full() { kind } else { Kind::Position });
     let chess960 = declared || rights.need_chess960();
-    if !wrong && !counters && variant.begins_at_array {
+    if !wrong && !counters && variant.is_of_chess {
         let asked = reachable::Asked { kind, chess960, passed: target.square };
         if !reachable::is_clear(&board, fields, &rights, &asked) {
             return None;

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::definitions::{CHESS960, ELSEWHERE, LONGEST_VARIANT_TAG, SPELLINGS, UNSTATED, VARIANTS};
+use crate::definitions::{CHESS960, ELSEWHERE, FROM_POSITION, LONGEST_VARIANT_TAG, SPELLINGS, UNSTATED, VARIANTS};
 
 static HAS_DEFAULT: AtomicBool = AtomicBool::new(false);
 
@@ -39,8 +39,8 @@ pub struct Variant {
     pub named: bool,
     /// Whether it is a hyphen.
     pub is_dash: bool,
-    /// Whether games begin at an array of chess or Chess960, as far as the name says.
-    pub begins_at_array: bool,
+    /// Whether games begin at an array of chess or Chess960, as far as the name says, or at a position out of one.
+    pub is_of_chess: bool,
 }
 
 impl Variant {
@@ -51,7 +51,7 @@ impl Variant {
         canonical: true,
         named: false,
         is_dash: false,
-        begins_at_array: true,
+        is_of_chess: true,
     };
 
     /// Of a value; `None` where Python has to say it, also of one that no report writes as it is.
@@ -75,14 +75,14 @@ impl Variant {
         };
         let elsewhere = ELSEWHERE.iter().any(|beginning| folded.starts_with(beginning));
         let variant = Self::of((0..VARIANTS.len()).find(fits)?, false)?;
-        Some(Self { begins_at_array: variant.begins_at_array && (variant.index != 0 || !elsewhere), ..variant })
+        Some(Self { is_of_chess: variant.is_of_chess && (variant.index != 0 || !elsewhere), ..variant })
     }
 
     fn of(index: usize, canonical: bool) -> Option<Self> {
         let index = u8::try_from(index).ok()?;
         let family = if index == CHESS960 { Family::Chess960 } else { Family::Standard };
-        let begins_at_array = index == 0 || index == CHESS960;
-        Some(Self { family, index, canonical, named: true, is_dash: false, begins_at_array })
+        let is_of_chess = matches!(index, 0 | FROM_POSITION | CHESS960);
+        Some(Self { family, index, canonical, named: true, is_dash: false, is_of_chess })
     }
 }
 

@@ -22,7 +22,8 @@ _CLASSIC, _PAWNS_HOME = frozenset("KQkq-"), "p" * 8 + "." * 32 + "P" * 8
 def reachable_faults(
     record: FenRecord, variant: Variant, tag: str | None, kind: str, found: Iterable[Fault]
 ) -> list[Fault]:
-    """P106, K105 and K106 of a record of chess or Chess960; `tag` is Variant's value (NO_TAG of a record that stands in
+    """P106, K105 and K106 of a record of chess or Chess960, or From Position; `tag` is Variant's value (NO_TAG of a
+    record that stands in
     no game), `kind` the kind of start, `found` what else is wrong with it: nothing in men, rights and passed square.
 
     >>> from pgnfen.fen.record import read_fen
@@ -34,17 +35,19 @@ def reachable_faults(
     position = asked_position(record, variant, tag, kind)
     if position is None:
         return []
+    from_position = variant.key == "fromposition"
     fragment = _is_fragment(record)
     stated = not fragment and not any(fault.code in _OF_COUNTERS for fault in found)
     both = record.fields[4] is not None and record.fields[5] is not None  # a lone number may be either
     clock = record.halfmove if stated and both else None
-    either = position._replace(standard=False) if _is_open(tag) else position
+    either = position._replace(standard=False) if from_position or _is_open(tag) else position
+    severity: Severity | None = "info" if from_position else None  # somebody may have set it up
     proof, last = prove(either, clock)
     faults = []
     if proof:
-        faults.append(_unreachable(record, proof, fragment))
+        faults.append(_unreachable(record, proof, fragment or from_position))
     elif clock is not None and not (last.quiet if clock else last.zeroing):
-        faults.append(_against_last_move(record, position, clock))
+        faults.append(_against_last_move(record, position, clock)._replace(severity=severity))
         clock = None
     if not proof and either is not position:
         proof = prove(position)[0]
@@ -63,14 +66,15 @@ def _is_open(tag: str | None) -> bool:
 
 
 def asked_position(record: FenRecord, variant: Variant, tag: str | None, kind: str) -> Position | None:
-    """The position, where it is one of chess or Chess960 that is said to come from an array; else None."""
+    """The position, where it is one of chess or Chess960 that is said to come from an array, or one From Position, which
+    Lichess calls any position that was set up; else None."""
     if kind == "shuffle" or record.implied_variant:
         return None
     if variant.key == "standard" and tag is not None and begins_elsewhere(tag):
         return None
     if record.board is None or (record.rights and prefix_of(record.castling)):
         return None
-    position = read_position(record, variant.key == "standard" and _is_of_standard_array(record, record.board))
+    position = read_position(record, variant.key != "chess960" and _is_of_standard_array(record, record.board))
     if position is None or (kind == "odds" and (position.missing(0) or position.missing(1))):
         return None
     return position
