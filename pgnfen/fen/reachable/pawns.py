@@ -255,10 +255,10 @@ def _gets_past(side: int, raised: int, past: int, room: tuple[int, int]) -> str:
     """`room`: the captures that pawns can have made, and how many of the enemy's pawns were captured."""
     captures, lost = room
     own, enemy = ADJECTIVES[side], ADJECTIVES[1 - side]
-    many = past > 1
-    who = f"at least {past} {own} pawn{'s have' if many else ' has'} got past the {enemy} pawn of {'their' if many else 'its'} file"
+    pawn, of_file = ("pawn has", "pawn of its file") if past == 1 else ("pawns have", "pawns of their files")
+    who = f"at least {past} {own} {pawn} got past the {enemy} {of_file}"
     if raised:
-        who += f" ({raised} promoted)" if raised < past else " to promotion"
+        who += f" ({raised if raised < past else 'to be'} promoted)"
     count = f"{captures} capture{'' if captures == 1 else 's'}"
     pawns = f"{lost or 'no'} {enemy} pawn{'' if lost == 1 else 's'}"
     how = "each by a capture of one of the two or of that pawn"
