@@ -258,7 +258,7 @@ def _gets_past(side: int, raised: int, past: int, room: tuple[int, int]) -> str:
     pawn, of_file = ("pawn has", "pawn of its file") if past == 1 else ("pawns have", "pawns of their files")
     who = f"at least {past} {own} {pawn} got past the {enemy} {of_file}"
     if raised:
-        who += f" ({raised if raised < past else 'to be'} promoted)"
+        who += f" ({raised if raised < past else 'all'} promoted)"
     count = f"{captures} capture{'' if captures == 1 else 's'}"
     pawns = f"{lost or 'no'} {enemy} pawn{'' if lost == 1 else 's'}"
     how = "each by a capture of one of the two or of that pawn"
