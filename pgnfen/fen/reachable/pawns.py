@@ -2,7 +2,8 @@
 
 Each pawn, and each man that must be promoted, is given a file of its own to come from; a pawn captures once for each
 file that it moves over, and moves over one for each rank at most. No pawn passes an enemy pawn of its file without a
-capture, whichever side makes it. The fewest captures by which all that can be done are compared with the men that are missing.
+capture, whichever side makes it. The fewest captures by which all that can be done are compared with the men that are
+missing.
 """
 
 from __future__ import annotations
