@@ -103,6 +103,7 @@ def rust_fen(fen: Table) -> str:
     kinds: dict[str, str] = fen["kinds"]
     read = dict(list(kinds.items())[: list(kinds).index("position") + 1])
     plain = [one for one in fen["variant"] if one["family"] in _PLAIN]
+    canonical = [one["name"] for one in plain]
     assert plain == fen["variant"][: len(plain)] and plain[-1]["family"] == "chess960", "these variants stand first"
     names = ", ".join(string(one["name"]) for one in plain)
     text = [
@@ -118,7 +119,7 @@ def rust_fen(fen: Table) -> str:
         rust("UNSTATED", "&[&[u8]]", rust_slice(map(byte_string, fen["unstated"]["values"])), "They say nothing."),
         rust("ELSEWHERE", "&[&str]", rust_slice(map(string, fen["elsewhere"]["beginnings"])), "From elsewhere."),
         rust("VARIANTS", f"[&str; {len(plain)}]", f"[{names}]", "The variants of standard chess, then Chess960."),
-        rust("FROM_POSITION", "u8", str([one["name"] for one in plain].index("From Position")), "The place of From Position among them."),
+        rust("FROM_POSITION", "u8", str(canonical.index("From Position")), "The place of From Position among them."),
         rust("CHESS960", "u8", str(len(plain) - 1), "The place of Chess960 among them."),
         rust_doc("Their other spellings, without what does not count."),
         f"pub const SPELLINGS: [&[&str]; {len(plain)}] = [\n{''.join(map(_spellings, plain))}];\n",

@@ -66,8 +66,8 @@ def _is_open(tag: str | None) -> bool:
 
 
 def asked_position(record: FenRecord, variant: Variant, tag: str | None, kind: str) -> Position | None:
-    """The position, where it is one of chess or Chess960 that is said to come from an array, or one From Position, which
-    Lichess calls any position that was set up; else None."""
+    """The position, where it is one of chess or Chess960 that is said to come from an array, or one From
+    Position, as Lichess calls any that was set up; else None."""
     if kind == "shuffle" or record.implied_variant:
         return None
     if variant.key == "standard" and tag is not None and begins_elsewhere(tag):
