@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import ExitStack
-from typing import BinaryIO
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -17,14 +19,23 @@ from pgnfen.cli.fix_targets import Diff, Nowhere, Output
 from pgnfen.cli.options import InputOptions, StreamOptions
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.cli.stream import Stream
+from pgnfen.errors import InputError
 from pgnfen.fen.definitions import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS, CastlingConvention, EnPassantConvention
 from pgnfen.inputs.walk import is_pattern, wanted
 from pgnfen.inputs.writer import OutputFile
+from pgnfen.lazy import deferred
 from pgnfen.pgn.records import suffixes_of
 from pgnfen.repair.conventions import Conventions
 from pgnfen.report.fix_task import FixTask, FixTaskOptions
+from pgnfen.report.formats import cells
 from pgnfen.report.terminal_text import quoted
 from pgnfen.words import counted
+
+with deferred:
+    from pgnfen.repair.name_lists import read_names
+
+if TYPE_CHECKING:
+    from pgnfen.repair.name_lists import NameList
 
 _RULE_HELP = {
     "select": {
@@ -96,6 +107,15 @@ class FixOptions(Options):
         "--en-passant", group="Repair", type=click.Choice(EN_PASSANT_CONVENTIONS),
         help="Write their en passant target squares in this convention.",
     )
+    names: str | None = path_option(
+        "--names", use="read", group="Repair", metavar="FILE",
+        help="Write players, sites, events and rounds as this list has them: CSV (spelling,name,fide_id,kind), TOML, "
+        "or a spelling file of Scid (.ssp).",
+    )
+    unknown_names: str | None = path_option(
+        "--unknown-names", use="write", group="Output", metavar="FILE",
+        help="With --names: list the names that the list does not have, as CSV that --names reads.",
+    )
     quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="No summary.")
     log: str | None = path_option(
         "--log", use="write", group="Output", metavar="FILE",
@@ -104,12 +124,22 @@ class FixOptions(Options):
     config: ConfigOptions = grouped(ConfigOptions)
     stream: StreamOptions = grouped(StreamOptions, without=("cluster",))
 
+    def _names(self) -> NameList | None:
+        """The list of names."""
+        if self.names is None:
+            return None
+        try:
+            data = Path(self.names).read_bytes()
+        except OSError as error:
+            raise InputError(error.strerror or str(error), self.names) from None
+        return read_names(data, self.names)
+
     def task(self, config: Config, rules: RuleOptions, inputs: InputOptions) -> FixTask:
         """What is done with each block; `rules` and `inputs` are settled."""
         codes = frozenset(rule.code for rule in rules.rules())
         return FixTask(FixTaskOptions(
             codes, self.unsafe, Conventions(self.castling, self.en_passant), config.ignores(), self.target.as_diff,
-            self.log is not None, inputs.default_variant, inputs.declaring, *rules.shown(codes),
+            self.log is not None, inputs.default_variant, inputs.declaring, *rules.shown(codes), self._names(),
         ))  # fmt: skip
 
 
@@ -134,6 +164,8 @@ def fix(options: FixOptions) -> int:
     """
     target, register = options.target, register_of_command()
     target.examine()
+    if options.unknown_names is not None and options.names is None:
+        raise click.UsageError("--unknown-names goes with --names")
     if target.output is None and not (target.in_place or target.check):
         register.add(f"standard output, which takes the {'diff' if target.as_diff else 'games'}", "-")
     config = find(options.inputs.inputs, options.config)
@@ -147,8 +179,12 @@ def fix(options: FixOptions) -> int:
     with ExitStack() as stack:
         log = options.log
         noted = stack.enter_context(OutputFile(log, _out_of(log), register)) if log is not None else None
+        unknown = options.unknown_names
+        listed = stack.enter_context(OutputFile(unknown, _out_of(unknown), register)) if unknown is not None else None
         run = Run(task, inputs, options.stream, noted)
         done = _fix_stream(run, options, stack) if files is None else fix_files(run, files, places)
+        if listed is not None:
+            listed.write(unknown_names(run.counts.unknown))
     if done is not None:
         done.finish()
     if not options.quiet:
@@ -161,6 +197,16 @@ def fix(options: FixOptions) -> int:
     if target.as_diff or target.check:
         return int(bool(run.changed))
     return int(any(run.counts.left[severity] for severity in at_least(rules.fail_on)))
+
+
+def unknown_names(counts: Mapping[str, int]) -> bytes:
+    """Names that a list does not have as CSV, the most frequent first; the column of names is left to be filled in."""
+    rows = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    lines = [cells(("spelling", "name", "fide_id", "kind", "games"))]
+    for entry, count in rows:
+        kind, _, spelling = entry.partition(",")
+        lines.append(cells((spelling, None, None, kind, count)))
+    return b"".join(line + b"\n" for line in lines)
 
 
 def _out_of(name: str) -> BinaryIO | None:

@@ -154,13 +154,16 @@ class Run:
 
     def summary(self) -> str:
         """What was done, refused and left."""
-        done, refused, left = self.counts
+        done, refused, left, unknown = self.counts
         kept = refused.pop("", 0)
         lines = [f"{counted(done.total(), 'fix')} in {self.changed:,} of {counted(self.games, 'game')}{_by_code(done)}"]
         if refused:
             lines.append(f"refused: {refused.total():,}{_by_code(refused)}; --log says why")
         if kept:
             lines.append(f"kept: {counted(kept, 'field')} that the convention cannot say; --log says why")
+        if unknown:
+            many = f"{counted(len(unknown), 'name')}, {counted(unknown.total(), 'time')}"
+            lines.append(f"not in the list of names: {many}; --unknown-names FILE lists them")
         if left:
             shown = [counted(left[severity], severity) for severity in SEVERITIES if left[severity]]
             lines.append(f"left: {', '.join(shown)}; pgnfen audit says which")

@@ -16,9 +16,11 @@ from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.repair.conventions import Conventions
 from pgnfen.repair.fixer import Fixer
+from pgnfen.repair.naming import NAMES, Naming
 from pgnfen.report.values import path_json, to_json
 
 if TYPE_CHECKING:
+    from pgnfen.repair.name_lists import NameList
     from pgnfen.repair.state import Done, FixedBlock
 
 
@@ -35,20 +37,22 @@ class FixTaskOptions(NamedTuple):
     position_tags: tuple[bytes, ...]
     severity: Severity
     named: frozenset[str]
+    names: NameList | None = None
 
 
 class FixCounts(NamedTuple):
-    """Fixes done and refused by code (fields that could not be written otherwise under ""), and findings left by
-    severity."""
+    """Fixes done and refused by code (fields that could not be written otherwise under ""; names by a list under
+    "names"), findings left by severity, and names that the list does not have (`KIND,SPELLING`)."""
 
     done: Counter[str]
     refused: Counter[str]
     left: Counter[str]
+    unknown: Counter[str]
 
     @classmethod
     def none(cls) -> FixCounts:
         """Nothing counted yet."""
-        return cls(Counter(), Counter(), Counter())
+        return cls(Counter(), Counter(), Counter(), Counter())
 
 
 class FixTask:
@@ -63,6 +67,7 @@ class FixTask:
         searches = options.unsafe and any(REGISTRY[code].searches for code in options.codes)
         self.auditor = Auditor(rules.values(), position_tags=options.position_tags, searches=searches)
         self._fixers: dict[frozenset[str], Fixer] = {}
+        self._naming = Naming(options.names) if options.names is not None else None
 
     def __reduce__(self) -> tuple[type[FixTask], tuple[FixTaskOptions]]:
         return FixTask, (self.options,)
@@ -79,10 +84,13 @@ class FixTask:
             fixer = Fixer(self.auditor, codes, options.unsafe, options.conventions, options.severity, options.named)
             self._fixers[codes] = fixer
         fixed = fixer.block(block)
+        unknown = self._naming.rename(block, fixed) if self._naming is not None else Counter[str]()
         log = log_lines(fixed.done, path) if self.options.log else b""
-        counts = FixCounts.none()
+        counts = FixCounts.none()._replace(unknown=unknown)
         for one in fixed.done:
-            (counts.done if one.refused is None else counts.refused)[one.placed.remark.code] += 1
+            remark = one.placed.remark
+            key = NAMES if remark.name == NAMES else remark.code
+            (counts.done if one.refused is None else counts.refused)[key] += 1
         counts.left.update(one.remark.severity for one in fixed.left if one.remark.code in codes)
         fixed.done, fixed.left = [], []
         return block.data[: block.end] if self.options.before else b"", fixed, log, counts, path
