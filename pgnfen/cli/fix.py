@@ -164,8 +164,6 @@ def fix(options: FixOptions) -> int:
     """
     target, register = options.target, register_of_command()
     target.examine()
-    if options.unknown_names is not None and options.names is None:
-        raise click.UsageError("--unknown-names goes with --names")
     if target.output is None and not (target.in_place or target.check):
         register.add(f"standard output, which takes the {'diff' if target.as_diff else 'games'}", "-")
     config = find(options.inputs.inputs, options.config)
@@ -176,6 +174,8 @@ def fix(options: FixOptions) -> int:
     task = options.task(config, rules, inputs)
     places = Places(target.folder, target.backup)
     files = files_to_fix(inputs, places) if target.in_place or places.folder is not None else None
+    if options.unknown_names is not None and options.names is None:
+        raise click.UsageError("--unknown-names goes with --names")
     with ExitStack() as stack:
         log = options.log
         noted = stack.enter_context(OutputFile(log, _out_of(log), register)) if log is not None else None

@@ -19,8 +19,8 @@ KINDS: Mapping[str, tuple[bytes, ...]] = {
 }  # fmt: skip
 """The kinds of names, and the tags that have them."""
 
-_SECTION = regex(r'@([A-Za-z]+)\s*(?:"([^"]*)")?.*')
-_FIDE_ID = regex(r"%Bio\s+FIDEID\s+([0-9]{3,9})\b.*")
+_SECTION = regex(r'@([A-Za-z]{1,20})(?![A-Za-z])[^"]*(?:"([^"]*)".*)?')
+_FIDE_ID = regex(r"%Bio {1,8}FIDEID {1,8}([0-9]{3,9})(?![0-9]).*")
 
 
 class Name(NamedTuple):
