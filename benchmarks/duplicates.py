@@ -236,22 +236,18 @@ def memory_of(process: int) -> int:
 
 def costs(folder: Path, options: argparse.Namespace) -> None:
     """Time and memory of many games: those of the folder, again and again, each time some plies shorter."""
-    mainlines = list(movetexts(folder))
+    mainlines = []
+    for moves in movetexts(folder):
+        words = [f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else move for ply, move in enumerate(moves)]
+        mainlines.append(words)
     with tempfile.TemporaryDirectory() as made:
-        path, written = Path(made) / "games.pgn", 0
-        with path.open("wb") as file:
-            for turn in range(options.size):
-                for number, moves in enumerate(mainlines):
-                    if written == options.size:
-                        break
-                    short = moves[: len(moves) - turn % 38]
-                    tags = {"Event": "?", "White": f"P{number}", "Black": f"Q{turn}", "Result": "*"}
-                    game = Planted(written, "first", short, tags)
-                    game.notes = {}
-                    file.write(game.text())
-                    written += 1
-                if written == options.size:
-                    break
+        path = Path(made) / "games.pgn"
+        with path.open("w") as file:
+            for written in range(options.size):
+                turn, number = divmod(written, len(mainlines))
+                words = mainlines[number]
+                movetext = " ".join(words[: len(words) - turn % 38])
+                file.write(f'[Event "?"]\n[White "P{number}"]\n[Black "Q{turn}"]\n[Result "*"]\n\n{movetext} *\n\n')
         size = path.stat().st_size
         command = [*PGNFEN, "dedupe", "--same", options.same, "-o", str(Path(made) / "kept.pgn"), str(path)]
         command += ["--memory", options.memory, *(["--jobs", str(options.jobs)] if options.jobs else [])]
@@ -264,7 +260,7 @@ def costs(folder: Path, options: argparse.Namespace) -> None:
         took, now = time.perf_counter() - began, os.times()
         busy = now.children_user + now.children_system - before.children_user - before.children_system
         rate = f"{size / 1e6 / took:.0f} MB/s, {busy:.1f} s of the processor"
-        print(f"{written:,} games, {size / 1e6:,.0f} MB: {took:.1f} s, {rate}, peak {peak / 1024:.0f} MiB")
+        print(f"{options.size:,} games, {size / 1e6:,.0f} MB: {took:.1f} s, {rate}, peak {peak / 1024:.0f} MiB")
 
 
 def main() -> None:

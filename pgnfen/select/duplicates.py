@@ -170,7 +170,7 @@ class Duplicates:
         self.games = self.text = self.large = self.removed = 0
         self.reasons: dict[str, int] = {}
         self.bases = 0  # games of a base, which come first
-        self._marks = Parts(options.memory)
+        self._marks = Parts(options.memory // 2)
         self._others: list[Parts] = []
         self._verdicts: Parts | None = None
         self.is_copy = bytearray()  # a byte for each game
@@ -183,7 +183,7 @@ class Duplicates:
             parts.close()
 
     def _parts(self) -> Parts:
-        parts = Parts(self.options.memory)
+        parts = Parts(self.options.memory // 2)  # two of them are filled at a time
         self._others.append(parts)
         return parts
 
@@ -229,8 +229,7 @@ class Duplicates:
 
     def _look_on_the_way(self, work: Work) -> None:
         """Add the games that begin as others are to the marks."""
-        halves, marks = array("Q"), Parts(self.options.memory)
-        self._others.append(marks)
+        halves, marks = array("Q"), self._parts()
         for part in self._marks.numbers:
             data = self._marks.take(part)
             marks.put(part, data)

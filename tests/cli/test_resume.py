@@ -40,6 +40,7 @@ COMMANDS = {
     "tags": "tags --format jsonl",
     "filter": "filter --chess960 --not --has R101 -o {out}/o.pgn --rest {out}/r.pgn.zst",
     "filter by its start": "filter --classic -o {out}/o.pgn",
+    "dedupe": "dedupe --same moves -o {out}/o.pgn --rest {out}/r.pgn --log {out}/log",
     "split": "split --by setup -d {out}/split",
     "stats": "stats --by Event --plies",
     "positions": "positions --unique --ply 0-1 -o {out}/o.epd",
