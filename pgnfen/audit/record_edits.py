@@ -28,17 +28,22 @@ def edits_of_record(text: str, start: Start, fault: Fault) -> Iterator[RecordEdi
     if rule is not None and rule.record_edits is not None:
         yield from rule.record_edits(text, start, fault)
     elif fault.field in (HALFMOVE, FULLMOVE) and record.columns[FIELD_NAMES.index(fault.field)] >= _fields_end(text):
-        from pgnfen.fen.epd import COUNTER_OPCODES
-
-        opcode = next(opcode for opcode, field in COUNTER_OPCODES if field == fault.field)
-        operation = next((one for one in _epd(text).operations if one.opcode == opcode), None)
-        if operation is not None and len(operation.operands) == 1:
-            column = operation.operand_column
-            yield column, column + len(operation.operands[0]), fault.expected
+        yield from _edits_of_operation(text, fault)
     elif fault.field == CASTLING and record.fields[2] is not None:
         yield record.columns[2], record.columns[2] + len(record.fields[2]), fault.expected
     elif fault.field in FIELD_NAMES:
         yield fault.column, fault.column + fault.length, fault.expected
+
+
+def _edits_of_operation(text: str, fault: Fault) -> Iterator[RecordEdit]:
+    """The edits of a counter that stands in an operation."""
+    from pgnfen.fen.epd import COUNTER_OPCODES
+
+    opcode = next(opcode for opcode, field in COUNTER_OPCODES if field == fault.field)
+    operation = next((one for one in _epd(text).operations if one.opcode == opcode), None)
+    if operation is not None and len(operation.operands) == 1:
+        column = operation.operand_column
+        yield column, column + len(operation.operands[0]), fault.expected or ""
 
 
 def _epd(text: str) -> EpdRecord:

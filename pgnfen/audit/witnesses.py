@@ -24,6 +24,7 @@ from pgnfen.pgn.results import meant
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
     from pgnfen.facts.declared import Declared
+    from pgnfen.pgn.tagpairs import TagPair
 
 _COUNTED = Fact.DECLARED | Fact.PLY_COUNT_DIFFERS | Fact.MOVE_NUMBER
 _NUMBER = regex(rb"(?<![0-9A-Za-z/-])[0-9]{1,4}(?=\.)")
@@ -83,12 +84,14 @@ def _start(game: Game) -> Iterator[Witness]:
                 against = () if alike else ("FEN: the other FEN tag",)
                 yield Witness("FEN tag", other.start, other.value, ("FEN",) if alike else (), against)
     if setup is not None:
-        right = setup.value.strip() == ("0" if fen is None else "1")
-        states = "a FEN tag follows" if fen is not None else "there is no FEN tag"
-        told = ("FEN",) if fen is not None else ("standard array",)
-        yield Witness(
-            "SetUp tag", setup.start, setup.value, told if right else (), () if right else (f"FEN: {states}",)
-        )
+        yield _of_setup(setup, fen is not None)
+
+
+def _of_setup(setup: TagPair, has_fen: bool) -> Witness:
+    if setup.value.strip() == ("1" if has_fen else "0"):
+        return Witness("SetUp tag", setup.start, setup.value, ("FEN" if has_fen else "standard array",), ())
+    states = "a FEN tag follows" if has_fen else "there is no FEN tag"
+    return Witness("SetUp tag", setup.start, setup.value, (), (f"FEN: {states}",))
 
 
 def _tags(game: Game) -> Iterator[Witness]:

@@ -106,16 +106,16 @@ class FenOptions(Options):
 
     def check(self) -> None:
         """Raises UsageError for options that mean nothing together, or a variant that nobody knows."""
-        if self.en_passant and (self.to is None or self.to == "json"):
-            raise click.UsageError("--en-passant goes with --to fen, x-fen, shredder or epd")
-        if self.assume and self.to is None:
-            raise click.UsageError("--assume goes with --to")
-        if self.unsafe and not self.fix:
-            raise click.UsageError("--unsafe goes with --fix")
-        if self.board and self.to == "json":
-            raise click.UsageError("--board cannot go with --to json; --svg and --png can")
-        if self.flip and not (self.board or self.svg or self.png):
-            raise click.UsageError("--flip goes with --board, --svg or --png")
+        needs = (
+            (self.en_passant, self.to not in (None, "json"), "--en-passant goes with --to fen, x-fen, shredder or epd"),
+            (self.assume, self.to, "--assume goes with --to"),
+            (self.unsafe, self.fix, "--unsafe goes with --fix"),
+            (self.board, self.to != "json", "--board cannot go with --to json; --svg and --png can"),
+            (self.flip, self.board or self.svg or self.png, "--flip goes with --board, --svg or --png"),
+        )
+        for chosen, needed, message in needs:
+            if chosen and not needed:
+                raise click.UsageError(message)
         if read_variant(self.variant).family == "unknown":
             raise click.UsageError(f"--variant: no variant is known as {printable(self.variant or '')}")
 

@@ -64,7 +64,7 @@ def _furthest(readings: list[_Reading], english: Facts) -> list[_Reading]:
 
 def _told(raw: bytes, best: list[_Reading]) -> Facts:
     translation, facts = best[0]
-    ends, languages = translation.ends, 0
+    ends = translation.ends
     noted = [_placed(one, ends) for one in facts.noted]
     for other, others in best[1:]:
         facts.kinds &= others.kinds
@@ -72,8 +72,7 @@ def _told(raw: bytes, best: list[_Reading]) -> Facts:
         facts.variation_stops = tuple(stop for stop in facts.variation_stops if stop in others.variation_stops)
         same = {_placed(one, other.ends) for one in others.noted}
         noted = [one for one in noted if one in same]
-    for number in (number for one, _ in best for number in one.languages):
-        languages |= 1 << number
+    languages = sum({1 << number for one, _ in best for number in one.languages})
     noted.append(Noted(int(Fact.PIECE_LETTERS), 0, *translation.first, languages))
     facts.kinds = facts.kinds & ~OF_RESULT | Fact.PIECE_LETTERS
     facts.noted, facts.readings = noted, tuple(one for one, _ in best)

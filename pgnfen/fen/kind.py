@@ -35,6 +35,15 @@ class Kind(NamedTuple):
     scharnagl_black: int | None = None
 
 
+_OWN = {
+    "python-chess": Kind("variant"),
+    "known": Kind("variant"),
+    "pyffish": Kind("10x8"),
+    "chess960": Kind("chess960", 518),
+}
+"""The start of families of variants without a FEN tag; those of others is standard."""
+
+
 def kind_of(record: FenRecord | None, variant: Variant = STANDARD) -> Kind:
     """The kind of start of a record (None: no FEN tag, so the variant's own start). Counters do not matter.
 
@@ -45,10 +54,7 @@ def kind_of(record: FenRecord | None, variant: Variant = STANDARD) -> Kind:
     'odds'
     """
     if record is None:
-        names = {"python-chess": "variant", "known": "variant", "pyffish": "10x8"}
-        if variant.family in names:
-            return Kind(names[variant.family])
-        return Kind("chess960" if variant.family == "chess960" else "standard", 518)
+        return _OWN.get(variant.family, Kind("standard", 518))
     board = record.board
     if not record.is_readable:
         return Kind("unreadable")
@@ -83,7 +89,7 @@ def _array(squares: str, record: FenRecord, declared: bool) -> Kind | None:
         return Kind("standard" if first == 518 and not declared else "chess960", first)
     if record.rights or (numbers and record.fields[2] is None):
         return None
-    if sorted(white) == _MEN and sorted(black) == _MEN:
+    if sorted(white) == sorted(black) == _MEN:
         return Kind("shuffle")
     return None
 

@@ -96,7 +96,7 @@ class _Player(Player):
         match = _MOVE.fullmatch(shown)
         if not match:
             return None
-        letter, file, rank, to, suffix = (part or "" for part in match.groups())
+        letter, file, rank, to, suffix = match.groups("")
         man: str | None = letter or ("P" if not (file and rank) else None)
         moves = _candidates(self.board, _Spelled(man, file, rank, to, suffix.lower()))
         if man == "P" and not file:  # a capture names its file
