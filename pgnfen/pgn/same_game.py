@@ -81,6 +81,7 @@ def names_agree(one: Words, other: Words) -> bool:
     return True
 
 
+@lru_cache(maxsize=1 << 14)
 def read_date(value: str | None) -> Date:
     """Year, month and day, as far as they are known.
 
@@ -120,21 +121,27 @@ class Headers(NamedTuple):
 _MORE = ("round", "board", "utctime", "starttime", "time")
 
 
+@lru_cache(maxsize=1 << 10)
+def _result(value: str) -> str | None:
+    marker = meant(value.encode("utf-8", "replace"))
+    return None if marker in (None, b"*") else marker.decode()
+
+
 def headers_of(tags: Mapping[str, str]) -> Headers:
     """The headers that tags say, by their names in lower case."""
-    result = meant(tags.get("result", "").encode("utf-8", "replace"))
     address = None
     for name in ("site", "link", "gameurl"):
-        match = _ADDRESS.fullmatch(tags.get(name, ""))
+        value = tags.get(name, "")
+        match = _ADDRESS.fullmatch(value) if "//" in value else None
         if match and match[2]:
             address = match[1].lower(), match[2]
             break
-    more = tuple(None if is_unknown(tags.get(name)) else tags[name].strip() for name in _MORE)
-    known = None if result in (None, b"*") else result.decode()
+    more = tuple([None if name not in tags or is_unknown(tags[name]) else tags[name].strip() for name in _MORE])
     date = read_date(tags.get("date"))
     if date == (None, None, None):
         date = read_date(tags.get("utcdate"))
-    return Headers(name_words(tags.get("white")), name_words(tags.get("black")), date, known, address, more)
+    white, black = name_words(tags.get("white")), name_words(tags.get("black"))
+    return Headers(white, black, date, _result(tags.get("result", "")), address, more)
 
 
 def contradict(one: Headers, other: Headers, strictly: bool = False) -> bool:
