@@ -45,14 +45,8 @@ pub struct Variant {
 
 impl Variant {
     /// Of no tag.
-    pub const ABSENT: Self = Self {
-        family: Family::Standard,
-        index: 0,
-        canonical: true,
-        named: false,
-        is_dash: false,
-        is_of_chess: true,
-    };
+    pub const ABSENT: Self =
+        Self { family: Family::Standard, index: 0, canonical: true, named: false, is_dash: false, is_of_chess: true };
 
     /// Of a value; `None` where Python has to say it, also of one that no report writes as it is.
     pub fn read(value: Option<&[u8]>) -> Option<Self> {

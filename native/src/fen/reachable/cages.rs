@@ -5,6 +5,7 @@ use shakmaty::attacks::king_attacks;
 
 use super::men::{
     BACK, BISHOP, FILE_A, HOME, KING, KNIGHT, LIGHT, PAWN, PAWNS_HOME, Position, QUEEN, ROOK, each, pawn_attacks,
+    promoted,
 };
 
 /// What men that have never moved say.
@@ -106,6 +107,14 @@ fn fixed_squares(position: &Position) -> u64 {
 impl Cages {
     pub(super) fn find(position: &Position) -> Self {
         let fixed = fixed_squares(position);
+        if fixed == 0 {
+            return Self {
+                fixed,
+                clear: true,
+                promoted: [0, 1].map(|side| promoted(&position.men[side])),
+                lost: [0; 2],
+            };
+        }
         let mut cages = Self { fixed, clear: true, promoted: [0; 2], lost: [0; 2] };
         let rooms = [BISHOP, ROOK, QUEEN].map(|kind| Rooms::of(kind, fixed));
         for side in 0..2 {

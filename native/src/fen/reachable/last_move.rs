@@ -4,7 +4,7 @@
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use shakmaty::{Bitboard, Color, Square};
 
-use super::men::{BACK, BISHOP, KING, KNIGHT, LIGHT, Men, PAWN, PAWNS_HOME, Position, QUEEN, ROOK, each};
+use super::men::{BACK, BISHOP, KING, KNIGHT, Men, PAWN, PAWNS_HOME, Position, QUEEN, ROOK, each, promoted};
 
 /// Whether a move is seen that can have been the last; with a clock, one that is neither a capture nor a pawn's, or one
 /// that is. It leaves neither king in check before it.
@@ -214,13 +214,6 @@ impl Search<'_> {
 /// Whether a side can have so many men of each kind.
 fn fits(men: &Men) -> bool {
     men[PAWN].count_ones() + promoted(men) <= 8
-}
-
-fn promoted(men: &Men) -> u32 {
-    let over = |kind: usize, whole: u32| men[kind].count_ones().saturating_sub(whole);
-    let light = (men[BISHOP] & LIGHT).count_ones();
-    let dark = men[BISHOP].count_ones() - light;
-    over(KNIGHT, 2) + over(ROOK, 2) + over(QUEEN, 1) + light.saturating_sub(1) + dark.saturating_sub(1)
 }
 
 fn from(kind: usize, to: Square, occupied: u64) -> u64 {

@@ -85,3 +85,11 @@ pub(super) const fn pawn_attacks(side: usize, pawns: u64) -> u64 {
     let (left, right) = (pawns & !FILE_A, pawns & !(FILE_A << 7));
     if side == 0 { left << 7 | right << 9 } else { left >> 9 | right >> 7 }
 }
+
+/// How many men of a side must be promoted by their number.
+pub(super) fn promoted(men: &Men) -> u32 {
+    let over = |kind: usize, whole: u32| men[kind].count_ones().saturating_sub(whole);
+    let light = (men[BISHOP] & LIGHT).count_ones();
+    let dark = men[BISHOP].count_ones() - light;
+    over(KNIGHT, 2) + over(ROOK, 2) + over(QUEEN, 1) + light.saturating_sub(1) + dark.saturating_sub(1)
+}
