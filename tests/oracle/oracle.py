@@ -19,6 +19,7 @@ import chess.pgn
 import declared_faults
 import fen_faults  # noqa: F401  (registers its kinds)
 import fixes
+import header_faults  # noqa: F401
 import movetext_faults  # noqa: F401
 import position_faults  # noqa: F401
 import rights_faults  # noqa: F401
