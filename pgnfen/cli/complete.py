@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pgnfen.fen.definitions import KINDS
-from pgnfen.fen.variants import variant_names
 from pgnfen.lazy import deferred
 
 with deferred:
@@ -16,6 +14,7 @@ with deferred:
 
     from pgnfen.audit.catalogue import all_rules
     from pgnfen.audit.rule import FAMILIES
+    from pgnfen.fen.variants import variant_names
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -46,6 +45,8 @@ def codes(_: click.Context, __: click.Parameter, incomplete: str) -> list[Comple
 
 def kinds(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Kinds of start."""
+    from pgnfen.fen.definitions import KINDS
+
     return _items(incomplete, ((kind, "") for kind in KINDS))
 
 

@@ -13,14 +13,16 @@ import click
 from pgnfen.cli import complete
 from pgnfen.cli.declare import Options, argument, option, path_option
 from pgnfen.facts.kinds import POSITION_TAGS
-from pgnfen.fen.variants import read_variant, variant_names
 from pgnfen.inputs.limits import LARGEST_WINDOW, WINDOW, Limits
-from pgnfen.lazy import regex
+from pgnfen.lazy import deferred, regex
 from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.pgn.records import INPUT_FORMATS, InputFormat
 from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.terminal_text import printable
 from pgnfen.words import meant, split
+
+with deferred:
+    from pgnfen.fen.variants import read_variant, variant_names
 
 Color = Literal["auto", "always", "never"]
 TAG_NAME = regex(r"[A-Za-z0-9_]+")

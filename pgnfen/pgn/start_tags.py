@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pgnfen import native
-from pgnfen.fen.variants import set_default_variant
 from pgnfen.lazy import deferred
 from pgnfen.pgn.definitions import SETUP
 from pgnfen.pgn.layout import StartKey, ToldStart
@@ -13,6 +12,7 @@ from pgnfen.pgn.tagpairs import text_of
 
 with deferred:
     from pgnfen.fen.start import read_start
+    from pgnfen.fen.variants import set_default_variant
     from pgnfen.pgn.plain_start import plain_start
 
 if TYPE_CHECKING:

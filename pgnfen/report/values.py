@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterator
 from functools import cache
-from json import JSONDecoder
 from typing import Any
 
 from pgnfen.lazy import deferred, regex
 
 with deferred:
+    import json
     from base64 import b64encode
 
 # Controls but tab, LF and CR; what embeds, overrides and isolates directions; separators of lines and paragraphs.
@@ -61,7 +60,7 @@ def objects_of(lines: bytes, path: str) -> Iterator[dict[str, Any]]:
     >>> [*objects_of(b'{"path": "a", "game": 1}\n{"path": "a", "game": 2}\n', "a")][1]
     {'path': 'a', 'game': 2}
     """
-    decode = JSONDecoder().raw_decode
+    decode = json.JSONDecoder().raw_decode
     for line in lines.decode().split("\n")[:-1]:
         values: dict[str, Any] = decode(line)[0]
         if "path_bytes" in values:
