@@ -90,7 +90,7 @@ class Game(RawGame):
 
     @cached_property
     def tags(self) -> Mapping[str, str]:
-        """The tags by name, in order, as they are spelled; of a name that stands twice the value that counts."""
+        """The tags by name, in order, as they are spelled; of a name that occurs twice the value that counts."""
         tags = plain_tags(self.raw)
         if tags is None:
             section = self.tag_section

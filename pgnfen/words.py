@@ -31,11 +31,28 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {plural}"
 
 
-def meant(word: str, known: Iterable[str]) -> str:
-    """What may be meant by a word that is not known, to stand behind a message; nothing where nothing is near.
+def unknown(noun: str, word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """The message about a word that is not known: what is near it, or else what to do (default: the known words).
 
-    >>> meant("adit", ["audit", "fix"]), meant("x", ["audit", "fix"])
-    (' (did you mean audit?)', '')
+    >>> unknown("format", "jsn", ["text", "jsonl"]), unknown("format", "x", ["text", "jsonl", "csv"])
+    ("unknown format 'jsn'; did you mean 'jsonl'?", "unknown format 'x'; use text, jsonl or csv")
+    >>> unknown("rule", "X9", ["c201"], "run 'pgnfen rules' for the list")
+    "unknown rule 'X9'; run 'pgnfen rules' for the list"
     """
-    near = get_close_matches(word.lower(), list(known), 3, 0.7)
-    return f" (did you mean {' or '.join(near)}?)" if near else ""
+    words = {each.lower(): each for each in known}
+    near = get_close_matches(word.lower(), list(words), 3, 0.7)
+    if near:
+        hint = f"did you mean {' or '.join(repr(words[each]) for each in near)}?"
+    else:
+        hint = otherwise or f"use {listed(words.values(), 'or')}"
+    return f"unknown {noun} {word!r}; {hint}"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words as a sentence lists them.
+
+    >>> listed(["a"]), listed(["a", "b", "c"], "or")
+    ('a', 'a, b or c')
+    """
+    *before, end = words
+    return f"{', '.join(before)} {last} {end}" if before else end

@@ -172,7 +172,7 @@ class Auditor:
     def _too_large(self, block: Piece) -> Iterator[Placed]:
         rule = REGISTRY[TOO_LARGE]
         if rule.code in self.codes and rule.severity in self.severities:
-            said = GameFinding(0, "too large to be judged: it is kept and counted, and nothing else is said of it")
+            said = GameFinding(0, "the game is too large to be judged; it is kept and counted")
             yield Placed(self.remarks.of(rule, said), block.number, block.lines[0], block.offset)
 
     def audit_game(self, game: RawGame, path: str = "") -> Iterator[Finding]:
@@ -271,7 +271,7 @@ class Auditor:
 
 def settled(placed: list[Placed]) -> list[Placed]:
     """The findings of a game without those whose rule yields to another that is found in the same field; where D110
-    says what is wrong with the FEN, nothing else is expected of its pieces, rights and clocks."""
+    reports what is wrong with the FEN, nothing else is expected of its pieces, rights and clocks."""
     left = []
     if any(one.remark.code == "D110" for one in placed):
         placed = [_without_repair(one) for one in placed]

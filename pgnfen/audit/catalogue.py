@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pgnfen.audit.rules  # noqa: F401  (its modules declare the rules)
 from pgnfen.audit.rule import FAMILIES, REGISTRY, Rule
-from pgnfen.words import meant
+from pgnfen.words import unknown
 
 
 def all_rules() -> tuple[Rule, ...]:
@@ -28,8 +28,8 @@ def resolved(texts: Iterable[str]) -> list[str]:
     for text in texts:
         code = names.get(text.lower(), text.upper())
         if code not in prefixes:
-            near = meant(text, [*names, *(rule.code.lower() for rule in rules)])
-            raise ValueError(f"no rule has the code or prefix {text!r}, or that name{near}")
+            known = [*names, *(rule.code for rule in rules)]
+            raise ValueError(unknown("rule", text, known, "run 'pgnfen rules' for the list"))
         found.append(code)
     return found
 

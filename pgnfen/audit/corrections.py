@@ -143,7 +143,7 @@ def _is_read_alike(data: bytes, tokens: Sequence[Token], one: Candidate) -> bool
 
 def _edits(game: ReadGame, tokens: Sequence[Token], one: Candidate) -> Iterable[Edit]:
     """A change as bytes: a missing move stands before the number of the next, unless that is its own, and one that
-    stands twice goes."""
+    occurs twice goes."""
     there = tokens[one.at : one.at + one.removed]
     if one.removed == len(one.moves):
         for token, new in zip(there, one.moves, strict=True):

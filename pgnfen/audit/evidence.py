@@ -36,9 +36,9 @@ STRUCTURE = {
 }
 _NUMBERED_MOVE = regex(rb"\b([0-9]{1,3})(\.{1,3}) ?(?:[KQRBN]?[a-h1-8]?x?[a-h][1-8]|O-O)")
 _PROVEN = {
-    "missing": "R110 says that moves are missing",
-    "move": "R112 says which move is another one",
-    "start": "D110 says what is wrong with the FEN",
+    "missing": "R110 reports that moves are missing",
+    "move": "R112 reports which move is another one",
+    "start": "D110 reports what is wrong with the FEN",
 }
 _ELSEWHERE = "another declared position puts moves or start in doubt"
 
@@ -174,7 +174,7 @@ class Judge:
         if game.start.fen is None and game.start.setup == "1":
             yield "the starting position is lost"
         if len({pair.value for pair in game.pairs("FEN")}) > 1:
-            yield "the FEN tag stands twice, with different values"
+            yield "the FEN tag occurs twice, with different values"
         # P106 is of the moves before: a composer's position is played as it stands
         faults = (fault for fault in game.start.faults if fault.code[0] == "P" and fault.code != "P106")
         if any((fault.severity or REGISTRY[fault.code].severity) != "info" for fault in faults):

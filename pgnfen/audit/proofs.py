@@ -186,12 +186,12 @@ class _Prover:
         if change is None:
             first = one.moves + (only or 0)
             place = "" if only is None else ", before the move number that is too high"
-            text = f"{plies} missing before {where}{place}; which, nothing says"
+            text = f"{plies} missing before {where}{place}; which moves, is not clear"
             at = self.parts.tokens[first].start if first < len(self.parts.tokens) else other.at
             return Proof("missing", at, first + 1, text, "movetext", None, None)
         moves = " ".join(change.moves)
         edit = self._inserted(change, one, other)
-        text = f"{plies} missing here: with {moves} alone the moves lead to {where}"
+        text = f"{plies} missing here: only with {moves} do the moves lead to {where}"
         at = min(edit[0], len(self.game.raw) - 1)
         return Proof("missing", at, change.at + 1, text, "movetext", None, moves, (edit,))
 
@@ -236,7 +236,7 @@ class _Prover:
             number = self.parts.number_before(there[0])
             begin = number.start if number is not None else there[0].start
             blank = len(self.game.raw) - len(self.game.raw[there[0].end :].lstrip(b" \t\r\n"))
-            text = f"{declared} stands there twice: without it the moves lead to {where}"
+            text = f"{declared} is written twice: without it the moves lead to {where}"
             return Proof(
                 "move", there[0].start, change.at + 1, text, "movetext", declared, None, (Edit(begin, blank, b""),)
             )
@@ -244,9 +244,9 @@ class _Prover:
             Edit(token.start, token.end, move.encode()) for token, move in zip(there, change.moves, strict=True)
         )  # fmt: skip
         moves = " ".join(change.moves)
-        text = f"with {moves} instead of {declared}, and with no other small change, the moves lead to {where}"
+        text = f"with {moves} instead of {declared}, and with no other small change do the moves lead to {where}"
         return Proof("move", there[0].start, change.at + 1, text, "movetext", declared, moves, edits)
 
 
 def _named(node: Node) -> str:
-    return f"the position declared behind ply {node.moves}"
+    return f"the position declared after ply {node.moves}"

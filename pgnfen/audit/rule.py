@@ -115,8 +115,8 @@ class Rule(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """The first line of the documentation."""
-        return self.documentation.split("\n", 1)[0]
+        """The first paragraph of the documentation, on one line."""
+        return " ".join(self.documentation.split("\n\n", 1)[0].split())
 
     @property
     def documentation(self) -> str:

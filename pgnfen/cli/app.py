@@ -18,7 +18,7 @@ from pgnfen.errors import PgnfenError
 from pgnfen.lazy import deferred
 from pgnfen.report.terminal_text import error_line
 from pgnfen.version import __version__
-from pgnfen.words import meant
+from pgnfen.words import unknown
 
 with deferred:
     from pgnfen.replay.engines import default_engine
@@ -40,6 +40,7 @@ COMMANDS = {
     "fen": "pgnfen.cli.fen:fen",
     "rules": "pgnfen.cli.rules:rules",
     "completion": "pgnfen.cli.completion:completion",
+    "help": "pgnfen.cli.app:help_of",
 }
 
 
@@ -56,10 +57,9 @@ class _Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            near = meant(args[0], COMMANDS)
-            if near and "Did you mean" not in error.format_message():  # click from 8.2 on says it itself
-                raise click.UsageError(f"No such command {args[0]!r}{near}", ctx) from None
-            raise
+            if args[0].startswith("-"):
+                raise error
+            raise click.UsageError(unknown("command", args[0], COMMANDS, "run 'pgnfen --help'"), ctx) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -81,16 +81,45 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
+@click.command(name="help")
+@click.argument("command", required=False)
+@click.pass_context
+def help_of(ctx: click.Context, command: str | None) -> int:
+    """Show the help of a command.
+
+    \b
+    Examples:
+      pgnfen help audit
+    """
+    group = ctx.parent
+    assert group is not None and isinstance(group.command, _Commands)
+    if command is None:
+        click.echo(group.get_help())
+        return 0
+    _, found, _ = group.command.resolve_command(group, [command])
+    assert found is not None
+    click.echo(found.get_help(click.Context(found, group, info_name=command)))
+    return 0
+
+
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
+@click.option(
+    "-V", "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version,
+    help="Show the version and the engines in use.",
+)
 def cli() -> None:
-    """Read PGN without losing a byte: list SetUp and FEN tags, audit them by replay, filter games by their start.
+    """Check, fix, filter and split PGN files by their SetUp and FEN tags.
 
-    INPUT is a file, a folder (every .pgn, .epd and .fen file in it), a glob pattern, a URL, or - (or nothing) for
-    standard input; gzip, bzip2, xz, Zstandard and zip are recognised by their content.
+    INPUT is a file, a folder (each .pgn, .epd and .fen file in it), a glob pattern or a URL. Without INPUT, or with -,
+    pgnfen reads standard input. gzip, bzip2, xz, Zstandard and zip are recognized by content.
 
-    Exit status: 0 nothing found that fails, or something selected; 1 findings (from warning upwards), or nothing
-    selected; 2 usage, or an input that could not be read.
+    \b
+    Exit status:
+      0  no failing findings; for filter: at least one match
+      1  failing findings; for filter: no match
+      2  a usage error, or an input that cannot be read
+
+    Run 'pgnfen help COMMAND' for the options of a command.
     """
 
 

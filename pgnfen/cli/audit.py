@@ -11,7 +11,7 @@ import click
 from pgnfen.audit.finding import Finding, at_least
 from pgnfen.cli.audit_output import DOCUMENTS, Total, document_of, write_document, write_lines
 from pgnfen.cli.config import Config, ConfigOptions, RuleOptions, find, settled, show
-from pgnfen.cli.declare import Options, command, grouped, option, path_option, register_of_command
+from pgnfen.cli.declare import Choice, Options, command, grouped, option, path_option, register_of_command
 from pgnfen.cli.options import ColorOptions, InputOptions, OutputOptions, RowOptions, StreamOptions
 from pgnfen.cli.parquet import json_to_parquet
 from pgnfen.cli.standard import Write, destination, say
@@ -39,14 +39,15 @@ class BaselineOptions(Options):
 
     baseline: str | None = path_option(
         "--baseline", use="both", group="Selection", metavar="FILE",
-        help="Findings that are known: only others are shown, and fail.",
+        help="Read known findings from FILE; only other findings are shown, and only they fail.",
     )
     update_baseline: bool = option(
         "--update-baseline", group="Selection", is_flag=True,
-        help="Write the baseline: all that is found now is known.",
+        help="Write all present findings to the file of --baseline.",
     )
     prune_baseline: bool = option(
-        "--prune-baseline", group="Selection", is_flag=True, help="Take out of the baseline what no longer occurs.",
+        "--prune-baseline", group="Selection", is_flag=True,
+        help="Remove findings that no longer occur from the file of --baseline.",
     )
 
     @property
@@ -61,7 +62,7 @@ class BaselineOptions(Options):
         if file is None and (file := config.file_of("baseline")) is not None:
             register_of_command().add("the baseline of the configuration", file, "both")
         if file is None and self.written:
-            raise click.UsageError("--update-baseline and --prune-baseline go with --baseline FILE")
+            raise click.UsageError("--update-baseline and --prune-baseline need --baseline FILE")
         if file is None:
             return None
         return Baseline(file)
@@ -71,28 +72,29 @@ class ReportOptions(Options):
     """What is written, and in which form."""
 
     exit_zero: bool = option(
-        "--exit-zero", group="Output", is_flag=True, help="Exit with 0 although there are findings.",
+        "--exit-zero", group="Output", is_flag=True, help="Exit with 0 also if there are findings.",
     )
     each: bool = option(
-        "--each", group="Output", is_flag=True, help="In text: each finding, also those that repeat in a file.",
+        "--each", group="Output", is_flag=True, help="Show each finding in text, also those that repeat in a file.",
     )
     with_summary: bool = option(
-        "--summary/--no-summary", group="Output", default=True, help="Count by rule on standard error.",
+        "--summary/--no-summary", group="Output", default=True,
+        help="Show the counts by rule on standard error (default: yes).",
     )
     rows: RowOptions = grouped(
-        RowOptions, changed={"format_": {"type": click.Choice([*FORMATS, "parquet", *DOCUMENTS])}}
+        RowOptions, changed={"format_": {"type": Choice([*FORMATS, "parquet", *DOCUMENTS])}}
     )
     color: ColorOptions = grouped(ColorOptions)
     statistics: bool = option(
         "--statistics", group="Output", is_flag=True,
-        help="How often each rule found something, instead of the findings.",
+        help="Write how often each rule found something, instead of the findings.",
     )
     silent: bool = option(
         "--quiet", "-q", group="Output", is_flag=True,
-        help="Nothing but errors: the exit status says what was found.",
+        help="Write errors only; use the exit status.",
     )
     output: OutputOptions = grouped(
-        OutputOptions, changed={"output": {"help": "Where the report goes (default: standard output)."}}
+        OutputOptions, changed={"output": {"help": "Write the report to FILE (default: standard output)."}}
     )
 
     @property
@@ -120,8 +122,8 @@ class AuditOptions(Options):
     rules: RuleOptions = grouped(RuleOptions)
     candidates: bool = option(
         "--candidates", group="Selection", is_flag=True,
-        help="Look for what may be meant by a move that is illegal or ambiguous (R101, R102): milliseconds per such "
-        "game.",
+        help="Look for the move that was meant by an illegal or ambiguous move (R101, R102); takes milliseconds "
+        "per such game.",
     )
     baseline: BaselineOptions = grouped(BaselineOptions)
     config: ConfigOptions = grouped(ConfigOptions)
@@ -131,9 +133,9 @@ class AuditOptions(Options):
     def check(self) -> None:
         """Raises UsageError for options that mean nothing together."""
         if self.report.statistics and self.report.rows.format_ in (*DOCUMENTS, "parquet"):
-            raise click.UsageError("--statistics goes with --format text, jsonl or csv")
+            raise click.UsageError("--statistics needs --format text, jsonl or csv")
         if self.baseline.update_baseline and self.report.output.output != "-":
-            raise click.UsageError("--update-baseline writes no report: --output has nothing to take")
+            raise click.UsageError("--update-baseline writes no report; leave out --output")
 
     @property
     def quiet(self) -> bool:
@@ -145,24 +147,28 @@ class AuditOptions(Options):
 
 @command(AuditOptions)
 def audit(options: AuditOptions) -> int:
-    """Check the tags SetUp, FEN and Variant, the FEN itself, and what the moves say of it; one line a finding.
+    """Report what is wrong with tags, FENs and moves.
 
-    Files called .epd or .fen hold a FEN or EPD a line: each is checked as a start without moves.
+    Each finding is one line. `pgnfen rules` lists the rules, `pgnfen rules C201` explains one.
 
-    `pgnfen rules` lists what is looked for, `pgnfen rules C201` explains one rule.
+    Each line of an .epd or .fen file is a record: it is checked as a start without moves.
 
-    Text shows the first findings of those that repeat in a file, and counts them in a line behind the file's others;
-    jsonl and csv have each.
+    Text shows the first findings of those that repeat in a file, and then counts them in one line; jsonl and csv have
+    each finding.
 
-    A pgnfen.toml, or [tool.pgnfen] in a pyproject.toml, found upwards from the inputs, may give select, ignore,
-    severity, fail-on, standard, position-tag, baseline, and per-file-ignores.
-
-    Exit status: 0 no finding that is shown fails (--fail-on), 1 one does, 2 usage or an input that could not be read.
+    pgnfen.toml, or [tool.pgnfen] in pyproject.toml, in the folder of the inputs or above it, can set select, ignore,
+    severity, fail-on, standard, position-tag, baseline and per-file-ignores.
 
     \b
-    Example:
-      pgnfen audit games.pgn
-      pgnfen audit --select C,E --severity error --format jsonl archive/
+    Exit status:
+      0  no failing findings
+      1  failing findings: shown, and of at least the severity of --fail-on
+      2  a usage error, or an input that cannot be read
+
+    \b
+    Examples:
+      pgnfen audit sample_pgn
+      pgnfen audit --select C,E --severity error --format jsonl sample_pgn
     """
     config = find(options.inputs.inputs, options.config)
     rules, inputs = settled(config, options.rules, options.inputs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from pgnfen.cli.declare import Choice
 from pgnfen.lazy import deferred
 
 with deferred:
@@ -14,13 +15,15 @@ VARIABLE = "_PGNFEN_COMPLETE"
 
 
 @click.command()
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> int:
-    """A script that has the shell complete commands, options, files, codes, kinds and variants.
+    """Print a script for shell completion.
+
+    The shell then completes commands, options, files, rules, kinds and variants.
 
     \b
-    Example:
+    Examples:
       pgnfen completion bash > ~/.local/share/bash-completion/completions/pgnfen
       pgnfen completion zsh > ~/.zfunc/_pgnfen        (a folder of $fpath, before compinit)
       pgnfen completion fish > ~/.config/fish/completions/pgnfen.fish

@@ -14,11 +14,11 @@ from pgnfen.audit.catalogue import choose, resolved
 from pgnfen.audit.finding import SEVERITIES, Severity
 from pgnfen.audit.ignores import Ignores
 from pgnfen.cli import complete
-from pgnfen.cli.declare import Options, option, path_option, register_of_command
+from pgnfen.cli.declare import Choice, Options, option, path_option, register_of_command
 from pgnfen.cli.options import TAG_NAME, InputOptions
 from pgnfen.errors import PgnfenError
 from pgnfen.inputs.url import is_url
-from pgnfen.words import meant, split
+from pgnfen.words import split, unknown
 
 if TYPE_CHECKING:
     from pgnfen.audit.rule import Rule
@@ -29,7 +29,7 @@ OWN, SHARED = "pgnfen.toml", "pyproject.toml"
 
 def _codes(value: object) -> str | None:
     if not isinstance(value, list) or not all(isinstance(code, str) for code in value):
-        return "is to be a list of codes or prefixes"
+        return "use a list of codes or prefixes"
     try:
         choose(value)
     except ValueError as error:
@@ -38,12 +38,12 @@ def _codes(value: object) -> str | None:
 
 
 def _one_of(*values: str) -> Callable[[object], str | None]:
-    return lambda value: None if value in values else f"is to be one of {', '.join(values)}"
+    return lambda value: None if value in values else f"use one of {', '.join(values)}"
 
 
 def _ignores(value: object) -> str | None:
     if not isinstance(value, dict):
-        return 'is to be a table of patterns, such as "old/*.pgn" = ["G105"]'
+        return 'use a table of patterns, such as "old/*.pgn" = ["G105"]'
     for pattern, codes in value.items():
         wrong = _codes(codes)
         if wrong:
@@ -53,12 +53,12 @@ def _ignores(value: object) -> str | None:
 
 def _tags(value: object) -> str | None:
     if not isinstance(value, list) or not all(isinstance(name, str) and TAG_NAME.fullmatch(name) for name in value):
-        return "is to be a list of names of tags"
+        return "use a list of names of tags"
     return None
 
 
 def _text(value: object) -> str | None:
-    return None if isinstance(value, str) else "is to be the name of a file"
+    return None if isinstance(value, str) else "use the name of a file"
 
 
 KEYS: dict[str, Callable[[object], str | None]] = {
@@ -101,34 +101,34 @@ class Config:
 
 
 class RuleOptions(Options):
-    """Which findings are meant."""
+    """Which findings are unknown."""
 
     select: tuple[str, ...] = option(
         "--select", group="Selection", metavar="CODES", multiple=True, shell_complete=complete.codes,
-        help="Only these rules: codes, prefixes or names, with commas. What a code in full finds is shown whatever its "
-        "severity.",
+        help="Use only these rules: codes, prefixes or names, with commas between. Findings of a full code are shown "
+        "whatever their severity.",
     )
     ignore: tuple[str, ...] = option(
         "--ignore", group="Selection", metavar="CODES", multiple=True, shell_complete=complete.codes,
-        help="Not these rules; the longer prefix wins.",
+        help="Leave out these rules; between --select and --ignore the longer prefix wins.",
     )
     severity: Severity | None = option(
-        "--severity", group="Selection", type=click.Choice(SEVERITIES),
-        help="The least severity shown (default: warning, or that of --fail-on if it is less).",
+        "--severity", group="Selection", type=Choice(SEVERITIES),
+        help="Show this severity and above (default: warning, or info with --fail-on info).",
     )
     fail_on: Severity = option(
-        "--fail-on", group="Selection", type=click.Choice(SEVERITIES), default=_DEFAULT, show_default=True,
-        help="Exit with 1 if a finding that is shown has at least this severity.",
+        "--fail-on", group="Selection", type=Choice(SEVERITIES), default=_DEFAULT, show_default=True,
+        help="Exit with 1 for shown findings of this severity and above.",
     )
     standard: str = option(
-        "--standard", group="Selection", type=click.Choice(["1994", "1.1"]), default="1994", show_default=True,
-        help="1.1 has no SetUp tag.",
+        "--standard", group="Selection", type=Choice(["1994", "1.1"]), default="1994", show_default=True,
+        help="Use this version of the PGN standard; 1.1 has no SetUp tag.",
     )
 
     def rules(self) -> list[Rule]:
         """The rules that are chosen. Raises UsageError where an option names none."""
         if self.select and not split(self.select):
-            raise click.UsageError("--select names no rule")
+            raise click.UsageError("--select: no rule is given; run 'pgnfen rules' for the list")
         try:
             return list(choose(split(self.select), split(self.ignore), self.standard))
         except ValueError as error:
@@ -148,10 +148,16 @@ class ConfigOptions(Options):
 
     config: str | None = path_option(
         "--config", use="read", group="Selection", metavar="FILE",
-        help="The configuration (default: found upwards from the inputs).",
+        help="Read the configuration from FILE (default: pgnfen.toml or pyproject.toml in a folder above the inputs).",
     )
-    with_config: bool = option("--no-config", group="Selection", flag_value=False, default=True, help="Read none.")
-    show_config: bool = option("--show-config", group="Selection", is_flag=True, help="Say what holds, and from where.")
+    with_config: bool = option(
+        "--no-config", group="Selection", flag_value=False, default=True,
+        help="Read no configuration.",
+    )
+    show_config: bool = option(
+        "--show-config", group="Selection", is_flag=True,
+        help="Print the values in use and where each comes from.",
+    )
 
 
 def find(inputs: Sequence[str], options: ConfigOptions) -> Config:
@@ -203,8 +209,7 @@ def _read(file: str, own: bool) -> Config:
     for key, value in values.items():
         place = f"{file}: line {_line(text, key)}"
         if key not in KEYS:
-            near = meant(key, KEYS) or f"; there are {', '.join(KEYS)}"
-            raise PgnfenError(f"{place}: there is no key {key!r}{near}")
+            raise PgnfenError(f"{place}: {unknown('key', key, KEYS)}")
         wrong = KEYS[key](value)
         if wrong:
             raise PgnfenError(f"{place}: {key}: {wrong}")
@@ -241,7 +246,7 @@ def _on_command_line(key: str) -> bool:
 
 def show(config: Config, rules: RuleOptions, inputs: InputOptions) -> None:
     """Say what holds, and where it comes from; the options are settled."""
-    click.echo(f"# {config.file or 'no configuration found'}")
+    click.echo(f"# {config.file or 'no configuration file'}")
     for key, name in _NAMES.items():
         value = getattr(inputs if name == "position_tags" else rules, name)
         source = "command line" if _on_command_line(key) else "configuration" if key in config.values else "default"
@@ -250,7 +255,7 @@ def show(config: Config, rules: RuleOptions, inputs: InputOptions) -> None:
     ctx = click.get_current_context()
     named = ctx.params.get("baseline")
     source = "command line" if named else "configuration" if "baseline" in config.values else "default"
-    heeded = "" if "baseline" in ctx.params else f"; for audit: {ctx.info_name} does not heed it"
+    heeded = "" if "baseline" in ctx.params else f"; used by audit, not by {ctx.info_name}"
     click.echo(f"baseline = {named or config.file_of('baseline')!r}  # {source}{heeded}")
     for pattern, codes in config.values.get("per-file-ignores", {}).items():
         click.echo(f"per-file-ignores.{pattern!r} = {codes!r}  # configuration")

@@ -24,11 +24,35 @@ from pgnfen.cli import complete
 from pgnfen.cli.standard import standard_input, standard_register
 from pgnfen.inputs.register import Register
 from pgnfen.pgn.records import suffixes_of
+from pgnfen.words import unknown
 
 Use: TypeAlias = Literal["input", "read", "write", "both", "folder", "suffix"]
 """What a command does with the files that an option names. `input`: reads them as inputs, whole folders too; `folder`:
 writes it as one whole; `suffix`: the option names no file, but files are written whose names end so."""
 _REGISTER = "pgnfen.register"
+
+
+if TYPE_CHECKING:
+    _Choice = click.Choice[str]
+else:
+    _Choice = click.Choice  # no generic class before click 8.2
+
+
+class Choice(_Choice):
+    """One of some words; the message about another word has the nearest of them."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            option = param.opts[-1].lstrip("-") if param is not None else "value"
+            noun = _NOUNS.get(option, option.replace("-", " "))
+            self.fail(unknown(noun, str(value), map(str, self.choices)), param, ctx)
+
+
+_NOUNS = {"fail-on": "severity", "classic": "reading of classic", "castling": "convention", "en-passant": "convention",
+          "color": "value", "colour": "value", "to": "notation"}  # fmt: skip
+"""What the values of options are, where the name of the option does not say it."""
 
 
 class PathOption(click.Option):
@@ -213,7 +237,17 @@ class GroupedCommand(Command):
         for heading, records in of_group.items():
             if records:
                 with formatter.section(heading):
-                    formatter.write_dl(records)
+                    formatter.write_dl(sorted(records, key=_place))
+
+
+_FIRST = ("--by", "-o", "--output", "--folder", "-d", "--to", "--format", "--file", "--notation", "--input-format")
+"""Options that stand first under their heading."""
+
+
+def _place(record: tuple[str, str]) -> int:
+    """Where an option stands under its heading; the others follow in the order of their declaration."""
+    names = record[0].replace(",", " ").split()
+    return min((_FIRST.index(name) for name in names if name in _FIRST), default=len(_FIRST))
 
 
 def command(

@@ -121,9 +121,9 @@ def dedupe(options: DedupeCommandOptions) -> int:
     The inputs are read up to three times; standard input and pipes wait in a temporary file.
 
     \b
-    Example:
-      pgnfen dedupe archive/ -o clean.pgn --rest duplicates.pgn
-      pgnfen dedupe new.pgn --against base.pgn -o additions.pgn --log duplicates.jsonl
+    Examples:
+      pgnfen dedupe sample_pgn -o clean.pgn --rest duplicates.pgn
+      pgnfen dedupe sample_pgn/odds.pgn --against sample_pgn/classic.pgn -o additions.pgn --log duplicates.jsonl
     """
     asked = DedupeOptions(
         options.same.same, options.same.keep, options.log is not None, options.merge is not None,

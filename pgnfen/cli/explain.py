@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.witnesses import evidence_of
-from pgnfen.cli.declare import Options, command, grouped, option
+from pgnfen.cli.declare import Choice, Options, command, grouped, option
 from pgnfen.cli.options import InputOptions, OutputOptions, Ranges, StreamOptions, number_ranges
 from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
@@ -36,7 +34,7 @@ class ExplainOptions(Options):
         help="Explain these games of each input: 1,10-20,60- (default: all).",
     )
     format_: str = option(
-        "--format", group="Output", type=click.Choice(["text", "jsonl"]), default="text", show_default=True,
+        "--format", group="Output", type=Choice(["text", "jsonl"]), default="text", show_default=True,
         help="Form of the output.",
     )
     output: OutputOptions = grouped(
@@ -91,21 +89,25 @@ class _Task:
 
 @command(ExplainOptions)
 def explain(options: ExplainOptions) -> int:
-    """Show the evidence in a game: what each text supports.
+    """Show the evidence in a game.
 
     The witnesses of a game are its tags SetUp, FEN, Variant, PlyCount and Result, its moves, move numbers, declared
-    positions and start numbers, the termination marker, and mate or stalemate on the last board. Each is listed with
-    the fields that it supports and those that it contradicts; then what they prove together, why something is in
-    doubt, and every finding. The last line of an input says which rules its starts need.
+    positions and start numbers, the termination marker, and mate or stalemate on the last board. The output lists each
+    with the fields that it supports and contradicts, then what they prove together, why something is in doubt, and each
+    finding. The last line of an input names the rules that its starts need.
 
     Records of .epd and .fen files are explained as by `pgnfen fen`.
 
-    Exit status: 0 a game was explained, 1 none was, 2 usage or an input that could not be read.
+    \b
+    Exit status:
+      0  a game is explained
+      1  no game is explained
+      2  a usage error, or an input that cannot be read
 
     \b
-    Example:
-      pgnfen explain --game 3 games.pgn
-      pgnfen audit --format full games.pgn
+    Examples:
+      pgnfen explain --game 7 sample_pgn/every-family.pgn
+      pgnfen explain --format jsonl sample_pgn/classic.pgn
     """
     as_json = options.format_ == "jsonl"
     task = _Task(options.games, as_json, options.inputs)
@@ -124,7 +126,7 @@ def explain(options: ExplainOptions) -> int:
             write(text)
         _end(of_file, name, as_json, write)
     if not explained:
-        say("no game has such a number" if options.games else "no games")
+        say("no game has one of these numbers" if options.games else "the inputs have no games")
     return stream.status(0 if explained else 1)
 
 

@@ -10,9 +10,9 @@ from typing import BinaryIO
 
 import click
 
-from pgnfen.cli.declare import Options, argument, command, grouped, option, path_option
+from pgnfen.cli.declare import Choice, Options, argument, command, grouped, option, path_option
 from pgnfen.cli.fen_input import GivenRecord, Records
-from pgnfen.cli.options import LimitOptions
+from pgnfen.cli.options import LimitOptions, unknown_variant
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.errors import ConversionError
 from pgnfen.fen.arrays import double_start_fen, start_fen
@@ -41,49 +41,50 @@ class FenOptions(Options):
     records: tuple[str, ...] = argument(metavar="[RECORD]...", nargs=-1, use="input")
     files: tuple[str, ...] = path_option(
         "--file", use="input", group="Input", metavar="FILE", multiple=True,
-        help="Records, one per line; - is standard input.",
+        help="Read records from FILE, one per line; - is standard input.",
     )
     notation: str = option(
-        "--notation", group="Input", type=click.Choice(["auto", *NOTATIONS]), default="auto", show_default=True,
-        help="How they are read.",
+        "--notation", group="Input", type=Choice(["auto", *NOTATIONS]), default="auto", show_default=True,
+        help="Read records in this notation.",
     )
     variant: str | None = option(
-        "--variant", group="Input", metavar="NAME", help="The variant, as a Variant tag names it.",
+        "--variant", group="Input", metavar="NAME", help="Use this variant, by the name that a Variant tag has.",
     )
     to: str | None = option(
-        "--to", group="Output", type=click.Choice([*TARGETS, "json"]),
-        help="Write the record in this notation; explain nothing.",
+        "--to", group="Output", type=Choice([*TARGETS, "json"]),
+        help="Write the record in this notation, without an explanation.",
     )
     en_passant: EnPassantConvention | None = option(
-        "--en-passant", group="Output", type=click.Choice(EN_PASSANT_CONVENTIONS),
-        help="With --to: the en passant convention.",
+        "--en-passant", group="Output", type=Choice(EN_PASSANT_CONVENTIONS),
+        help="With --to: write the en passant target square in this convention.",
     )
     fix: bool = option(
         "--fix", group="Repair", is_flag=True,
-        help="Write the repaired record; what was repaired goes to standard error.",
+        help="Write the fixed record; standard error lists the fixes.",
     )
     unsafe: bool = option(
-        "--unsafe", group="Repair", is_flag=True, help="With --fix: also the repairs that are guesses.",
+        "--unsafe", group="Repair", is_flag=True, help="With --fix: make the unsafe fixes, too; they are guesses.",
     )
     assume: bool = option(
         "--assume", group="Output", is_flag=True,
-        help="With --to: w - - 0 1 for fields not stated; all rights at an array.",
+        help="With --to: use w - - 0 1 for missing fields, and all castling rights for a starting array.",
     )
     scharnagl: tuple[int, ...] = option(
         "--scharnagl", group="Input", metavar="N", type=_NUMBER, multiple=True,
-        help="The Chess960 start with this number.",
+        help="Use the Chess960 start with this number.",
     )
     double: tuple[tuple[int, int], ...] = option(
         "--double", group="Input", metavar="W B", type=(_NUMBER, _NUMBER), multiple=True,
-        help="The double Chess960 start of two numbers.",
+        help="Use the double Chess960 start with these two numbers.",
     )
     board: bool = option("--board", group="Output", is_flag=True, help="Draw the position.")
-    flip: bool = option("--flip", group="Output", is_flag=True, help="Draw it as Black sees it.")
+    flip: bool = option("--flip", group="Output", is_flag=True, help="Draw it from the side of Black.")
     svg: str | None = path_option(
-        "--svg", use="write", group="Output", metavar="FILE", help="Draw it into an SVG file.",
+        "--svg", use="write", group="Output", metavar="FILE", help="Draw the position as an SVG file.",
     )
     png: str | None = path_option(
-        "--png", use="write", group="Output", metavar="FILE", help="Draw it into a PNG file (needs the extra draw).",
+        "--png", use="write", group="Output", metavar="FILE",
+        help="Draw the position as a PNG file (needs the extra draw).",
     )
     limits: LimitOptions = grouped(LimitOptions)
 
@@ -107,17 +108,17 @@ class FenOptions(Options):
     def check(self) -> None:
         """Raises UsageError for options that mean nothing together, or a variant that nobody knows."""
         needs = (
-            (self.en_passant, self.to not in (None, "json"), "--en-passant goes with --to fen, x-fen, shredder or epd"),
-            (self.assume, self.to, "--assume goes with --to"),
-            (self.unsafe, self.fix, "--unsafe goes with --fix"),
-            (self.board, self.to != "json", "--board cannot go with --to json; --svg and --png can"),
-            (self.flip, self.board or self.svg or self.png, "--flip goes with --board, --svg or --png"),
+            (self.en_passant, self.to not in (None, "json"), "--en-passant needs --to fen, x-fen, shredder or epd"),
+            (self.assume, self.to, "--assume needs --to"),
+            (self.unsafe, self.fix, "--unsafe needs --fix"),
+            (self.board, self.to != "json", "--board does not work with --to json; use --svg or --png"),
+            (self.flip, self.board or self.svg or self.png, "--flip needs --board, --svg or --png"),
         )
         for chosen, needed, message in needs:
             if chosen and not needed:
                 raise click.UsageError(message)
         if read_variant(self.variant).family == "unknown":
-            raise click.UsageError(f"--variant: no variant is known as {printable(self.variant or '')}")
+            raise click.UsageError(f"--variant: {unknown_variant(printable(self.variant or ''))}")
 
 
 def _write(out: BinaryIO, text: str) -> None:
@@ -248,19 +249,24 @@ def _check_quotes(records: tuple[str, ...]) -> None:
 
 @command(FenOptions)
 def fen(options: FenOptions) -> int:
-    """Check, convert and draw records: FEN, X-FEN, Shredder-FEN, EPD, Forsyth's notation of 1883 and of 1897.
+    """Check, convert, fix and draw FEN records.
 
-    Without --to or --fix each record is explained field by field, with carets under what is wrong. A RECORD that
-    names a file is read as one; without any, records come from standard input. Each record is judged by itself;
-    `pgnfen audit` judges the castling rights of a file by all its records (N106).
+    The notations are FEN, X-FEN, Shredder-FEN, EPD, and Forsyth's of 1883 and 1897.
 
-    Exit status: 0 all is well, 1 a record has faults or cannot be said in the notation asked for, 2 usage or an input
-    that could not be read.
+    Without --to or --fix each record is explained field by field, with a caret under each fault. A RECORD that is the
+    name of a file is read as a file. Without RECORD, records come from standard input. Each record is judged by
+    itself; `pgnfen audit` judges the castling rights of a file by all its records (N106).
 
     \b
-    Example:
+    Exit status:
+      0  no faults
+      1  a record has faults, or the notation of --to cannot express it
+      2  a usage error, or an input that cannot be read
+
+    \b
+    Examples:
       pgnfen fen "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11"
-      pgnfen fen --to shredder --file positions.epd
+      pgnfen fen --to shredder --scharnagl 0
       pgnfen fen --scharnagl 518 --board
     """
     _check_quotes(options.records)
@@ -268,13 +274,13 @@ def fen(options: FenOptions) -> int:
     starts, files = options.starts, options.files
     if not (options.records or files or starts):
         if sys.stdin is None or sys.stdin.isatty():
-            raise click.UsageError("no RECORD: give one, or --file FILE, or records on standard input")
+            raise click.UsageError("RECORD is missing; give a record, --file FILE, or records on standard input")
         files = ("-",)
     source = Records((*starts, *options.records), files, options.read_as, options.limits.limits())
     work = _Work(options, source.register)
     for record in source:
         if work.count and (options.svg or options.png):
-            raise click.UsageError("--svg and --png draw one record, and there are more")
+            raise click.UsageError("--svg and --png draw one record, but there are more")
         work.answer(record)
     work.out.flush()
     work.end()

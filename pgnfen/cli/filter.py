@@ -10,8 +10,8 @@ from contextlib import contextmanager
 import click
 
 from pgnfen.cli import complete
-from pgnfen.cli.declare import GroupedCommand, Options, command, grouped, option, path_option
-from pgnfen.cli.options import InputOptions, OutputOptions, StreamOptions, meant_variant
+from pgnfen.cli.declare import Choice, GroupedCommand, Options, command, grouped, option, path_option
+from pgnfen.cli.options import InputOptions, OutputOptions, StreamOptions, unknown_variant
 from pgnfen.cli.standard import ClosedPipeError, open_output, say
 from pgnfen.cli.stream import Stream
 from pgnfen.errors import PgnfenError
@@ -33,57 +33,61 @@ class ConditionOptions(Options):
     """Which games match; see SelectOptions."""
 
     classic: Classic | None = option(
-        "--classic", group="Selection", type=click.Choice(CLASSICS), metavar="[=standard|no-fen|array|rules]",
-        help="Standard chess from the standard array (standard, the default); or by the tag alone: no FEN tag "
-        "(no-fen), also with the standard array as FEN (array); or standard rules from any position (rules).",
+        "--classic", group="Selection", type=Choice(CLASSICS), metavar="[=standard|no-fen|array|rules]",
+        help="Classic chess: standard rules and the standard array (standard, the default); no FEN tag (no-fen); "
+        "no FEN tag or the standard array, whatever the variant (array); standard rules from any position (rules).",
     )
     chess960: bool = option(
-        "--chess960", group="Selection", is_flag=True, help="Games from one of the 960 starts (--kind chess960).",
+        "--chess960", group="Selection", is_flag=True, help="Games from one of the 960 starts, as --kind chess960.",
     )
     double_chess960: bool = option(
         "--double-chess960", group="Selection", is_flag=True,
-        help="Games from a start whose sides have different arrays.",
+        help="Games in which White and Black have different Chess960 arrays.",
     )
     kind: tuple[str, ...] = option(
         "--kind", group="Selection", metavar="KIND", multiple=True, shell_complete=complete.kinds,
-        help=f"One of these kinds of start: {', '.join(KINDS)}.",
+        help=f"Games with one of these kinds of start: {', '.join(KINDS)}.",
     )
     scharnagl: tuple[str, ...] = option(
         "--scharnagl", group="Selection", metavar="N[,N-M]", multiple=True,
-        help="Scharnagl numbers, 0 to 959, and ranges of them.",
+        help="Games whose start has one of these Chess960 numbers, 0 to 959.",
     )
     fen: tuple[str, ...] = option(
         "--fen", group="Selection", metavar="FEN", multiple=True,
-        help="The start is this position, whatever the conventions and counters.",
+        help="Games that start from this position, in any convention, with any counters.",
     )
     fen_exact: tuple[str, ...] = option(
-        "--fen-exact", group="Selection", metavar="FEN", multiple=True, help="The FEN tag is exactly this.",
+        "--fen-exact", group="Selection", metavar="FEN", multiple=True,
+        help="Games whose FEN tag is exactly this text.",
     )
     placement: tuple[str, ...] = option(
         "--placement", group="Selection", metavar="PATTERN", multiple=True,
-        help="FEN placement; ? is one square, * any run in a rank.",
+        help="Games whose piece placement matches; ? is one square, * is any part of a rank.",
     )
     setup: bool | None = option(
-        "--setup/--no-setup", group="Selection", default=None, help="There is a SetUp tag; there is none.",
+        "--setup/--no-setup", group="Selection", default=None, help="Games with, or without, a SetUp tag.",
     )
     variant: tuple[str, ...] = option(
         "--variant", group="Selection", metavar="NAME", multiple=True, shell_complete=complete.variants,
-        help="The Variant tag means this variant, however spelled.",
+        help="Games whose Variant tag names this variant, in any spelling.",
     )
     tag: tuple[str, ...] = option(
         "--tag", group="Selection", metavar="CONDITION", multiple=True,
-        help="The value of a tag: WhiteElo>=2500, Date<2024, Round=3, Event~REGEX; also != <= >. Numbers and dates are "
-        "compared, and of other tags = and != search for a pattern.",
+        help="Games with this value of a tag: WhiteElo>=2500, Date<2024, Round=3, Event~REGEX; also != <= >. Numbers "
+        "and dates are compared; in other tags, = and != search for a pattern.",
     )
     has: tuple[str, ...] = option(
         "--has", group="Selection", metavar="CODES", multiple=True, shell_complete=complete.codes,
-        help="The audit finds one of these (codes, prefixes, names), of any severity; given again: and one of those.",
+        help="Games with a finding of one of these rules: codes, prefixes or names; any severity.",
     )
     without: tuple[str, ...] = option(
         "--without", group="Selection", metavar="CODES", multiple=True, shell_complete=complete.codes,
-        help="The audit finds none of these.",
+        help="Games without findings of these rules.",
     )
-    inverted: bool = option("--not", group="Selection", is_flag=True, help="Turn the whole condition around.")
+    inverted: bool = option(
+        "--not", group="Selection", is_flag=True,
+        help="Invert the whole condition: write the games that do not match.",
+    )
 
     @property
     def select(self) -> SelectOptions:
@@ -99,16 +103,19 @@ class FilterOptions(Options):
     )
     conditions: ConditionOptions = grouped(ConditionOptions)
     output: OutputOptions = grouped(
-        OutputOptions, changed={"output": {"help": "Matching games (default: standard output)."}}
+        OutputOptions, changed={"output": {"help": "Write the matching games to FILE (default: standard output)."}}
     )
-    rest: str | None = path_option("--rest", use="write", group="Output", metavar="FILE", help="All other games.")
+    rest: str | None = path_option(
+        "--rest", use="write", group="Output", metavar="FILE",
+        help="Write all other games to FILE.",
+    )
     dry_run: bool = option(
-        "--dry-run", group="Output", is_flag=True, help="Write nothing: say how many games match.",
+        "--dry-run", group="Output", is_flag=True, help="Write nothing; count the games that match.",
     )
-    quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="No summary.")
+    quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="Write no summary.")
     format_: Format = option(
-        "--format", group="Output", type=click.Choice(FORMATS), default="text", show_default=True,
-        help="Form of the summary on standard error.",
+        "--format", group="Output", type=Choice(FORMATS), default="text", show_default=True,
+        help="Write the summary on standard error in this format.",
     )
     stream: StreamOptions = grouped(StreamOptions)
 
@@ -159,24 +166,33 @@ class _Total:
 
 @command(FilterOptions, "filter", cls=_Command)
 def filter_games(options: FilterOptions) -> int:
-    """Write the games that match, byte for byte and in order; the others go to --rest. Conditions combine with and.
+    """Write the games that match, byte for byte.
 
-    A comma means or, in every option but --tag and --fen-exact. What a game has one of (--kind, --scharnagl, --fen,
-    --placement, --variant) may be given again: another one that fits. --has and --tag given again narrow.
+    The games keep their order; --rest FILE gets the others. All conditions must match.
 
-    Where games are chosen by kind, number or variant, the summary says in how many games of the input the Variant tag
+    A comma means "or", except in --tag and --fen-exact. --kind, --scharnagl, --fen, --placement and --variant given
+    again add another accepted value; --has and --tag given again must match, too.
+
+    If games are selected by kind, number or variant, the summary also counts the games of the input whose Variant tag
     contradicts the start.
 
-    Records of .epd and .fen files are filtered as games are; blank lines and comments stay with the record before them,
-    those at the top with the first. One output holds games or records, not both.
+    Records of .epd and .fen files are filtered as games are. Blank lines and comments stay with the record before
+    them, those at the top with the first record. One output has either games or records.
 
-    Output files are written under another name and renamed when complete; a name in .gz, .bz2, .xz or .zst is
-    compressed.
+    Output files are written under another name and renamed when they are complete. A name that ends in .gz, .bz2, .xz
+    or .zst is compressed.
 
     \b
-    Example:
-      pgnfen filter --classic games.pgn -o classic.pgn --rest others.pgn
-      pgnfen filter --chess960 --scharnagl 518,0-9 archive/ -o few.pgn
+    Exit status:
+      0  at least one match
+      1  no match
+      2  a usage error, or an input that cannot be read
+
+    \b
+    Examples:
+      pgnfen filter --classic sample_pgn -o classic.pgn --rest others.pgn
+      pgnfen filter --chess960 --scharnagl 518,0-9 sample_pgn -o few.pgn
+      pgnfen filter --has R101 sample_pgn -o broken.pgn
     """
     select = options.conditions.select
     try:
@@ -258,8 +274,8 @@ def _why_none(options: SelectOptions, tags: set[bytes]) -> Iterator[str]:
         return
     for name in split(options.variant):
         if read_variant(name).family == "unknown":
-            yield f"--variant {name}: no variant is known by that name{meant_variant(name)}"
+            yield f"--variant: {unknown_variant(name)}"
     for text in options.tag:
         condition = tag_matches(text)
         if condition.name not in tags:
-            yield f"--tag {text}: no game has a tag {condition.tag}, of those that the other conditions leave"
+            yield f"--tag {text}: no game that matches the other conditions has the tag {condition.tag!r}"

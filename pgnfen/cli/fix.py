@@ -13,7 +13,7 @@ import click
 
 from pgnfen.audit.finding import at_least
 from pgnfen.cli.config import Config, ConfigOptions, RuleOptions, find, settled, show
-from pgnfen.cli.declare import Options, command, grouped, option, path_option, register_of_command
+from pgnfen.cli.declare import Choice, Options, command, grouped, option, path_option, register_of_command
 from pgnfen.cli.fix_run import FilesDone, Places, Run, files_to_fix, fix_files
 from pgnfen.cli.fix_targets import Diff, Nowhere, Output
 from pgnfen.cli.options import InputOptions, StreamOptions
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
 _RULE_HELP = {
     "select": {
-        "help": "Only what these rules find: codes, prefixes or names, with commas. What a code in full finds is "
-        "repaired whatever its severity."
+        "help": "Fix only the findings of these rules: codes, prefixes or names, with commas between. Findings of a "
+        "full code are fixed whatever their severity."
     },
-    "ignore": {"help": "Not what these rules find; the longer prefix wins."},
-    "severity": {"help": "The least severity repaired (default: warning, or that of --fail-on if it is less)."},
-    "fail_on": {"help": "Exit with 1 if a finding of at least this severity is left."},
+    "ignore": {"help": "Leave out the findings of these rules; between --select and --ignore the longer prefix wins."},
+    "severity": {"help": "Fix this severity and above (default: warning, or info with --fail-on info)."},
+    "fail_on": {"help": "Exit with 1 if a finding of this severity or above is not fixed."},
 }
 
 
@@ -53,36 +53,39 @@ class TargetOptions(Options):
 
     output: str | None = path_option(
         "-o", "--output", use="write", group="Output", metavar="FILE|FOLDER/",
-        help="The repaired games (default: standard output); a folder takes a file for each input.",
+        help="Write the fixed games to FILE, or one file per input to FOLDER/ (default: standard output).",
     )
     in_place: bool = option(
-        "--in-place", group="Output", is_flag=True, help="Replace each input file in which something is repaired.",
+        "--in-place", group="Output", is_flag=True, help="Replace each input file in which something is fixed.",
     )
     backup: str | None = path_option(
         "--backup", use="suffix", group="Output", metavar="SUFFIX",
-        help="With --in-place: keep the old file under its name and this suffix; an existing backup is never replaced.",
+        help="With --in-place: keep the old file under its name with this suffix; existing files are never replaced.",
     )
     as_diff: bool = option(
-        "--diff", group="Output", is_flag=True, help="Write a unified diff instead; nothing is changed.",
+        "--diff", group="Output", is_flag=True, help="Write a unified diff instead of the games; change nothing.",
     )
     check: bool = option(
         "--check", "--dry-run", group="Output", is_flag=True,
-        help="Write nothing; exit with 1 if something would be repaired.",
+        help="Write nothing; exit with 1 if something would be fixed.",
     )
 
     def examine(self) -> None:
         """Raises UsageError for options that mean nothing together."""
         if sum([self.output is not None, self.in_place, self.as_diff, self.check]) > 1:
-            raise click.UsageError("--output, --in-place, --diff and --check: one of them")
+            raise click.UsageError("use only one of --output, --in-place, --diff and --check")
         suffix = self.backup
         if suffix is None:
             return
         if not self.in_place:
-            raise click.UsageError("--backup goes with --in-place")
+            raise click.UsageError("--backup needs --in-place")
         if not suffix or "/" in suffix or os.sep in suffix:
-            raise click.UsageError(f"--backup: {quoted(suffix)} is no suffix such as .orig")
+            raise click.UsageError(f"--backup: {quoted(suffix)} is not a suffix; use for example .orig")
         if wanted(f"games.pgn{suffix}", suffixes_of("auto")):
-            raise click.UsageError(f"--backup: with the suffix {quoted(suffix)} a backup is an input, too; use .orig")
+            raise click.UsageError(
+                f"--backup: a backup with the suffix {quoted(suffix)} would be an input, too; use for example "
+                f".orig"
+            )
 
     @property
     def folder(self) -> str | None:
@@ -97,15 +100,18 @@ class FixOptions(Options):
 
     inputs: InputOptions = grouped(InputOptions)
     target: TargetOptions = grouped(TargetOptions)
-    unsafe: bool = option("--unsafe", group="Repair", is_flag=True, help="Also the repairs that are guesses.")
+    unsafe: bool = option(
+        "--unsafe", group="Repair", is_flag=True,
+        help="Make the unsafe fixes, too: they are guesses.",
+    )
     rules: RuleOptions = grouped(RuleOptions, changed=_RULE_HELP)
     castling: CastlingConvention | None = option(
-        "--castling", group="Repair", type=click.Choice(CASTLING_CONVENTIONS),
-        help="Write the castling fields of FENs in this convention.",
+        "--castling", group="Repair", type=Choice(CASTLING_CONVENTIONS),
+        help="Write the castling availability of each FEN in this convention.",
     )
     en_passant: EnPassantConvention | None = option(
-        "--en-passant", group="Repair", type=click.Choice(EN_PASSANT_CONVENTIONS),
-        help="Write their en passant target squares in this convention.",
+        "--en-passant", group="Repair", type=Choice(EN_PASSANT_CONVENTIONS),
+        help="Write the en passant target square of each FEN in this convention.",
     )
     names: str | None = path_option(
         "--names", use="read", group="Repair", metavar="FILE",
@@ -116,10 +122,10 @@ class FixOptions(Options):
         "--unknown-names", use="write", group="Output", metavar="FILE",
         help="With --names: list the names that the list does not have, as CSV that --names reads.",
     )
-    quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="No summary.")
+    quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="Write no summary.")
     log: str | None = path_option(
         "--log", use="write", group="Output", metavar="FILE",
-        help="Write each repair, done or refused, as a line of JSON.",
+        help="Write each fix, done or refused, to FILE as a line of JSON.",
     )
     config: ConfigOptions = grouped(ConfigOptions)
     stream: StreamOptions = grouped(StreamOptions, without=("cluster",))
@@ -145,22 +151,26 @@ class FixOptions(Options):
 
 @command(FixOptions)
 def fix(options: FixOptions) -> int:
-    """Repair what the audit shows: edits of bytes, and everything else stays as it is.
+    """Fix what the audit reports; keep all other bytes.
 
-    Safe repairs by default, of warnings and errors (--severity info: of infos too): the same moves are played
-    afterwards, and nobody is misled who read the game rightly before. Each is held to the audit of the result; one that
-    does not clear its finding, brings another or changes what is played is undone and counted as refused.
+    By default, fix makes the safe fixes of warnings and errors (--severity info: of infos too). After a safe fix the
+    same moves are played, and programs that read the game correctly still read it correctly. The result is audited: a
+    fix is undone and counted as refused if its finding remains, if a new finding appears, or if other moves are played.
 
-    The configuration that `audit` heeds holds here too, but for its baseline: what is known is repaired as well.
-
-    Exit status: 0 nothing is left (of the rules chosen, from --fail-on upwards), 1 something is, 2 usage or an input
-    that could not be read. With --diff and --check: 1 if something would change.
+    fix reads the configuration of audit, except the baseline: known findings are fixed, too.
 
     \b
-    Example:
-      pgnfen fix games.pgn -o repaired.pgn --log fixes.jsonl
-      pgnfen fix --diff --select S101,C archive/
-      pgnfen fix --in-place --backup .orig archive/
+    Exit status:
+      0  no failing findings remain (of the selected rules, from the severity of --fail-on)
+      1  failing findings remain; with --diff and --check: something would change
+      2  a usage error, or an input that cannot be read
+
+    \b
+    Examples:
+      pgnfen fix --diff sample_pgn/every-family.pgn
+      pgnfen fix sample_pgn/every-family.pgn -o fixed.pgn --log fixes.jsonl
+      pgnfen fix --in-place --backup .orig sample_pgn
+      pgnfen fix --castling shredder sample_pgn/chess960.pgn -o shredder.pgn
     """
     target, register = options.target, register_of_command()
     target.examine()
@@ -190,7 +200,7 @@ def fix(options: FixOptions) -> int:
     if not options.quiet:
         say(run.summary())
         if baseline := config.file_of("baseline"):
-            say(f"{quoted(baseline)}: not heeded; what a baseline knows is repaired too")
+            say(f"{quoted(baseline)}: fix does not use the baseline; known findings are fixed, too")
     run.unread.say(run.inputs)
     if run.unread:
         return 2

@@ -11,7 +11,7 @@ from typing import Literal
 import click
 
 from pgnfen.cli import complete
-from pgnfen.cli.declare import Options, argument, option, path_option
+from pgnfen.cli.declare import Choice, Options, argument, option, path_option
 from pgnfen.facts.kinds import POSITION_TAGS
 from pgnfen.inputs.limits import LARGEST_WINDOW, WINDOW, Limits
 from pgnfen.lazy import deferred, regex
@@ -19,7 +19,7 @@ from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.pgn.records import INPUT_FORMATS, InputFormat
 from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.terminal_text import printable
-from pgnfen.words import meant, split
+from pgnfen.words import split, unknown
 
 with deferred:
     from pgnfen.fen.variants import read_variant, variant_names
@@ -37,7 +37,10 @@ def read_size(value: str) -> int:
     """A number of bytes as a user writes it: 64K, 2G. Raises BadParameter for what is none."""
     match = re.fullmatch(r"([0-9]{1,15})([KMGT]?)", value.upper())
     if not match:
-        raise click.BadParameter(f"{value!r} is no number of bytes, such as 1000, 64K, 64M, 2G (64K is 65,536)")
+        raise click.BadParameter(
+            f"{value!r} is not a number of bytes; use for example 1000, 64K, 64M or 2G (64K is "
+            f"65,536)"
+        )
     return int(match[1]) << 10 * " KMGT".index(match[2] or " ")
 
 
@@ -51,26 +54,25 @@ def _max_game(_: click.Context, __: click.Parameter, value: str | None) -> int:
 
 def _cluster(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
     if value is not None and not re.fullmatch(r"local:[1-9][0-9]{0,3}|[a-z]+://\S+", value):
-        raise click.BadParameter(f"{value!r} is neither local:N nor an address such as tcp://host:8786")
+        raise click.BadParameter(f"{value!r} is not an address; use for example tcp://host:8786 or local:4")
     return value
 
 
 def _known_variant(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
     if name is not None and read_variant(name).family == "unknown":
-        raise click.BadParameter(f"no variant is known as {printable(name)}{meant_variant(name)}")
+        raise click.BadParameter(unknown_variant(printable(name)))
     return name
 
 
-def meant_variant(name: str) -> str:
-    """Which known variant a name may mean, as errors.meant says it."""
-    known = {each.lower(): each for each in variant_names()}
-    return meant(name, known)
+def unknown_variant(name: str) -> str:
+    """The message about a name that no variant has."""
+    return unknown("variant", name, variant_names(), "use the name that a Variant tag has, such as Chess960 or Atomic")
 
 
 def _tag_names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     for name in names:
         if not TAG_NAME.fullmatch(name):
-            raise click.BadParameter(f"{name!r} is no name of a tag")
+            raise click.BadParameter(f"{name!r} is not the name of a tag; use letters, digits and _")
     return names
 
 
@@ -79,11 +81,11 @@ class LimitOptions(Options):
 
     max_bytes: int | None = option(
         "--max-bytes", group="Input", metavar="SIZE", callback=_most,
-        help="Read no more than this, uncompressed, of all inputs together (default: no limit).",
+        help="Stop after this many uncompressed bytes of all inputs together, such as 2G (default: no limit).",
     )
     window: int | None = option(
         "--long", group="Input", type=click.IntRange(10, LARGEST_WINDOW), metavar="N",
-        help=f"Largest window of Zstandard data, as a power of two: as much memory (default: {WINDOW}, 128 MiB).",
+        help=f"Allow Zstandard windows of 2^N bytes of memory (default: {WINDOW}, which is 128 MiB).",
     )
 
     def limits(self) -> Limits:
@@ -96,16 +98,16 @@ class InputOptions(Options):
 
     inputs: tuple[str, ...] = argument(metavar="[INPUT]...", nargs=-1, use="input")
     input_format: InputFormat = option(
-        "--input-format", group="Input", type=click.Choice(INPUT_FORMATS), default="auto", show_default=True,
-        help="PGN, or records (FEN or EPD, one a line); auto: records in files called .epd or .fen.",
+        "--input-format", group="Input", type=Choice(INPUT_FORMATS), default="auto", show_default=True,
+        help="Read games (pgn), or records, one FEN or EPD per line (epd); auto: records in .epd and .fen files.",
     )
     default_variant: str | None = option(
         "--variant", group="Input", metavar="NAME", callback=_known_variant, shell_complete=complete.variants,
-        help="The variant of games and records that state none; what a Variant tag says, wins.",
+        help="Use this variant for games and records without a Variant tag.",
     )
     position_tags: tuple[str, ...] = option(
         "--position-tag", group="Input", metavar="NAME", multiple=True, callback=_tag_names,
-        help="A tag that has the final position as a FEN, as CurrentPosition does; may be given more than once.",
+        help="Read the final position from this tag, as from CurrentPosition; can be given more than once.",
     )
 
     @property
@@ -119,23 +121,24 @@ class StreamOptions(LimitOptions):
 
     max_game: int = option(
         "--max-game", group="Input", metavar="SIZE", callback=_max_game, initial=MAX_GAME,
-        help=f"A larger game is passed through and not judged, G111 (default: {MAX_GAME >> 20}M).",
+        help=f"Do not judge larger games (G111); they are still copied (default: {MAX_GAME >> 20}M).",
     )
     jobs: int | None = option(
         "--jobs", "-j", group="Performance", type=click.IntRange(1),
-        help="How many cores to use (default: all); the output is the same.",
+        help="Use this many cores (default: all); the output is the same.",
     )
     progress: bool | None = option(
         "--progress/--no-progress", group="Performance", default=None,
-        help="Progress on standard error (default: on a terminal).",
+        help="Show the progress on standard error (default: on a terminal).",
     )
     resume: str | None = path_option(
         "--resume", use="both", group="Performance", metavar="FILE",
-        help="Keep in FILE what is done; the same command with the same FILE goes on with it. Removed at the end.",
+        help="Keep completed work in FILE, so that the same command continues after an interruption; removed at "
+        "the end.",
     )
     cluster: str | None = option(
         "--cluster", group="Performance", metavar="ADDRESS", callback=_cluster,
-        help="Have the workers of a Dask scheduler do it (tcp://host:8786), or N started here (local:N).",
+        help="Use the workers of a Dask scheduler (tcp://host:8786), or start N workers here (local:N).",
     )
 
 
@@ -143,12 +146,12 @@ class RowOptions(Options):
     """The form of lines."""
 
     format_: str = option(
-        "--format", group="Output", type=click.Choice(FORMATS), default="text", show_default=True,
-        help="Form of the output.",
+        "--format", group="Output", type=Choice(FORMATS), default="text", show_default=True,
+        help="Write this format.",
     )
     csv_raw: bool = option(
         "--csv-raw", group="Output", is_flag=True,
-        help="In csv: write values as they are (default: ' before one that a spreadsheet would run, such as =1+1, and "
+        help="Write csv values as they are (default: ' before values that a spreadsheet would run, such as =1+1, and "
         "escapes for control characters).",
     )
 
@@ -157,7 +160,7 @@ class RowOptions(Options):
         """The form that was asked for: one of FORMATS, csv-raw, or another that the command has. Raises UsageError
         where --csv-raw goes with another one."""
         if self.csv_raw and self.format_ != "csv":
-            raise click.UsageError("--csv-raw goes with --format csv")
+            raise click.UsageError("--csv-raw needs --format csv")
         return "csv-raw" if self.csv_raw else self.format_  # type: ignore[return-value]
 
 
@@ -166,7 +169,7 @@ class OutputOptions(Options):
 
     output: str = path_option(
         "-o", "--output", use="write", group="Output", metavar="FILE", default="-",
-        help="Where to (default: standard output).",
+        help="Write to FILE (default: standard output).",
     )
 
 
@@ -174,8 +177,8 @@ class ColorOptions(Options):
     """Whether the output is for people who look at it."""
 
     color: Color = option(
-        "--color", "--colour", group="Output", type=click.Choice(["auto", "always", "never"]), default="auto",
-        help="Colours (default: on a terminal, unless NO_COLOR is set); always: as on a terminal, whatever it is.",
+        "--color", "--colour", group="Output", type=Choice(["auto", "always", "never"]), default="auto",
+        help="Use colors (auto: on a terminal, unless NO_COLOR is set; always: also write as on a terminal).",
     )
 
     @property
@@ -202,12 +205,12 @@ def number_ranges(noun: str, nouns: str) -> Callable[[click.Context, click.Param
     def read(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> Ranges:
         found = []
         if not all(split((value,)) for value in values):
-            raise click.BadParameter(f"names no {noun}")
+            raise click.BadParameter(f"no {noun} is given")
         for text in split(values):
             match = _RANGE.fullmatch(text)
             if match is None:
-                forms = f"neither a {noun} (12), nor {nouns} from and to (10-20), nor from (10-)"
-                raise click.BadParameter(f"{text!r} is {forms}")
+                forms = f"use a {noun} (12), {nouns} from and to (10-20), or {nouns} from (10-)"
+                raise click.BadParameter(f"{text!r} is not a number or range; {forms}")
             begin = int(match[1])
             end = begin if match[2] is None else _LAST if match[3] is None else int(match[3])
             if end < begin:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pgnfen.cli.declare import Options, command, grouped, option
+from pgnfen.cli.declare import Choice, Options, command, grouped, option
 from pgnfen.cli.options import InputOptions, OutputOptions, Ranges, RowOptions, StreamOptions, number_ranges
 from pgnfen.cli.parquet import positions_to_parquet
 from pgnfen.cli.standard import open_output, say, standard_output
@@ -39,23 +39,24 @@ class PlyOptions(Options):
     """Which positions of a game are written."""
 
     start: bool = option(
-        "--start", group="Selection", is_flag=True, help="The starting position, ply 0; alone, no move is read.",
+        "--start", group="Selection", is_flag=True,
+        help="Write the starting position, ply 0; without other options, no move is read.",
     )
     last: bool = option(
         "--last", group="Selection", is_flag=True,
-        help="The position behind the last move; a game that stops has none.",
+        help="Write the position after the last move; a game that stops has none.",
     )
     ranges: Ranges = option(
         "--ply", group="Selection", metavar="N,M-K", multiple=True, callback=number_ranges("ply", "plies"),
-        help="These plies: 1,10-20,60- (0 is the start, 1 behind the first move).",
+        help="Write these plies: 1,10-20,60- (0 is the start, 1 is after the first move).",
     )
     every: int | None = option(
         "--every", group="Selection", type=click.IntRange(1), metavar="N",
-        help="The start, and every N plies from there.",
+        help="Write the start, and each Nth ply after it.",
     )
     unique: bool = option(
         "--unique", group="Selection", is_flag=True,
-        help="Each position once, the first; by its key: counters do not count.",
+        help="Write each position once; the counters of a FEN make no difference.",
     )
 
     @property
@@ -71,21 +72,21 @@ class PositionsCommandOptions(Options):
     inputs: InputOptions = grouped(InputOptions, without=("position_tags",))
     plies: PlyOptions = grouped(PlyOptions)
     notation: Notation = option(
-        "--notation", group="Output", type=click.Choice(NOTATIONS), default="x-fen", show_default=True,
-        help="How a position is written; epd: four fields, as in X-FEN.",
+        "--notation", group="Output", type=Choice(NOTATIONS), default="x-fen", show_default=True,
+        help="Write positions in this notation; epd is the first four fields of x-fen.",
     )
     en_passant: EnPassantConvention = option(
-        "--en-passant", group="Output", type=click.Choice(EN_PASSANT_CONVENTIONS), default="legal", show_default=True,
-        help="The target square: after every double step (1994), where a pawn stands ready (x-fen), if a capture is "
-        "legal.",
+        "--en-passant", group="Output", type=Choice(EN_PASSANT_CONVENTIONS), default="legal", show_default=True,
+        help="Write the en passant target square after each double step (1994), if an enemy pawn stands beside "
+        "the pawn (x-fen), or if a capture is legal (legal).",
     )
     san: bool = option(
         "--san", group="Output", is_flag=True,
-        help="In text: the move that led there, behind a tab; csv and jsonl have it.",
+        help="Add the move to each line of text, after a tab; csv and jsonl always have it.",
     )
     output: OutputOptions = grouped(OutputOptions)
-    quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="No summary.")
-    rows: RowOptions = grouped(RowOptions, changed={"format_": {"type": click.Choice([*FORMATS, "parquet"])}})
+    quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="Write no summary.")
+    rows: RowOptions = grouped(RowOptions, changed={"format_": {"type": Choice([*FORMATS, "parquet"])}})
     stream: StreamOptions = grouped(StreamOptions)
 
     @property
@@ -101,29 +102,35 @@ class PositionsCommandOptions(Options):
 
 @command(PositionsCommandOptions)
 def positions(options: PositionsCommandOptions) -> int:
-    """Write the positions of games, or of the records of .epd and .fen files: every one of the mainline, the start
-    included, unless --start, --last, --ply or --every ask for some of them (together: for all that one asks for).
+    """Write the positions of games in any notation.
 
-    Text is one record a line. csv and jsonl have path, game, ply, san (as the game spells it), fen, its six fields, and
-    the key of the position: placement, active colour, castling availability in Shredder letters of rights that are
-    real, en passant target square if a capture is legal. Equal positions have equal keys.
+    Without --start, --last, --ply or --every, each position of the mainline is written, with the start. Records of
+    .epd and .fen files have one position each.
 
-    A game that stops (an illegal or ambiguous move, one that the start denies, a token that nobody can read) gives its
-    positions down to there. How many do is said on standard error, and the status is 1; so it is where no position is
-    written.
+    Text is one position per line. csv and jsonl have path, game, ply, san (as the game spells it), fen, its six
+    fields, and the key of the position: placement, active color, castling availability in Shredder letters of real
+    rights, en passant target square if a capture is legal. Equal positions have equal keys.
 
-    --unique keeps 4 million different positions in memory (400 MB); the lines of further ones wait in temporary files.
+    A game stops at a move that is illegal or ambiguous, that the start does not allow, or that cannot be read. The
+    positions up to there are written, and standard error has the number of such games.
+
+    --unique keeps 4 million different positions in memory (400 MB), and further lines in temporary files.
 
     \b
-    Example:
-      pgnfen positions games.pgn
-      pgnfen positions --ply 20 --unique --notation epd archive/ -o book.epd
-      pgnfen positions --last --format jsonl games.pgn
-      pgnfen positions --format parquet -o positions.parquet archive/
+    Exit status:
+      0  all moves are played, and a position is written
+      1  a game stops, or no position is written
+      2  a usage error, or an input that cannot be read
+
+    \b
+    Examples:
+      pgnfen positions sample_pgn/classic.pgn
+      pgnfen positions --ply 4 --unique --notation epd sample_pgn/classic.pgn -o book.epd
+      pgnfen positions --last --format jsonl sample_pgn/classic.pgn
     """
     parquet, output = options.rows.format_ == "parquet", options.output.output
     if parquet and options.plies.unique:
-        raise click.UsageError("--unique goes with --format text, csv or jsonl; in Parquet a query chooses by key")
+        raise click.UsageError("--unique needs --format text, csv or jsonl; in Parquet, select by key in a query")
     report = PositionsReport(options.of_report)
     stream = Stream(options.inputs, options.stream, block_size=_BLOCK)
     out = standard_output() if output == "-" else open_output()

@@ -10,7 +10,7 @@ import click
 from pgnfen.audit.catalogue import all_rules, resolved
 from pgnfen.audit.rule import FAMILIES, Rule
 from pgnfen.cli import complete
-from pgnfen.cli.declare import Options, argument, command, option
+from pgnfen.cli.declare import Choice, Options, argument, command, option
 from pgnfen.cli.standard import standard_output
 from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.values import to_json
@@ -22,17 +22,19 @@ class RulesOptions(Options):
 
     codes: tuple[str, ...] = argument(cls=click.Argument, metavar="[CODE]...", nargs=-1, shell_complete=complete.codes)
     format_: Format = option(
-        "--format", group="Output", type=click.Choice(FORMATS), default="text", show_default=True,
-        help="Form of the output.",
+        "--format", group="Output", type=Choice(FORMATS), default="text", show_default=True,
+        help="Write this format.",
     )
 
 
 @command(RulesOptions)
 def rules(options: RulesOptions) -> int:
-    """The catalogue of findings; with codes, prefixes or names, what they mean, with an example.
+    """List the rules of the audit, or explain some.
+
+    CODE is a code, a prefix of codes, or the name of a rule.
 
     \b
-    Example:
+    Examples:
       pgnfen rules
       pgnfen rules C201
       pgnfen rules castling-not-declared
@@ -80,18 +82,18 @@ def _table(chosen: list[Rule]) -> str:
         if members:
             lines.append(f"{family}: {title}")
         for rule in members:
-            off = " (off unless selected by its code)" if rule.by_name else ""
+            off = " (runs only if you select its code)" if rule.by_name else ""
             lines.append(f"  {rule.code}  {rule.severity:<8}{rule.fix or '-':<7} {rule.name:<30} {rule.summary}{off}")
     return "\n".join(lines) + "\n"
 
 
 def _explain(rule: Rule) -> str:
-    fix = {"safe": "a safe repair exists", "unsafe": "a repair exists, but it is a guess", None: "no repair"}[rule.fix]
-    needs = "; needs the moves" if rule.replay else ""
-    once = "; said once a file in text" if rule.once else ""
-    off = "; off unless selected by its code" if rule.by_name else ""
+    fix = {"safe": "safe fix", "unsafe": "unsafe fix", None: "no fix"}[rule.fix]
+    needs = "; reads the moves" if rule.replay else ""
+    once = "; shown once per file in text" if rule.once else ""
+    off = "; off unless you select its code" if rule.by_name else ""
     example = "".join(f"    {line}\n" if line else "\n" for line in rule.example.rstrip("\n").split("\n"))
     return (
         f"{rule.code} {rule.name} ({rule.severity}; {fix}{needs}{once}{off})\n\n{rule.documentation}\n\n"
-        f"Example of a game in which it is found:\n\n{example}"
+        f"Example:\n\n{example}"
     )

@@ -29,7 +29,7 @@ _SUFFIX = regex(r"(?:\.[A-Za-z0-9]+)+")
 
 def _suffix(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     if value is not None and not _SUFFIX.fullmatch(value):
-        raise click.BadParameter(f"{value!r} is no suffix such as .pgn or .pgn.zst")
+        raise click.BadParameter(f"{value!r} is not a suffix; use for example .pgn or .pgn.zst")
     if value is not None and value.lower().endswith(".zip"):
         raise click.BadParameter("zip output is not supported; use .gz, .bz2, .xz or .zst")
     return value
@@ -41,26 +41,25 @@ class SplitOptions(Options):
     inputs: InputOptions = grouped(InputOptions, without=("position_tags",))
     by: str = option(
         "--by", group="Selection", required=True, metavar="WHAT", shell_complete=complete.criteria,
-        help=f"{', '.join(BY)}, or the name of a tag (year:Date, month:Date: part of a date): games with the same "
-        "value go to "
-        "the same file.",
+        help=f"Split by {', '.join(BY)}, or the name of a tag (year:Date, month:Date: part of a date).",
     )
     folder: str = path_option(
         "-d", "--folder", use="folder", group="Output", required=True, metavar="FOLDER",
-        help="A new folder, or an empty one.",
+        help="Write the files to this folder, which must be new or empty.",
     )
     dry_run: bool = option(
         "--dry-run", group="Output", is_flag=True,
-        help="Write nothing: say how many games would go to which file.",
+        help="Write no file; print the index.",
     )
-    quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="No summary.")
+    quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="Write no summary.")
     suffix: str | None = option(
         "--suffix", group="Output", metavar="SUFFIX", callback=_suffix,
-        help="Of the files: .pgn.gz, .pgn.bz2, .pgn.xz, .pgn.zst are compressed (default: .pgn, of records .epd).",
+        help="End file names with this; .pgn.gz, .pgn.bz2, .pgn.xz and .pgn.zst are compressed (default: .pgn, or "
+        ".epd).",
     )
     open_files: int = option(
         "--open", group="Performance", type=click.IntRange(1), default=200, show_default=True,
-        help="Files open at a time.",
+        help="Keep this many files open at a time.",
     )
     stream: StreamOptions = grouped(StreamOptions)
 
@@ -131,17 +130,19 @@ class _Files:
 
 @command(SplitOptions, "split")
 def split_games(options: SplitOptions) -> int:
-    """Divide games, or records, into files, one for each value: each is in one of them, byte for byte and in order.
+    """Write games into one file per value.
 
-    The folder appears when all of it is written, with index.csv: of each file its value, games, bytes, and where its
-    first game comes from. Names are safe on every system and begin with no - + = @, and two values never share one. By
-    `finding`, a game goes by its worst one (the first of equals), or to `clean`. By `kind`, `scharnagl` or `variant`,
-    the summary says in how many games the Variant tag contradicts the start.
+    Each game is in one of the files, byte for byte and in order; records of .epd and .fen files, too.
+
+    The folder appears when all of it is written. It has index.csv: for each file its value, games, bytes, and the
+    place of its first game. File names are valid on each system, do not begin with - + = @, and two values never share
+    a file. By `finding`, a game goes to the file of its worst finding (the first of equals), or to `clean`. By `kind`,
+    `scharnagl` or `variant`, the summary also counts the games whose Variant tag contradicts the start.
 
     \b
-    Example:
-      pgnfen split --by kind archive/ -d by-kind
-      pgnfen split --by White games.pgn -d players --suffix .pgn.zst
+    Examples:
+      pgnfen split --by kind sample_pgn -d by-kind
+      pgnfen split --by White sample_pgn -d players --suffix .pgn.zst
     """
     try:
         task = Division(options.by, options.inputs.default_variant)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import click
 
-from pgnfen.cli.declare import Options, command, grouped, option
+from pgnfen.cli.declare import Choice, Options, command, grouped, option
 from pgnfen.cli.options import InputOptions, OutputOptions, RowOptions, StreamOptions
 from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
@@ -31,37 +31,42 @@ class StatsCommandOptions(Options):
     inputs: InputOptions = grouped(InputOptions, without=("position_tags",))
     by: str | None = option(
         "--by", group="Selection", metavar="WHAT",
-        help=f"Count by one thing alone: {', '.join(BY)}, or the name of a tag (year:Date, month:Date: part of a "
-        "date); of all inputs together, with first games.",
+        help=f"Count only this: {', '.join(BY)}, or the name of a tag (year:Date, month:Date: part of a date); over "
+        "all inputs, with the first game of each value.",
     )
     top: int | None = option(
         "--top", group="Selection", type=click.IntRange(1), metavar="N",
-        help=f"List the N most frequent values alone (default: {_TOP} in text and html, all in csv and jsonl).",
+        help=f"List the N most frequent values (default: {_TOP} in text and html, all in csv and jsonl).",
     )
-    plies: bool = option("--plies", group="Selection", is_flag=True, help="Count plies too: the moves are played.")
+    plies: bool = option(
+        "--plies", group="Selection", is_flag=True,
+        help="Also count plies. The moves are played, which takes longer.",
+    )
     findings: bool = option(
         "--findings", group="Selection", is_flag=True,
-        help="Count findings in games by rule too (not family N, of files).",
+        help="Also count the findings in games by rule (except family N, which is about files).",
     )
-    rows: RowOptions = grouped(RowOptions, changed={"format_": {"type": click.Choice([*FORMATS, "html"])}})
+    rows: RowOptions = grouped(RowOptions, changed={"format_": {"type": Choice([*FORMATS, "html"])}})
     output: OutputOptions = grouped(OutputOptions)
     stream: StreamOptions = grouped(StreamOptions)
 
 
 @command(StatsCommandOptions)
 def stats(options: StatsCommandOptions) -> int:
-    """What the inputs hold, each and all together: games, bytes, kinds of start, Scharnagl numbers, which of the tags
-    SetUp, FEN and Variant there are, variants, conventions, results. Records of .epd and .fen files count as games.
+    """Count kinds of start, tags and results.
 
-    Headers alone are read, unless --plies or --findings ask for more. The conventions are those that a FEN is
-    consistent with, as in `tags`; "any" tells nothing, "none" is none of them.
+    For each input and for all together: games, bytes, kinds of start, Scharnagl numbers, the tags SetUp, FEN and
+    Variant, variants, conventions, results. Records of .epd and .fen files count as games.
+
+    Only headers are read, unless --plies or --findings need more. The conventions are those that agree with a FEN, as
+    in tags: "any" is each convention, "none" is no convention.
 
     \b
-    Example:
-      pgnfen stats archive/
-      pgnfen stats --by White --top 50 games.pgn
-      pgnfen stats --by key --format csv book.epd
-      pgnfen stats --format html -o stats.html archive/
+    Examples:
+      pgnfen stats sample_pgn
+      pgnfen stats --by White --top 5 sample_pgn
+      pgnfen stats --by key --format csv sample_pgn
+      pgnfen stats --format html -o stats.html sample_pgn
     """
     counted = StatsOptions(options.by, options.plies, options.findings, options.inputs.default_variant)
     format = options.rows.format

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import click
 
-from pgnfen.cli.declare import Options, command, grouped, option
+from pgnfen.cli.declare import Choice, Options, command, grouped, option
 from pgnfen.cli.options import ColorOptions, InputOptions, OutputOptions, RowOptions, StreamOptions
 from pgnfen.cli.parquet import json_to_parquet
 from pgnfen.cli.standard import Write, destination, say
@@ -44,20 +44,20 @@ class TagsOptions(Options):
     inputs: InputOptions = grouped(InputOptions, without=("position_tags",))
     key: bool = option(
         "--key", group="Output", is_flag=True,
-        help="One more column: the key of the starting position (see positions).",
+        help="Add a column: the key of the starting position; equal positions have equal keys.",
     )
     final: bool = option(
         "--final", group="Output", is_flag=True,
-        help="More columns: the last position and the plies; the moves are played.",
+        help="Add columns: the last position and the number of plies. The moves are played, which takes longer.",
     )
     columns: tuple[str, ...] = option(
         "--columns", group="Output", metavar="TAG,TAG", multiple=True, callback=_tags,
-        help="More columns: the values of these tags (Site,WhiteElo,ECO); may be given more than once.",
+        help="Add columns: the values of these tags (Site,WhiteElo,ECO); can be given more than once.",
     )
-    rows: RowOptions = grouped(RowOptions, changed={"format_": {"type": click.Choice([*FORMATS, "parquet"])}})
+    rows: RowOptions = grouped(RowOptions, changed={"format_": {"type": Choice([*FORMATS, "parquet"])}})
     header: bool = option(
         "--header", group="Output", is_flag=True,
-        help="In text: a first line with the names of the columns, as csv has it.",
+        help="Write the names of the columns as the first line of text (csv always has them).",
     )
     color: ColorOptions = grouped(ColorOptions)
     output: OutputOptions = grouped(OutputOptions)
@@ -83,20 +83,21 @@ def _table_to(write: Write, color: bool) -> Write:
 
 @command(TagsOptions)
 def tags(options: TagsOptions) -> int:
-    """One row a game, or a record of an .epd or .fen file: SetUp, FEN, Variant, kind of start, Scharnagl numbers,
-    conventions.
+    """List the start tags: one row per game.
 
-    On a terminal text is a table that is cut to its width, unless more columns are asked for; else values with tabs
-    between, in the columns of csv, with - for what is not there. parquet takes the extra of that name, and a file or a
-    pipe.
+    The columns are SetUp, FEN, Variant, the kind of start, Scharnagl numbers, the conventions of the FEN, and player
+    tags. A record of an .epd or .fen file is one row, too.
 
-    Kinds: standard, chess960, double-chess960, shuffle, odds, position, variant, 10x8, unreadable.
+    On a terminal, text is a table that fits the width. In a pipe or a file, or with more columns, it has the columns
+    of csv with tabs between the values, and - for missing values. parquet needs the extra of that name.
+
+    Kinds of start: standard, chess960, double-chess960, shuffle, odds, position, variant, 10x8, unreadable.
 
     \b
-    Example:
-      pgnfen tags games.pgn
-      pgnfen tags --format jsonl archive/ | grep '"kind": "chess960"'
-      pgnfen tags --columns Site,WhiteElo --format parquet -o games.parquet archive/
+    Examples:
+      pgnfen tags sample_pgn
+      pgnfen tags --format jsonl sample_pgn
+      pgnfen tags --columns Site,WhiteElo --format csv -o games.csv sample_pgn
     """
     format, more, output = options.rows.format, options.more, options.output.output
     parquet = format not in (*FORMATS, "csv-raw")

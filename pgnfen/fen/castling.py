@@ -136,10 +136,10 @@ def _syntax(text: str, width: int) -> str | None:
     letters = text[1:] if text[:1] in _PREFIXES and len(text) > 1 else text
     unknown = [c for c in letters if c not in _KNOWN[width]]
     if unknown or not letters:
-        return f"{quote(''.join(unknown) or text)} is no castling right"
+        return f"{quote(''.join(unknown) or text)} is not a castling right"
     twice = next((c for i, c in enumerate(letters) if c in letters[:i]), None)
     if twice:
-        return f"{twice} stands twice"
+        return f"{twice} occurs twice"
     for colour, own in (("White", str.isupper), ("Black", str.islower)):
         if sum(map(own, letters)) > 2:
             return f"more than two letters for {colour}"

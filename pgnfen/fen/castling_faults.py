@@ -20,6 +20,7 @@ from pgnfen.fen.variants import Variant
 
 NO_TAG = "-"
 _NAMES = {"w": "White", "b": "Black"}
+_COLORS = {"w": "white", "b": "black"}
 
 
 def castling_position_faults(
@@ -87,7 +88,8 @@ def array_faults(
         at, length = _culprit_of(text, broken)
         return (Fault("C102", CASTLING, column + at, length, text, expected, message, "unsafe"),)
     if text == "-":
-        message = f"no rights at an array of Chess960: a game without castling, or {expected} is missing"
+        message = "the FEN has no castling rights at an array of Chess960: this is a game without castling, or "
+        message += f"{expected} is missing"
         return (Fault("C105", CASTLING, column, 1, text, expected, message, "unsafe", "info"),)
     message = f"{quote(text)} at an array of Chess960, which every game starts from with {expected}"
     return (Fault("C105", CASTLING, column, len(text), text, expected, message, "unsafe"),)
@@ -123,17 +125,23 @@ def _offset(text: str) -> int:
     return 1 if text[0] in "sm" else 0
 
 
+def rights_named(letters: str) -> str:
+    """Castling rights as messages name them."""
+    return f"castling right{'s' if len(letters) > 1 else ''} {letters}"
+
+
 def _kingless(board: Board, colour: str, letters: str) -> str:
     where = king_squares(board, colour)
+    needs = f"{rights_named(letters)} {'needs' if len(letters) == 1 else 'need'} the {_COLORS[colour]} king"
     back = "first" if colour == "w" else "eighth"
     if not where:
         seen = "has no king"
     elif any(square[1] == ("1" if colour == "w" else "8") for square in where):
         home = "e1" if colour == "w" else "e8"
-        return f"{letters}, but {_NAMES[colour]}'s king is on {where[0]}, not on {home}"
+        return f"{needs} on {home}, but it is on {where[0]}"
     else:
-        return f"{letters}, but {_NAMES[colour]}'s king is on {where[0]}, not on the {back} rank"
-    return f"{letters}, but {_NAMES[colour]} {seen}"
+        return f"{needs} on the {back} rank, but it is on {where[0]}"
+    return f"{rights_named(letters)}, but {_NAMES[colour]} {seen}"
 
 
 def _rookless(board: Board, right: Right, classic: bool) -> str:
@@ -141,14 +149,14 @@ def _rookless(board: Board, right: Right, classic: bool) -> str:
     row = own_back_rank(board, right.colour)
     rook = "R" if right.colour == "w" else "r"
     rooks = [f"{'abcdefghij'[i]}{number}" for i, c in enumerate(row) if c == rook]
-    seen = f"rooks on that rank: {', '.join(rooks)}" if rooks else "no rook on that rank"
+    seen = f"rooks on rank {number}: {', '.join(rooks)}" if rooks else f"rank {number} has no rook"
+    needs = f"castling right {right.letter} needs a {_COLORS[right.colour]} rook on"
     if right.letter in "KQkq" and classic and rooks:
         corner = "h" if right.side == "king" else "a"
-        return f"{right.letter}, but {_NAMES[right.colour]} has no rook on {corner}{number} ({seen})"
+        return f"{needs} {corner}{number}; {seen}"
     if right.letter in "KQkq":
-        where = f"on the {right.side}'s side of {right.king}"
-        return f"{right.letter}, but {_NAMES[right.colour]} has no rook {where} ({seen})"
-    return f"{right.letter}, but {_NAMES[right.colour]} has no rook on {right.letter.lower()}{number} ({seen})"
+        return f"{needs} the {right.side}'s side of {right.king}; {seen}"
+    return f"{needs} {right.letter.lower()}{number}; {seen}"
 
 
 def _mixed(board: Board, text: str, column: int, rights: tuple[Right, ...]) -> tuple[Fault, ...]:

@@ -36,7 +36,7 @@ def write_fen(
     """Write a record in six fields, each convention chosen by itself (None: the field as it came).
 
     `castling="x-fen"` also brings a 10x8 board's men to the letters A and C. `source` is the en passant convention
-    that the record is known to follow. Check counters, men in hand and promoted men are kept. Raises ConversionError
+    that the record is known to follow. Check counters, pieces in hand and promoted men are kept. Raises ConversionError
     with a reason for a record that is not readable, for rights or a square that the position belies, where the
     record does not say what the convention asks for, and (unless `assume`) for one that lacks fields: the counters
     alone, which an EPD does not have, are written as 0 1.

@@ -305,7 +305,7 @@ def _read_operation(line: str, at: int, end: int) -> tuple[Operation, list[Fault
     operands = tuple(match[1] if match[1] is not None else match[0] for match in _OPERAND.finditer(text, len(opcode)))
     faults = []
     if not _OPCODE.fullmatch(opcode):
-        faults.append(_fault(at, max(1, len(opcode)), opcode or text, f"{quote(opcode or text)} is no opcode"))
+        faults.append(_fault(at, max(1, len(opcode)), opcode or text, f"{quote(opcode or text)} is not an opcode"))
     if text.count('"') % 2:
         column = at + text.rindex('"')
         faults.append(_fault(column, 1, '"', "a quote that is not closed"))

@@ -68,7 +68,7 @@ class FenRecord(NamedTuple):
 
     @property
     def implied_variant(self) -> str | None:
-        """The key of the variant that the record can only be of: "crazyhouse" for men in hand or promoted men,
+        """The key of the variant that the record can only be of: "crazyhouse" for pieces in hand or promoted men,
         "threecheck" for check counters, "horde" for more white men than chess has and no white king, "racingkings" for
         its array; else None.
 

@@ -210,7 +210,7 @@ def _with_operations(
     fix: Fix | None = "unsafe"
     if tokens[0][0].count("/") < 7:  # nothing that counters would complete
         expected = fix = None
-    message = "operations of EPD stand where the counters belong"
+    message = "the counters are missing; EPD operations are in their place"
     fault = Fault("F101", RECORD, at, max(1, len(text.rstrip()) - at), text, expected, message, fix)
     return Fields(raw, tuple(slot[1] if slot else end for slot in slots), checks, (*faults, fault))
 
@@ -261,13 +261,13 @@ def _in_disorder(
         return Fields(tuple([field for field, _ in kept]), tuple([at for _, at in kept]), checks, (*faults, fault))
     if are_six:
         return None
-    message = f"{len(tokens)} fields instead of 6, and the first six are none of a FEN"
+    message = f"{len(tokens)} fields instead of 6, and the first six are not a FEN"
     fault = Fault("F101", RECORD, tokens[1][1], end - tokens[1][1], text, None, message)
     return Fields((fields[0], *(None,) * 5), (tokens[0][1], *(end,) * 5), checks, (*faults, fault))
 
 
 def _operand(text: str, start: int, opcode: str) -> tuple[str, int] | None:
-    """The operand of the first operation with an opcode, and its column; what stands in quotes is no opcode."""
+    """The operand of the first operation with an opcode, and its column; what stands in quotes is not an opcode."""
     bare = _STRING.sub(lambda match: "_" * len(match.group()), text[start:])
     found = re.search(rf"(?:^|;){_BLANK}*{opcode}{_BLANK}+([^\s;]+)", bare)
     if not found:
@@ -293,11 +293,11 @@ def _misplaced(text: str, tokens: list[tuple[str, int]], checks: tuple[str, int]
     if len(tokens) != 6:
         return None
     before = sum(at < column for _, at in tokens)
-    place, where = (6, "at the end") if counters_text.startswith("+") else (4, "behind the en passant target square")
+    place, where = (6, "at the end") if counters_text.startswith("+") else (4, "after the en passant target square")
     if before == place:
         return None
     expected = " ".join([*fields[:place], counters_text, *fields[place:]])
-    message = f"the check counters {counters_text} are out of their place, which is {where}"
+    message = f"the check counters {counters_text} are in the wrong place; they belong {where}"
     return Fault("F101", RECORD, column, len(counters_text), text, expected, message, "safe")
 
 

@@ -11,7 +11,7 @@ Both state the piece placement and nothing else: the other five fields of the FE
 Forsyth's example of 1883, a position after Black's 40th move, is given as
 `1r6/5pp1/R1R4p/1r1pP3/2pkQPP1/7P/1P6/2K5 w - - 0 41` today. Checked square by square:
 
-- The kind of man and the empty squares agree on all 64 squares; every rank of the source adds up to eight.
+- The kind of man and the empty squares agree on all 64 squares; each rank of the source adds up to eight.
 - The colours cannot be checked where the underlining is lost, as it is in a text without markup.
 - Prose about the diagram that names white rooks on a6 and d6 disagrees with it: notation and FEN have them on a6
   and c6.
@@ -99,14 +99,14 @@ def _read_rank(rank: str, number: int, style: Style) -> str:
             black, at = True, at + 1
         row += man.lower() if black else man
     if len(row) != 8:
-        raise ConversionError(f"rank {number} ({quote(rank)}) adds up to {len(row)} squares instead of 8")
+        raise ConversionError(f"rank {number} ({quote(rank)}) has {len(row)} squares instead of 8")
     return row
 
 
 def write_forsyth(board: Board, style: Style = "1897") -> str:
     """Write an 8x8 position in Forsyth's notation, Black's men in lower case.
 
-    Raises ConversionError for a board that is not 8x8 or has men in hand.
+    Raises ConversionError for a board that is not 8x8 or has pieces in hand.
 
     >>> board = Board(8, ".r......" + "." * 48 + "K.N.....")
     >>> write_forsyth(board)
@@ -116,7 +116,7 @@ def write_forsyth(board: Board, style: Style = "1897") -> str:
     """
     check_type("board", board, Board)
     if board.width != 8 or board.holdings:
-        raise ConversionError(f"the notation of {style} has 8x8 boards and no men in hand")
+        raise ConversionError(f"the notation of {style} has 8x8 boards and no pieces in hand")
     ranks = []
     for number in range(8, 0, -1):
         signs = []

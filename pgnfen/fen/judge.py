@@ -165,7 +165,7 @@ def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tu
         if halfmove == 0:
             field, declared, expected = FULLMOVE, record.fields[5], "1"
             column, length = record.columns[5], len(declared)
-        message = f"a starting array with all its rights; no game comes back to it with counters {halfmove} {fullmove}"
+        message = f"a starting array with all castling rights cannot have the counters {halfmove} {fullmove}"
         if record.text[column : column + length].split() != declared.split():  # operations of an EPD: not side by side
             column, length = record.columns[4], len(record.fields[4])
             return (Fault("K103", field, column, length, record.fields[4], None, message),)

@@ -13,8 +13,8 @@ def position_key(record: FenRecord, variant: Variant = STANDARD) -> str | None:
     """Placement, active colour, castling availability in Shredder letters of rights that are real, en passant target
     square if a capture is legal; None for a record that cannot be read, or lacks one of these. Counters do not count.
 
-    In Crazyhouse men in hand and promoted men belong to it, in Three-check the checks left; where the record does not
-    say them, the hands are empty, and three checks are left to each. In chess none of them does.
+    In Crazyhouse pieces in hand and promoted men belong to it, in Three-check the checks left; where the record does
+    not say them, the hands are empty, and three checks are left to each. In chess none of them does.
 
     Of a variant whose fields say something else (in Seirawan chess, where men may be gated in), those of castling and
     en passant are what they say: letters in one order, White's first, and the square as it came.

@@ -6,7 +6,7 @@
 - double-chess960: two different arrays of the 960, full rights; these two with any rights where Variant says Chess960
 - shuffle: first-rank arrays, castling denied
 - odds: the standard array less some pieces of one side, or different ones of both; or with Black to move
-- variant (also by men in hand, check counters or a castling prefix), 10x8, unreadable: by the record
+- variant (also by pieces in hand, check counters or a castling prefix), 10x8, unreadable: by the record
 - position: any other 8x8 position
 """
 

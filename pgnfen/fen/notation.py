@@ -247,7 +247,7 @@ def _read_forsyth(text: str, notation: Notation, variant: str | None) -> NotedRe
 
 def _forsyth_fault(text: str, style: Style, message: str) -> Fault:
     """The reader's refusal as a fault, at the rank that it names."""
-    code = "F202" if "adds up" in message else "F201" if "ranks instead" in message else "F203"
+    code = "F202" if "squares instead" in message else "F201" if "ranks instead" in message else "F203"
     column, length = 0, max(1, len(text.split("\n")[0]))
     named = _RANK_NAMED.search(message)
     if named:

@@ -1,7 +1,7 @@
 """The piece placement field: the board that it draws, 8x8 or 10x8, and what is wrong with it (F201-F204).
 
 Sources: PGN 1994 section 16.1.3.1; the X-FEN article for 10x8 boards (`9` and `10`, archbishop A, chancellor C);
-XBoard and Lichess for the men in hand (`[QRpp]`, `/QRpp`) and promoted men (`Q~`).
+XBoard and Lichess for the pieces in hand (`[QRpp]`, `/QRpp`) and promoted men (`Q~`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Board(NamedTuple):
     """The men on the board.
 
     `width` is 8 or 10; `squares` has width * 8 characters from a8 (index 0) to h1 or j1, "." for an empty square;
-    `promoted` the indices of the men marked `~`; `holdings` the men in hand as written (None: no such part) and
+    `promoted` the indices of the men marked `~`; `holdings` the pieces in hand as written (None: no such part) and
     `holdings_style` "[" or "/", the way they were written.
     """
 
@@ -126,7 +126,7 @@ def column_of(placement: str, index: int, width: int = 8) -> int:
 def read_placement(text: str, column: int = 0, variant: Variant = STANDARD) -> tuple[Board | None, tuple[Fault, ...]]:
     """Read the piece placement field, `column` being its 0-based place in the record.
 
-    The board is None where a rank is missing, too wide or too narrow, or a letter is no piece; then the faults
+    The board is None where a rank is missing, too wide or too narrow, or a letter is not a piece; then the faults
     (F201, F202, F203) say why. Unmerged digits and zeros (F204) leave it readable. Never raises.
 
     >>> read_placement("8/8/8/4k3/8/4K3/44/8")[1][0].message
@@ -162,7 +162,7 @@ def _split_holdings(text: str, variant: Variant) -> tuple[str, str | None, Liter
 
 
 def _is_ninth_part(body: str, held: str) -> bool:
-    """Whether a ninth part can only be men in hand, no variant saying so: letters alone, too few or many for a rank,
+    """Whether a ninth part can only be pieces in hand, no variant saying so: letters alone, too few or many for a rank,
     behind eight whole ranks."""
     if len(held) == 8 or not re.fullmatch(_NINTH_PART, held):
         return False
@@ -268,7 +268,7 @@ def _rank_count(text: str, ranks: list[str], column: int) -> Fault:
 
 
 def _rank_width(rank: str, number: int, total: int, width: int, start: int) -> Fault:
-    message = f"rank {number} ({quote(rank)}) adds up to {total} squares instead of {width}"
+    message = f"rank {number} ({quote(rank)}) has {total} squares instead of {width}"
     return Fault("F202", PLACEMENT, start, max(1, len(rank)), rank, None, message)
 
 
@@ -283,7 +283,7 @@ def _unmerged(number: int, start: int, run: tuple[int, str, int]) -> Fault:
 def _odd(letter: str, column: int) -> Fault:
     """F203 of a king or a pawn marked as promoted, and of a king in hand."""
     man = "king" if letter[-1] in "Kk" or letter[0] in "Kk" else "pawn"
-    message = f"{quote(letter)} marks a {man} as a promoted man, which it cannot be"
+    message = f"{quote(letter)} marks a {man} as promoted, which is not possible"
     if letter[0] == "[":
         message = f"{quote(letter[1])} in hand: a king cannot be there"
     return Fault("F203", PLACEMENT, column, 1, letter, None, message)
@@ -294,13 +294,13 @@ def _bad_letters(bad: dict[str, tuple[int, int]], width: int) -> list[Fault]:
     faults = [_odd(letter, bad.pop(letter)[0]) for letter in [*bad] if letter in _ODD]
     if len(bad) > 3:
         letters = "".join(bad)
-        message = f"{counted(sum(count for _, count in bad.values()), 'letter')} that are no pieces: {quote(letters)}"
+        message = f"{counted(sum(count for _, count in bad.values()), 'letter')} that are not pieces: {quote(letters)}"
         return [*faults, Fault("F203", PLACEMENT, min(column for column, _ in bad.values()), 1, letters, None, message)]
     for letter, (column, count) in bad.items():
-        message = f"{quote(letter)} is no piece"
+        message = f"{quote(letter)} is not a piece"
         if width == 8 and letter in "AaCc":
             man = "an archbishop" if letter in "Aa" else "a chancellor"
-            message = f"{quote(letter)} is {man}, a man of 10x8 boards only"
+            message = f"{quote(letter)} is {man}, a piece of 10x8 boards only"
         if count > 1:
             message += f" ({count} times)"
         faults.append(Fault("F203", PLACEMENT, column, 1, letter, None, message))

@@ -55,7 +55,7 @@ def text_faults(
 
 
 def _without_guess(fault: Fault, placement: str) -> Fault:
-    """A fault of a field behind what is no piece placement, or that is one: nobody knows what belongs there."""
+    """A fault of a field behind what is not a piece placement, or that is one: nobody knows what belongs there."""
     if fault.field in (RECORD, PLACEMENT) or (placement.count("/") > 3 and "/" not in (fault.declared or "")):
         return fault
     return fault._replace(expected=None, fix=None)
@@ -123,18 +123,18 @@ def _castling(text: str, column: int, board: Board | None, wrong: str | None) ->
     expected = ordered(text)
     if expected == text:
         return ()
-    message = f"{quote(text)} is not in the order of its convention, {quote(expected)}"
+    message = f"{quote(text)} is not in the usual order, {quote(expected)}"
     # Whose rights they are, nobody can tell without the pieces.
     if re.fullmatch(_PYTHON_CHESS, text) or not re.fullmatch(_PYTHON_CHESS, expected):
         fix = "unsafe" if board is not None else None
         return (Fault("F402", CASTLING, column, len(text), text, expected, message, fix, "info"),)
-    message += "; python-chess refuses the FEN for it"
+    message += "; python-chess rejects such a FEN"
     fix = "safe" if board is not None else None
     return (Fault("F402", CASTLING, column, len(text), text, expected, message, fix),)
 
 
 def _culprit(text: str, width: int) -> tuple[int, int]:
-    """Offset and length of the first letter that no convention knows, or that stands twice; else all of it."""
+    """Offset and length of the first letter that no convention knows, or that occurs twice; else all of it."""
     start = 1 if text[:1] in ("s", "m") and len(text) > 1 else 0
     for i in range(start, len(text)):
         if castling_syntax(text[i], width) or text[i] == "-" or text[i] in text[start:i]:
@@ -170,7 +170,7 @@ def _not_a_number(code: str, field: str, text: str, column: int, default: str) -
     digits = re.fullmatch(SOME_NUMBER, text)
     message = f"{quote(text)} is not a whole number"
     if text.isascii() and text.isdigit():
-        message = f"{quote(text)} is no number of moves"
+        message = f"{quote(text)} is not a valid number of moves"
     expected = digits[1] if digits else default
     return Fault(code, field, column, max(1, len(text)), text, expected, message, "unsafe")
 
@@ -180,7 +180,7 @@ def _fullmove(record: FenRecord, text: str, clock: int) -> Fault:
     column, first = record.columns[5], first_move(clock, record.active_colour)
     if record.fullmove is None:
         return _not_a_number("F602", FULLMOVE, text, column, str(first))
-    message = "fullmove number 0: it counts from 1"
+    message = "the fullmove number is 0, but it counts from 1"
     if record.halfmove and record.en_passant not in (None, "-"):  # behind a double step the halfmove clock is 0
         message, first = f"{message} (and {clock} stands where the halfmove clock belongs, which is 0)", clock
     elif first > 1:

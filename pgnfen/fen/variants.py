@@ -53,7 +53,7 @@ class Variant(NamedTuple):
 
     @property
     def has_holdings(self) -> bool:
-        """Whether men in hand belong to the position.
+        """Whether pieces in hand belong to the position.
 
         >>> read_variant("zh").has_holdings
         True

@@ -63,7 +63,7 @@ def why_ambiguous(board: chess.Board, san: San) -> str:
     men = board.pieces_mask(san.piece, board.turn) & san.from_mask
     moves = board.generate_legal_moves(men, chess.BB_SQUARES[san.to])
     squares = [chess.square_name(move.from_square) for move in moves if move.promotion == san.promotion]
-    return f"the men on {' and '.join(squares)} can {'both' if len(squares) == 2 else 'all'} make it"
+    return f"the pieces on {' and '.join(squares)} can {'both' if len(squares) == 2 else 'all'} make the move"
 
 
 def _why_no_move(board: chess.Board, san: San, men: int, own: int, to: str) -> str:
@@ -134,7 +134,7 @@ def _why_no_castling(board: chess.Board, kingside: bool) -> str:
     rights = board.clean_castling_rights() & (chess.BB_RANK_1 if board.turn else chess.BB_RANK_8)
     beyond = ~(chess.BB_SQUARES[king] * 2 - 1) if kingside else chess.BB_SQUARES[king] - 1
     if not rights & beyond & chess.BB_ALL:
-        return f"{side} may not castle {wing} (king or rook has moved, or the start denies it)"
+        return f"{side} cannot castle {wing}: king or rook has moved, or the start does not allow it"
     if board.is_check():
         return f"{side}'s king is in check"
     rook = chess.msb(rights & beyond & chess.BB_ALL) if kingside else chess.lsb(rights & beyond)

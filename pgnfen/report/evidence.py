@@ -38,7 +38,7 @@ _LONG_RUN = regex(rb"[ \t]{64}")
 _NEAR = 160  # bytes around an edit: more than `[`, blanks, `fen`, blanks and `"` take, without a long run of blanks
 _LOOKED_AT = 12  # findings of a game after whose repair all tags are read
 _SQUARE = regex(r"(?<![0-9a-j])[a-j][1-8](?![0-9])")
-_NOT_AT_FAULT = regex(r"; position before it: .*|\(rooks on that rank: [^()]*\)|\(no rook on that rank\)")
+_NOT_AT_FAULT = regex(r"; position before it: .*|; rooks on rank [18]: [a-j][18](?:, [a-j][18])*")
 
 
 class Drawn(NamedTuple):

@@ -133,7 +133,7 @@ class Statistics:
 
     def __init__(self, options: StatsOptions) -> None:
         if options.by is not None and options.by not in BY and not is_tag_name(options.by):
-            raise ValueError(f"{options.by!r} is no name of a tag, and none of {', '.join(BY)}")
+            raise ValueError(f"{options.by!r} is not the name of a tag; use {', '.join(BY)} or the name of a tag")
         assume_variant(options.variant)
         self.options = options
         self._known: dict[Hashable, Said] = {}  # of plain starts

@@ -14,7 +14,7 @@ from pgnfen.lazy import deferred
 from pgnfen.select.placement_pattern import PlacementPattern
 from pgnfen.select.tag_conditions import TagCondition
 from pgnfen.select.tag_conditions import tag_matches as tag_matches
-from pgnfen.words import meant
+from pgnfen.words import unknown
 
 with deferred:
     from pgnfen.fen.arrays import start_fen
@@ -75,7 +75,7 @@ legal en passant capture; squares count from a1."""
 
 class OfPosition:
     """A condition that the start is a position; None: one that no plain start of the native engine is, of 10x8, or
-    with men in hand or checks left."""
+    with pieces in hand or checks left."""
 
     def __init__(self, holds: Condition, position: Position | None) -> None:
         self.holds, self.position = holds, position
@@ -167,7 +167,7 @@ def kind_is(names: Iterable[str]) -> Condition:
     """The kind of start is one of these; raises ValueError for a name that is not in pgnfen.fen.KINDS."""
     wanted = frozenset(names)
     for name in sorted(wanted - set(KINDS)):
-        raise ValueError(f"{name} is no kind of start ({', '.join(KINDS)}){meant(name, KINDS)}")
+        raise ValueError(unknown("kind of start", name, KINDS))
     return OfColumns(lambda start: start.kind in wanted)
 
 

@@ -10,7 +10,7 @@ from pgnfen.audit.finding import SEVERITIES
 from pgnfen.lazy import deferred, regex
 from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.select.tag_values import tag_column
-from pgnfen.words import meant
+from pgnfen.words import unknown
 
 with deferred:
     from pgnfen.audit.auditor import Auditor
@@ -34,7 +34,8 @@ def is_tag_name(text: str) -> bool:
 
 def no_such_tag(name: str, known: Iterable[str]) -> str:
     """What is said where games go by a tag that none of them has; `known`: what they may go by besides."""
-    return f"--by {name}: no game has a tag {name}{meant(name, known)}; there are {', '.join(known)}, and names of tags"
+    hint = unknown("", name, known, f"use {', '.join(known)} or the name of a tag").partition("; ")[2]
+    return f"--by: no game has the tag {name!r}; {hint}"
 
 
 class Stretch(NamedTuple):
@@ -58,7 +59,7 @@ class Division:
         if by == "finding":
             self.auditor = Auditor()
         elif by not in BY and not is_tag_name(by):
-            raise ValueError(f"{by!r} is no name of a tag, and none of {', '.join(BY)}")
+            raise ValueError(f"{by!r} is not the name of a tag; use {', '.join(BY)} or the name of a tag")
 
     def __reduce__(self) -> tuple[type[Division], tuple[str, str | None]]:
         return Division, (self.by, self._variant)

@@ -69,7 +69,7 @@ def test_an_ambiguous_move_gets_its_origin() -> None:
 
 
 def test_what_a_move_takes_along_stays_where_it_stands() -> None:
-    """A move that stands twice goes with its number, and what is missing comes before the next number."""
+    """A move that occurs twice goes with its number, and what is missing comes before the next number."""
     twice = RIGHT.replace("3. Bb5", "3. Bb5 Bb5")
     assert found(twice).message.count("left out") == 1
     assert repaired(twice) == RIGHT

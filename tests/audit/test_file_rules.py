@@ -58,7 +58,7 @@ def test_records(size: int) -> None:
 
 
 def test_the_same_position_is_one_key() -> None:
-    """N103 goes by the key of `tags --key`, which python-chess writes of men in hand and checks left."""
+    """N103 goes by the key of `tags --key`, which python-chess writes of pieces in hand and checks left."""
     men = "4k3/8/8/8/8/8/8/R3K2R"
     checks, hands = ("", "3+3 ", "1+3 "), ("", "[]", "[Pn]", "/nP")
     fens = [f"{men}{held} w KQ - {left}0 1" for held in hands for left in checks]

@@ -153,7 +153,7 @@ def test_rules() -> None:
     done = run("rules")
     assert done.returncode == 0 and b"C201" in done.stdout and b"castling-not-declared" in done.stdout
     one = run("rules", "c201").stdout.decode()
-    assert "Example of a game" in one and "[FEN " in one and "a safe repair exists" in one
+    assert "Example:" in one and "[FEN " in one and "safe fix" in one
     of_tags = [rule for rule in all_rules() if rule.code.startswith("S")]
     assert len(run("rules", "--format", "jsonl", "S").stdout.splitlines()) == len(of_tags)
     assert run("rules", "Q9").returncode == 2

@@ -81,4 +81,4 @@ def test_split_and_fix_take_it(games: str, jobs: str, tmp_path: Path) -> None:
 
 def test_a_variant_that_nobody_knows_is_a_usage_error(games: str) -> None:
     found = programs.pgnfen("audit", "--variant", "Calvinball", games)
-    assert found.returncode == 2 and b"no variant is known as Calvinball" in found.stderr
+    assert found.returncode == 2 and b"unknown variant 'Calvinball'" in found.stderr

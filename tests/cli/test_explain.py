@@ -33,7 +33,7 @@ games.pgn:1: game 1, byte 0: Polgar - Carlsen
     PlyCount tag, line 3  7
                           contradicts moves: 5 plies more
     termination marker    *
-    line 3: D201 ply-count (warning): the PlyCount tag says "7", and the game has 2 plies (expected: 2) [safe fix]
+    line 3: D201 ply-count (warning): the PlyCount tag is "7", and the game has 2 plies (expected: 2) [safe fix]
 
 """
 
@@ -71,7 +71,7 @@ def test_the_parts_of_an_object(folder: Path) -> None:
 
 def test_no_such_game(folder: Path) -> None:
     done = programs.pgnfen("explain", "--game", "4", "games.pgn", cwd=folder)
-    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"no game has such a number\n")
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"no game has one of these numbers\n")
     assert programs.pgnfen("explain", "--game", "x", "games.pgn", cwd=folder).returncode == 2
 
 

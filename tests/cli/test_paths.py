@@ -28,7 +28,7 @@ MODES: dict[str, list[list[str]]] = {"fix": [[], ["--in-place"], ["--check"], ["
 TEXTS = {
     "--select", "--ignore", "--position-tag", "--variant", "--default-variant", "--max-game", "--max-bytes",
     "--cluster", "--scharnagl", "--fen", "--fen-exact", "--placement", "--tag", "--has", "--without", "--by",
-    "--columns", "--memory", "--game", "--ply", "--suffix", "--kind", "CODE", "SHELL",
+    "--columns", "--memory", "--game", "--ply", "--suffix", "--kind", "CODE", "SHELL", "COMMAND",
 }  # fmt: skip
 """Options, and arguments, whose text is no name of a file."""
 STREAMS = ("standard output", "standard error")
@@ -316,7 +316,7 @@ def test_a_backup_that_an_ended_run_has_left_is_taken(files: Path) -> None:
 def test_a_backup_that_is_an_input_is_no_backup(files: Path) -> None:
     for suffix in (".pgn", ".epd", ".gz", ".zst"):
         done = fix("--in-place", "--backup", suffix, "games.pgn", cwd=files)
-        assert done.returncode == 2 and "a backup is an input, too" in done.stderr
+        assert done.returncode == 2 and "would be an input, too" in done.stderr
     assert (files / "games.pgn").read_bytes() == GAME
 
 

@@ -90,7 +90,7 @@ def _rows(text: str, severity: str) -> list[dict[str, object]]:
 
 def test_what_repeats_is_said_once_and_counted() -> None:
     fault = '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/%dP%d/4K3 w K - 0 1"]\n\n1. Kd1 *\n\n'
-    said = "C102 right-without-rook error: K, but White has no rook on the king's side of e1"
+    said = "C102 right-without-rook error: castling right K needs a white rook on the king's side of e1"
     lines = in_text((fault % (4, 3) + fault % (3, 4)) * 650 + ERROR)
     assert [line[: line.index(said)] for line in lines if said in line] == [
         ":2: game 1: ", ":7: game 2: ", ":12: game 3: ", ": 1,300 games, first: game 1: ",
@@ -113,9 +113,9 @@ def test_a_habit_of_the_file_is_said_once() -> None:
     done = programs.pgnfen("audit", "--severity", "info", input=b"".join(names) * 20)
     first, last = done.stdout.decode().splitlines()
     assert first.startswith('<stdin>:1: game 1: G105 not-utf8 info: byte 0xE1 is not UTF-8 (near "')
-    assert last.startswith("<stdin>: 40 games, first: game 1: G105 not-utf8 info: Bytes that are not UTF-8")
+    assert last.startswith("<stdin>: 40 games, first: game 1: G105 not-utf8 info: The file has bytes")
     assert done.stderr.decode().splitlines()[1] == "  40  G105 not-utf8 (info)"
-    assert b"said once a file in text" in programs.pgnfen("rules", "G105").stdout
+    assert b"shown once per file in text" in programs.pgnfen("rules", "G105").stdout
 
 
 def test_each_file_has_its_own_count(tmp_path: Path) -> None:

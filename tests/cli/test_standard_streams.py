@@ -153,7 +153,7 @@ def test_a_slow_reader_gets_everything(folder: Path) -> None:
         ("rules >&-", 2, "standard output is closed"),
         ("fen --scharnagl 1 >&-", 2, "standard output is closed"),
         *((f"{words} >&-", 2, "standard output is closed") for words in PRINTED),
-        ("fen <&-", 2, "no RECORD"),
+        ("fen <&-", 2, "RECORD is missing"),
         ("filter --chess960 {game} >&-", 2, "there is no standard output"),
         ("filter --chess960 {game} -o {out} <&- >&-", 0, "1 of 1 games match"),
         ("filter --chess960 {game} -o {out} <&- >&- 2>&-", 0, ""),

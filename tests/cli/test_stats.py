@@ -102,9 +102,9 @@ def test_by(folder: Path, by: str, expected: dict[str | None, int]) -> None:
 
 def test_by_what_is_no_name(folder: Path) -> None:
     done = programs.pgnfen("stats", "--by", "no name", folder, text=True)
-    assert done.returncode == 2 and "'no name' is no name of a tag" in done.stderr
+    assert done.returncode == 2 and "'no name' is not the name of a tag" in done.stderr
     done = programs.pgnfen("stats", "--by", "vairant", folder, text=True)
-    assert done.returncode == 0 and "no game has a tag vairant (did you mean variant?); there are kind," in done.stderr
+    assert done.returncode == 0 and "no game has the tag 'vairant'; did you mean 'variant'?" in done.stderr
 
 
 def test_plies_and_findings(folder: Path) -> None:

@@ -56,7 +56,7 @@ def folder(tmp_path: Path) -> Path:
 GROUPED = """\
 a.pgn
        1  warning S101 fen-without-setup, game 1 [safe fix]
-          a FEN tag without a SetUp tag (expected: 1)
+          the game has a FEN tag, but no SetUp tag (expected: 1)
           [FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]
           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
       23  error   R101 illegal-move, game 6, ply 3
@@ -69,7 +69,7 @@ S101 fen-without-setup warning: A FEN tag stands without a SetUp tag
 
 b.pgn
        1  warning S101 fen-without-setup, game 1 [safe fix]
-          a FEN tag without a SetUp tag (expected: 1)
+          the game has a FEN tag, but no SetUp tag (expected: 1)
           [FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]
           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 """

@@ -1,4 +1,4 @@
-"""Faults that a review found in castling prefixes, men in hand, conversions and the options of `pgnfen fen`."""
+"""Faults that a review found in castling prefixes, pieces in hand, conversions and the options of `pgnfen fen`."""
 
 from __future__ import annotations
 
@@ -113,9 +113,9 @@ def test_folder_is_an_input_error_and_an_empty_record_is_none(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--variant", "foo"), "no variant is known as foo"),
-        (("--board", "--to", "json"), "--board cannot go with --to json"),
-        (("--flip",), "--flip goes with --board, --svg or --png"),
+        (("--variant", "foo"), "unknown variant 'foo'"),
+        (("--board", "--to", "json"), "--board does not work with --to json"),
+        (("--flip",), "--flip needs --board, --svg or --png"),
     ],
 )
 def test_usage_errors(options: tuple[str, ...], said: str) -> None:

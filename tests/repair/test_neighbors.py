@@ -72,7 +72,7 @@ FILES = sorted((Path(__file__).parents[1] / "pgn" / "boundaries").glob("*.pgn"))
 
 
 def known(blocks: list[Block]) -> dict[int, Neighbors]:
-    """The neighbors of each game that is no piece, by its number."""
+    """The neighbors of each game that is not a piece, by its number."""
     whole = [block for block in blocks if not isinstance(block, Piece)]
     return {block.number + index: neighbors_of(block, index) for block in whole for index in range(len(block))}
 

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("reader")
 SAID = """\
 game.pgn:4: game 1, ply 1, byte 70
 C201 castling-not-declared error
-White castles kingside with the rook on h1, which the FEN denies: the letter K is missing (expected: KQkq)
+White castles kingside with the rook on h1, but the FEN does not allow it: the letter K is missing (expected: KQkq)
 
     1. O-O O-O *
        ^^^
@@ -44,7 +44,7 @@ White castles kingside with the rook on h1, which the FEN denies: the letter K i
     - [FEN "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w Qkq - 0 1"]
     + [FEN "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"]
 
-    A castling is played that the FEN denies, with king and rook unmoved since the start; names the letter to add.
+    A side castles, but the FEN has no castling right for it. King and rook have not moved since the start.
 """
 
 

@@ -136,11 +136,11 @@ def test_a_finding_is_looked_at(cases: Path, opened: Any) -> None:
     box = page.evaluate("() => document.querySelector('.board use').getBoundingClientRect().width")
     assert box > 10  # the men are drawn, not only named
     text = inside.inner_text()
-    assert 'FEN\tr3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1' in text and "which the FEN denies" in text
+    assert 'FEN\tr3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1' in text and "but the FEN does not allow it" in text
     assert [one.inner_text() for one in inside.query_selector_all(".del, .ins")] == [
         '− [FEN "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1"]', '+ [FEN "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"]'
     ]  # fmt: skip
-    assert "A castling is played that the FEN denies" in text
+    assert "A side castles, but the FEN has no castling right for it" in text
     assert inside.query_selector(".at").inner_text() == "O-O"
 
 

@@ -124,7 +124,7 @@ def test_gitlab_has_an_array_of_issues(games: Path) -> None:
     issues = json.loads(report("gitlab", "./a b,c%.pgn", cwd=games.parent))
     assert len(issues) == 12 == len({issue["fingerprint"] for issue in issues})
     assert issues[0] == {
-        "description": "S101 fen-without-setup: a FEN tag without a SetUp tag",
+        "description": "S101 fen-without-setup: the game has a FEN tag, but no SetUp tag",
         "check_name": "S101",
         "fingerprint": issues[0]["fingerprint"],
         "severity": "minor",

@@ -25,7 +25,7 @@ _COLOURS = {"w": "White", "b": "Black"}
 
 @rule("C101", "right-without-king", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
 def right_without_king(game: Game) -> Iterator[GameFinding]:
-    """A castling right, and that king is not on its back rank (in standard chess: not on e).
+    """A castling right has no king on its back rank (in standard chess: on the e-file).
 
     Standard chess it is where nothing asks for Chess960's rules: the Variant tag, an array of the 960, a file letter
     that KQkq cannot say, a castling played, rights of both sides, with both kings on one file, that need them, or an
@@ -44,7 +44,7 @@ def right_without_king(game: Game) -> Iterator[GameFinding]:
 
 @rule("C102", "right-without-rook", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
 def right_without_rook(game: Game) -> Iterator[GameFinding]:
-    """A castling right, and no rook where the letter says.
+    """A castling right has no rook where its letter says.
 
     In standard chess, which C101 tells from Chess960, KQkq mean the rooks in the corners. Where a declared position has
     other pieces or rights, a move cannot be played, or another FEN tag says otherwise, the rook may be what is missing:
@@ -63,7 +63,8 @@ def right_without_rook(game: Game) -> Iterator[GameFinding]:
 
 @rule("C103", "mixed-conventions", "warning", "safe", reads=Fact.FEN_FAULT, replay=True, fixes="convention")
 def mixed_conventions(game: Game) -> Iterator[GameFinding]:
-    """One field mixes KQkq and file letters where X-FEN would not: X-FEN writes a file letter for an inner rook only.
+    """The castling availability mixes KQkq and file letters where X-FEN does not. X-FEN writes a file letter for an
+    inner rook only.
 
     Example:
         [SetUp "1"]
@@ -80,7 +81,7 @@ def mixed_conventions(game: Game) -> Iterator[GameFinding]:
     reads=Fact.FEN_FAULT, replay=True, once=True, fixes="convention",
 )
 def file_letters_in_standard(game: Game) -> Iterator[GameFinding]:
-    """File letters where nothing needs Chess960's rules: readers of standard chess know KQkq alone.
+    """The castling availability has file letters in standard chess. Programs for standard chess read KQkq only.
 
     At an array of the 960, the standard one too, they may declare Chess960: there the repair is unsafe, unless Variant
     says that it is standard chess.
@@ -97,7 +98,7 @@ def file_letters_in_standard(game: Game) -> Iterator[GameFinding]:
 
 @rule("C105", "array-rights-denied", "warning", "unsafe", reads=Fact.FEN_FAULT, replay=True, worst="error")
 def array_rights_denied(game: Game) -> Iterator[GameFinding]:
-    """Variant Chess960, one of the 960 arrays, White to move, and rights that every game starts with are denied.
+    """A Chess960 game starts from one of the 960 arrays, but the FEN lacks castling rights that each game starts with.
 
     They could have been lost by a rook that went and came back; where a castling is played that the FEN denies, they
     were not: an error, and the repair is safe. Where all rights are denied, no castling is played and no declared
@@ -116,7 +117,7 @@ def array_rights_denied(game: Game) -> Iterator[GameFinding]:
         if found.severity != "info":
             yield found
         elif any(one.code == "D103" and one.declared != "-" for one in game.declared):
-            message = "no rights at an array of Chess960, but a declared position has castling rights"
+            message = "the FEN has no castling rights at an array of Chess960, but a declared position has some"
             yield found._replace(message=message, severity="warning")
         elif event is None or not is_without_castling(event.value):
             yield found._replace(expected=None, fix=None)
@@ -124,7 +125,7 @@ def array_rights_denied(game: Game) -> Iterator[GameFinding]:
 
 @rule("C201", "castling-not-declared", "error", "safe", reads=Fact.DENIED, replay=True, by_moves=True)
 def castling_not_declared(game: Game) -> Iterator[GameFinding]:
-    """A castling is played that the FEN denies, with king and rook unmoved since the start; names the letter to add.
+    """A side castles, but the FEN has no castling right for it. King and rook have not moved since the start.
 
     At an array of Chess960 all rights are missed: C105 or C102 says so; where the whole field is, F101.
 
@@ -142,14 +143,14 @@ def castling_not_declared(game: Game) -> Iterator[GameFinding]:
         letter = letter_of(game, grant)
         message = (
             f"{_COLOURS[grant.colour]} castles {_WINGS[grant.side or 'king']} with the rook on {grant.square}, "
-            f"which the FEN denies: the letter {letter} is missing"
+            f"but the FEN does not allow it: the letter {letter} is missing"
         )
         yield _found(game, grant, message)
 
 
 @rule("C202", "castling-other-rook", "error", "unsafe", reads=Fact.DENIED, replay=True, fixes="start")
 def castling_other_rook(game: Game) -> Iterator[GameFinding]:
-    """The rook that castles is not the one that the letter means: an inner one for the outermost, or the reverse.
+    """A side castles with another rook than the letter names: an inner rook for the outermost, or the reverse.
 
     Example:
         [Variant "Chess960"]
@@ -161,7 +162,7 @@ def castling_other_rook(game: Game) -> Iterator[GameFinding]:
     for grant in grants(game, "other-rook"):
         message = (
             f"{_COLOURS[grant.colour]} castles {_WINGS[grant.side or 'king']} with the rook on {grant.square}; "
-            f"the FEN's letter means another rook"
+            f"but the letter in the FEN means another rook"
         )
         yield _found(game, grant, message)
 
@@ -183,7 +184,8 @@ def _proved(game: Game, code: str) -> Iterator[GameFinding]:
         if proved:
             message = f"{found.message}; a castling is played that it denies"
             if found.severity == "info":
-                message = f"no rights at an array of Chess960: a castling is played, so {found.expected} is missing"
+                message = "the FEN has no castling rights at an array of Chess960, but a side castles: "
+                message += f"{found.expected} is missing"
             found = found._replace(message=message, severity="error", fix="safe")
         yield found
 
@@ -200,7 +202,7 @@ def _denied(game: Game, found: GameFinding) -> GameFinding:
     if game.facts.stop is not None:
         why = "a move cannot be played"
     elif len({pair.value for pair in game.pairs("FEN")}) > 1:
-        why = "the FEN tag stands twice, with different values"
+        why = "the FEN tag occurs twice, with different values"
     elif any(one.code in ("D101", "D103") for one in game.declared):
         why = "a declared position has other pieces or rights"
     else:

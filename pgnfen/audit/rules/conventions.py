@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 @file_rule("N101", "en-passant-conventions", "info", replay=True)
 def en_passant_conventions(notes: FileNotes) -> Iterator[FileFinding]:
-    """The file's FENs follow more than one en passant convention: the counts, and the first game of the minority.
+    """The FENs of the file follow more than one en passant convention. The finding has the counts and the first game of
+    the minority.
 
     FENs tell where the square of a double step could be stated by one convention and left out by another: the start's
     and a record's where they state it, those declared on the way (D101) also where they do not. `pgnfen fix
@@ -44,7 +45,8 @@ def en_passant_conventions(notes: FileNotes) -> Iterator[FileFinding]:
 
 @file_rule("N102", "castling-conventions", "info", replay=True)
 def castling_conventions(notes: FileNotes) -> Iterator[FileFinding]:
-    """The file's FENs follow more than one castling convention: the counts, and the first game of the minority.
+    """The FENs of the file follow more than one castling convention. The finding has the counts and the first game of
+    the minority.
 
     `KQkq` and file letters are one convention only where X-FEN has both. Counted are the FENs that tell: of starts, of
     records, and declared on the way (D101). `pgnfen fix --castling` writes all in one convention.
@@ -67,19 +69,19 @@ def _mixed(notes: FileNotes, field: int, name: str) -> Iterator[FileFinding]:
     place = notes.first_unlike(field, usual)
     each = ", ".join(f"{convention} {count:,}" for convention, count in counts.items())
     message = (
-        f"{name}: {told:,} FENs tell their convention ({each}), and no convention has them all; the first that is not "
-        f"{usual} is that of game {place.game}"
+        f"{name}: {told:,} FENs show a convention ({each}), and no convention fits all of them; the first one "
+        f"that is not {usual} is that of game {place.game}"
     )
     yield FileFinding(place, message, name, None, usual)
 
 
 @file_rule("N103", "duplicate-position", "info", by_name=True)
 def duplicate_position(notes: FileNotes) -> Iterator[FileFinding]:
-    """A record, or the FEN tag of a game, has the same position as an earlier one of the file, counters aside.
+    """A record, or the FEN tag of a game, has the same position as an earlier one in the file. Counters do not count.
 
     Positions are the same where men, active colour, castling rights and legal en passant captures are, in whatever
-    convention; in Crazyhouse men in hand, in Three-check checks left have to be as well. They have one key in `pgnfen
-    tags --key`. Memory: each position of the file.
+    convention; in Crazyhouse pieces in hand, in Three-check checks left have to be as well. They have one key in
+    `pgnfen tags --key`. Memory: each position of the file.
 
     Example:
         [SetUp "1"]
@@ -100,7 +102,7 @@ def duplicate_position(notes: FileNotes) -> Iterator[FileFinding]:
 
 @file_rule("N104", "starts-missing", "info", by_name=True)
 def starts_missing(notes: FileNotes) -> Iterator[FileFinding]:
-    """A book of Chess960 starts, nothing else in it, lacks some of the 960.
+    """A file that has only Chess960 starts does not have all 960.
 
     Example:
         [Variant "Chess960"]
@@ -120,7 +122,7 @@ def starts_missing(notes: FileNotes) -> Iterator[FileFinding]:
 
 @file_rule("N106", "rules-by-habit", "warning", replay=True)
 def rules_by_habit(notes: FileNotes) -> Iterator[FileFinding]:
-    """A castling right is valid only in Chess960, and only the rest of the file tells which rules are meant.
+    """A castling right is valid only in Chess960, and only the rest of the file shows which rules are meant.
 
     A record has no Variant tag: such a right is read by the rules of Chess960. It is wrong where no other start of the
     file asks for these rules, and at least as many have castling rights that standard chess knows. In a game without a
@@ -172,7 +174,7 @@ def _named(rights: list[Right]) -> str:
 
 @file_rule("N107", "castling-denied", "info", replay=True)
 def castling_denied(notes: FileNotes) -> Iterator[FileFinding]:
-    """Games of Chess960 start at one of the 960 arrays, and their FENs deny all castling rights.
+    """Games start from one of the 960 arrays of Chess960, but their FENs have no castling rights.
 
     Counted are games whose Variant tag says Chess960. Where all deny the rights, the games are without castling, or
     the program that wrote them writes no rights. Where some do, their rights may be lost: C105 names them.

@@ -27,7 +27,7 @@ _LINE_OF_FIRST_MOVE = regex(rb"(?m)^[ \t]*1[. ]")
 
 @rule("K101", "halfmove-exceeds-game", "warning", "unsafe", reads=Fact.FEN_FAULT, replay=True)
 def halfmove_exceeds_game(game: Game) -> Iterator[GameFinding]:
-    """The halfmove clock is greater than the plies that fullmove number and active colour leave room for.
+    """The halfmove clock is greater than the number of plies played before, by fullmove number and active color.
 
     There is no repair where the first move number leaves room for it: the fullmove number is wrong then (K201).
 
@@ -48,7 +48,7 @@ def halfmove_exceeds_game(game: Game) -> Iterator[GameFinding]:
 
 @rule("K103", "counters-at-array", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
 def counters_at_array(game: Game) -> Iterator[GameFinding]:
-    """The standard array or a Chess960 start with full rights, and counters with which no game comes back to it.
+    """The position is a starting array with all castling rights, but its counters are not 0 1.
 
     Only knights can leave it and return, and no pawn has moved: 1. Nf3 Nf6 2. Ng1 Ng8 gives 4 3. Where the fullmove
     number is wrong, the repair is unsafe if the moves have no number, and there is none if they count from another than
@@ -74,7 +74,7 @@ def counters_at_array(game: Game) -> Iterator[GameFinding]:
 
 @rule("K201", "first-move-number", "warning", "unsafe", reads=Fact.FIRST_NUMBER, replay=True, by_moves=True)
 def first_move_number(game: Game) -> Iterator[GameFinding]:
-    """The movetext's first move number is not the FEN's fullmove number.
+    """The first move number of the movetext is not the fullmove number of the FEN.
 
     Where a later number goes on from the FEN's, or there is no FEN, the move number is wrong, as 0 always is; so it is
     at an array with full rights. Else the FEN is taken to be, which is safe if two declared positions or more count
@@ -141,7 +141,8 @@ def _of_fen(record: FenRecord, one: Noted, message: str) -> GameFinding:
 
 @rule("K202", "first-move-colour", "error", "unsafe", reads=Fact.FIRST_COLOUR, replay=True, fixes="start")
 def first_move_colour(game: Game) -> Iterator[GameFinding]:
-    """The dots of the first move number contradict the active colour: `1...` with White to move, `1.` with Black.
+    """The dots of the first move number contradict the active color: `1...` with White to move, or `1.` with Black to
+    move.
 
     Where the moves are illegal for the one, and replay with the other, R201 says it. Where they replay as the FEN has
     it alone, or its side to move is in check, the dots are wrong, and there is no repair.
@@ -192,7 +193,7 @@ def _all_numbers(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     edits=_all_numbers,
 )
 def move_number_sequence(game: Game) -> Iterator[GameFinding]:
-    """A later move number does not follow from the first one; the first such number of a game is reported.
+    """A move number does not follow from the first one. The first such number of a game is reported.
 
     The repair is unsafe where no move stands before a move number 1 on its line: another game may begin there.
 

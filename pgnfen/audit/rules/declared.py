@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @rule("D108", "declared-unreadable", "warning", reads=Fact.DECLARED_UNREADABLE)
 def declared_unreadable(game: Game) -> Iterator[GameFinding]:
-    """What a comment (`fen=...`, `[%fen ...]`) or a tag such as CurrentPosition declares as a position is no FEN.
+    """A comment (`fen=...`, `[%fen ...]`) or a tag such as CurrentPosition has a position that is not a FEN.
 
     A rank or a field is missing, a counter among them, there is more than a FEN, or something else altogether. Behind
     `Final position`, `Current position` and `FEN:`, and where it is all that a comment says, it has to look like a FEN:
@@ -42,12 +42,13 @@ def declared_unreadable(game: Game) -> Iterator[GameFinding]:
         record = read_fen(" ".join(text.replace(";", " ").split()))  # it may stand on several lines
         faults = [fault.message for fault in record.faults if fault.code != "F101" or len(text.split()) != 4]
         why = f": {faults[0]}" if faults and text.count("/") > 2 else ""
-        yield GameFinding(one.at, f"{quote(text, 60)} is declared as a position, and is no FEN{why}", "FEN", text, None)
+        message = f"{quote(text, 60)} is declared as a position, but is not a FEN{why}"
+        yield GameFinding(one.at, message, "FEN", text, None)
 
 
 @rule("D202", "annotated-clock", "info", trigger=b"R50=", replay=True, by_name=True)
 def annotated_clock(game: Game) -> Iterator[GameFinding]:
-    """A clock that a tournament manager writes in its comments (`R50=49`: moves left of fifty) is not the game's.
+    """A comment of a tournament manager (`R50=49`: moves left of fifty) does not agree with the halfmove clock.
 
     Where the halfmove clock is N, half of N, rounded up, of the fifty moves are gone. Managers differ: some begin anew
     where a castling right is lost, which no rule of chess does.
@@ -79,7 +80,7 @@ def ply_count(game: Game) -> Iterator[GameFinding]:
     pair, plies = game.pair("PlyCount"), game.plies
     if pair is None or plies is None or pair.value.strip() in ("", "?", str(plies)):
         return
-    message = f'the PlyCount tag says "{pair.value}", and the game has {plies} plies'
+    message = f'the PlyCount tag is "{pair.value}", and the game has {plies} plies'
     yield GameFinding(pair.start, message, "PlyCount", pair.value, str(plies))
 
 
@@ -96,7 +97,7 @@ _ARRAY_IN_A_TAG = regex(rb'\[(?:Opening|Variation)[ \t]*"[ "]*(?:SP:? *)?[BKNQR]
     replay=True,
 )
 def declared_start(game: Game) -> Iterator[GameFinding]:
-    """A start number or array that a tag or a comment declares is not that of the game.
+    """A tag or a comment names another start number or array than the FEN.
 
     Read are the tags ScharnaglNumber, Scharnagl, Chess960Position, StartPositionNumber and SP; and in Event, Site,
     Opening, Variation and in comments before the first move: eight letters that are one of the 960 arrays, where

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @rule("E101", "en-passant-rank", "error", "safe", reads=Fact.FEN_FAULT, replay=True)
 def en_passant_rank(game: Game) -> Iterator[GameFinding]:
-    """The en passant target square is on a rank that the active colour rules out: 6 for White to move, 3 for Black.
+    """The en passant target square is on the wrong rank. It is rank 6 with White to move, rank 3 with Black to move.
 
     What is expected is the square that a first move en passant proves, else that of the other rank where a double step
     may have passed it, else none; so it is with E102, too, but for the other rank. The repair is unsafe where a pawn
@@ -38,7 +38,8 @@ def en_passant_rank(game: Game) -> Iterator[GameFinding]:
 
 @rule("E102", "en-passant-without-pawn", "error", "safe", reads=Fact.FEN_FAULT, replay=True)
 def en_passant_without_pawn(game: Game) -> Iterator[GameFinding]:
-    """No pawn stands in front of the target square, or it or the square behind it is occupied.
+    """The en passant target square has no pawn that can have passed it, or the square or the one that the pawn left is
+    occupied.
 
     Example:
         [SetUp "1"]
@@ -51,7 +52,7 @@ def en_passant_without_pawn(game: Game) -> Iterator[GameFinding]:
 
 @rule("E104", "en-passant-impossible", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
 def en_passant_impossible(game: Game) -> Iterator[GameFinding]:
-    """The last move cannot have been that double step: another check stands on the board.
+    """The last move cannot have been the double step that the en passant target square means, because of another check.
 
     There is a repair only where the moves replay without the square.
 
@@ -66,7 +67,7 @@ def en_passant_impossible(game: Game) -> Iterator[GameFinding]:
 
 @rule("E201", "en-passant-not-declared", "error", "safe", reads=Fact.DENIED, replay=True, by_moves=True)
 def en_passant_not_declared(game: Game) -> Iterator[GameFinding]:
-    """The first move captures en passant on a square that the FEN does not name.
+    """The first move captures en passant, but the FEN does not have that target square.
 
     Where it names a wrong one, E101, E102 or E104 says so, where it has no such field F101. The repair is unsafe where
     no double step can have been the last move (E104), and where one counter is missing: beside a square the other may

@@ -89,7 +89,7 @@ def _number(game: Game, turned: bool) -> str | None:
 
 @rule("F301", "active-colour", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, fixes="start")
 def active_colour(game: Game) -> Iterator[GameFinding]:
-    """The active colour is neither `w` nor `b`.
+    """The active color is neither `w` nor `b`.
 
     The moves say which is meant, by the color with which alone they replay; else the word (`W`, `white`), or, where
     that says nothing, the dots of the first move number; else the board, by its en passant target square or a check.
@@ -170,7 +170,7 @@ def en_passant_syntax(game: Game) -> Iterator[GameFinding]:
 
 @rule("F602", "fullmove-syntax", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
 def fullmove_syntax(game: Game) -> Iterator[GameFinding]:
-    """The fullmove number is no whole number; that of the first move is expected, where there is one.
+    """The fullmove number is not a whole number. The number of the first move is the expected value, if there is one.
 
     Example:
         [SetUp "1"]
@@ -213,7 +213,7 @@ def fullmove_zero(game: Game) -> Iterator[GameFinding]:
 
 @rule("F701", "epd-operations", "info", reads=Fact.FEN_FAULT)
 def epd_operations(game: Game) -> Iterator[GameFinding]:
-    """The operations of an EPD are broken: a stray `;`, one without its `;`, an open quote, an opcode that is none.
+    """The operations of an EPD are broken: a `;` too many or too few, an open quote, or an invalid opcode.
 
     Said of files of records (.epd, .fen), and of a FEN tag that holds such operations. The first fault of a record
     is reported.

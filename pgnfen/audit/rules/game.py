@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @rule("G101", "unterminated-comment", "error", reads=Fact.OPEN_COMMENT)
 def unterminated_comment(game: Game) -> Iterator[GameFinding]:
-    """A `{` is never closed; reading resumes at the next tag section, so that no game is swallowed.
+    """A comment is never closed. It ends at the next tag section, so that the next game is not lost.
 
     Example:
         [Event "A"]
@@ -58,7 +58,7 @@ def _mended_pair(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 @rule("G104", "bad-tag-pair", "warning", "safe", reads=Fact.IRREGULAR_TAGS, edits=_mended_pair)
 def bad_tag_pair(game: Game) -> Iterator[GameFinding]:
-    """A line in the tag section starts as a tag pair and is none, or breaks the syntax of one.
+    """A line of the tag section starts as a tag pair, but is not a correct one.
 
     A line end before the closing quote is not part of the value; to take it out is safe. A closing bracket that is
     missing is added, unless the input ends there (G106); in SetUp, FEN and Variant that is unsafe, because the start
@@ -80,7 +80,7 @@ def bad_tag_pair(game: Game) -> Iterator[GameFinding]:
             )
             yield GameFinding(start, message, "tag pair", text, "")
             continue
-        message = f"{quote(text, 60)} is no tag pair"
+        message = f"{quote(text, 60)} is not a tag pair"
         open_tag = _without_bracket(game, start, end) if start != cut_tag(game) else None
         if open_tag is None:
             yield GameFinding(start, message, "tag pair", text, None, fix=None)
@@ -136,7 +136,7 @@ def _in_utf8(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 @rule("G105", "not-utf8", "info", "unsafe", reads=Fact.NOT_UTF8, once=True, edits=_in_utf8)
 def not_utf8(game: Game) -> Iterator[GameFinding]:
-    r"""Bytes that are not UTF-8; they are read as Windows-1252 or Latin-1 and passed on as they are.
+    r"""The file has bytes that are not UTF-8. They are read as Windows-1252 or Latin-1, and written unchanged.
 
     Example:
         [White "Polg\xe1r"]
@@ -188,7 +188,7 @@ def unbalanced_variation(game: Game) -> Iterator[GameFinding]:
 
 @rule("G109", "text-before-first-game", "warning", reads=Fact.IRREGULAR_TAGS)
 def text_before_first_game(game: Game) -> Iterator[GameFinding]:
-    """Text before the first game is neither a tag pair nor movetext. It is kept as a part of that game.
+    """The text before the first game is neither a tag pair nor movetext. It is kept as a part of that game.
 
     Example:
         From: somebody
@@ -208,7 +208,8 @@ def text_before_first_game(game: Game) -> Iterator[GameFinding]:
 
 @rule("G111", "game-too-large", "warning", reads=0)
 def game_too_large(_: Game) -> Iterator[GameFinding]:
-    """A game takes more than 64 MiB (--max-game says another limit), or its tags more than 2 MiB: it is not judged.
+    """A game has more than 64 MiB (`--max-game` changes this limit), or its tags have more than 2 MiB. It is not
+    judged.
 
     It is kept and counted, and filtered by the tags of its first MiB; nothing else is said of it. Where its end is not
     seen within the limit and another MiB, it ends at the next line that opens as a tag pair. The example is one
@@ -233,7 +234,7 @@ def _without_blank_lines(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 @rule("G112", "blank-lines", "info", "safe", reads=Fact.BLANK_LINES, edits=_without_blank_lines)
 def blank_lines(game: Game) -> Iterator[GameFinding]:
-    """Blank lines stand where other readers end the game: two between tags and movetext, or one inside the movetext.
+    """Blank lines stand where other programs end the game: two between tags and movetext, or one in the movetext.
 
     For python-chess the game ends there, and what follows is another game, without tags. pgn-extract and Scid read on.
     PGN 1994 has one blank line between tags and movetext, and one behind the game (its export format, 8.1 and 8.2.1).
@@ -255,8 +256,10 @@ def blank_lines(game: Game) -> Iterator[GameFinding]:
         blank = decode(lines[: max(lines.rfind(b"\n"), lines.rfind(b"\r")) + 1])
         fix: Fix | None = "safe"
         if one.at >= game.movetext:
-            where = f"in {one.value:,} places; at the first" if one.value > 1 else "in one place; there"
-            message = f"blank lines inside the movetext, {where} python-chess ends the game"
+            many = one.value > 1
+            where = f"in {one.value:,} places" if many else "in one place"
+            message = f"blank lines inside the movetext, {where}; python-chess ends the game "
+            message += "at the first" if many else "there"
             fix = "unsafe" if may_begin_game(game.raw, game.movetext) else "safe"
             if has_text(game.raw, game.movetext):
                 fix = None

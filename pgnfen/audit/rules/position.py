@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 @rule("P103", "opposite-check", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, fixes="start")
 def opposite_check(game: Game) -> Iterator[GameFinding]:
-    """The side that has just moved is in check. The finding says whether the game replays with the other side to move.
+    """The side that has just moved is in check. The finding states whether the game replays with the other side to
+    move.
 
     There is no repair where it does not, and the first move number says the same side to move as the FEN.
 

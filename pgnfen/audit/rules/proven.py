@@ -25,7 +25,7 @@ def _proven_moves(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 @rule("R110", "moves-missing", "error", "unsafe", reads=Fact.DECLARED | Fact.STOP, replay=True, edits=_proven_moves)
 def moves_missing(game: Game) -> Iterator[GameFinding]:
-    """Declared positions prove that moves are missing between two of them.
+    """Declared positions prove that moves are missing.
 
     The fullmove number and the active color of the position behind them say how many plies. Where one legal
     continuation alone leads from the position before them to that behind them, it is expected, and the repair writes
@@ -44,7 +44,7 @@ def moves_missing(game: Game) -> Iterator[GameFinding]:
     edits=_proven_moves,
 )
 def move_contradicted(game: Game) -> Iterator[GameFinding]:
-    """Declared positions prove that another move was played, and which.
+    """Declared positions prove that another move was played.
 
     The moves do not lead from one position to the next, and with one small change alone they do: another legal move in
     the place of one, or of a null move or one that cannot be played, two moves swapped, or a move that stands there
@@ -61,7 +61,7 @@ def move_contradicted(game: Game) -> Iterator[GameFinding]:
 
 @rule("D110", "start-contradicted", "error", "unsafe", reads=Fact.DECLARED | Fact.STOP, replay=True, fixes="start")
 def start_contradicted(game: Game) -> Iterator[GameFinding]:
-    """The declared positions agree with each other and with the moves, and not with the FEN.
+    """The declared positions agree with each other and with the moves, but not with the FEN.
 
     Two positions or more are needed. The FEN's piece placement is wrong on one square, with which the moves lead
     to all positions; or they have other castling rights, or another halfmove clock, than the game has by its FEN.

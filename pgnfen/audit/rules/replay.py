@@ -35,7 +35,7 @@ def _meant_moves(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     names_squares=True,
 )
 def illegal_move(game: Game) -> Iterator[GameFinding]:
-    """A move is not legal in the position before it; the finding says which, where, and why.
+    """A move is not legal in the position before it. The finding names the move, the place and the reason.
 
     The replay stops there: later moves are not judged. With `audit --candidates` and in `fix --unsafe` the smallest
     changes are looked for after which the rest of the moves replays and the positions hold that the game declares:
@@ -54,7 +54,7 @@ def illegal_move(game: Game) -> Iterator[GameFinding]:
     names_squares=True,
 )
 def ambiguous_move(game: Game) -> Iterator[GameFinding]:
-    """Two men can make the move, and its spelling does not say which.
+    """Two pieces can make the move, and its spelling does not name one of them.
 
     What may be meant is looked for as by R101.
 
@@ -86,14 +86,14 @@ def _is_other_side(game: Game) -> bool:
 
 def _found(stop: Stop, where: str = "") -> GameFinding:
     passed = stop.skipped
-    skipped = f" (after {passed} unreadable tokens that were passed over)" if passed else ""
+    skipped = f" (after {passed} unreadable tokens were skipped)" if passed else ""
     message = f"{stop.san} is {stop.reason}{where}: {stop.why}; position before it: {stop.fen}{skipped}"
     return GameFinding(stop.at, message, "movetext", stop.san, None, ply=stop.ply)
 
 
 @rule("R103", "unreadable-token", "warning", reads=Fact.UNREADABLE | Fact.BEHIND_MARKER)
 def unreadable_token(game: Game) -> Iterator[GameFinding]:
-    """Something in the mainline is no move, number, NAG, comment or termination marker, or stands behind the marker.
+    """A text in the mainline is not a move, move number, NAG, comment or termination marker, or it follows the marker.
 
     The replay passes over it. Neighbouring tokens make one finding. A misspelled termination marker is G110's.
     `N` (a novelty) and `D` (a diagram) behind a move are remarks, and not reported: `1. e4 N e5`. `D` may also stand
@@ -104,7 +104,7 @@ def unreadable_token(game: Game) -> Iterator[GameFinding]:
         1. e4 rubbish e5 *
     """
     yield from _unreadable(game, Fact.UNREADABLE, "in the movetext")
-    yield from _unreadable(game, Fact.BEHIND_MARKER, "behind the termination marker")
+    yield from _unreadable(game, Fact.BEHIND_MARKER, "after the termination marker")
 
 
 def _unreadable(game: Game, kind: Fact, where: str) -> Iterator[GameFinding]:
@@ -123,7 +123,7 @@ def _unreadable(game: Game, kind: Fact, where: str) -> Iterator[GameFinding]:
 
 @rule("R104", "null-move", "info", reads=Fact.NULL_MOVE)
 def null_move(game: Game) -> Iterator[GameFinding]:
-    """A null move stands in the mainline: `--`, `Z0`, `0000`, `null` or `pass`. One finding a game.
+    """The mainline has a null move: `--`, `Z0`, `0000`, `null` or `pass`. One finding per game.
 
     Example:
         1. e4 -- 2. d4 *
@@ -157,7 +157,7 @@ def zero_castling(game: Game) -> Iterator[GameFinding]:
         if not core.strip(b"Oo0"):
             what = "no hyphen"
         elif core.translate(None, b"Oo0-"):
-            what = "a dash that is no hyphen"
+            what = "castling is written with an en dash or another dash"
         if severity == "warning":
             what += ": python-chess drops the move"
         message = f"{shown} for {expected}: {what}"
@@ -171,7 +171,7 @@ _READ_WITH_ZEROS = (b"0-0", b"0-0-0")
     "R107", "variation-illegal-move", "warning", reads=Fact.VARIATION_STOP, replay=True, names_squares=True,
 )
 def variation_illegal_move(game: Game) -> Iterator[GameFinding]:
-    """A move inside a variation is illegal or ambiguous; the finding says which, where, and why.
+    """A move in a variation is illegal or ambiguous. The finding names the move, the place and the reason.
 
     The moves of a variation are played from the position before the move that it replaces: the one behind which it
     stands. What stands in the variation behind the illegal move is not played. One finding a variation. Where the FEN
@@ -201,7 +201,7 @@ def _may_be_allowed(game: Game, stop: Stop) -> bool:
 # A heading in parentheses that nobody can read is no variation behind a marker: there it is text, R103.
 @rule("R108", "variation-unreadable-token", "warning", reads=Fact.VARIATION_UNREADABLE, becomes="R103")
 def variation_unreadable_token(game: Game) -> Iterator[GameFinding]:
-    """Something inside a variation is no move, number, NAG, comment or termination marker.
+    """A text in a variation is not a move, move number, NAG, comment or termination marker.
 
     The replay passes over it. Neighbouring tokens make one finding.
 
@@ -219,7 +219,8 @@ def _without_tail(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 @rule("R111", "board-tail", "warning", "unsafe", reads=Fact.STOP, replay=True, edits=_without_tail)
 def board_tail(game: Game) -> Iterator[GameFinding]:
-    """The moves end with kings put on d4, d5, e4 or e5 for the result, as electronic boards ask for it.
+    """The last moves put the kings on d4, d5, e4 or e5. On electronic boards, that is the sign of the result, not a
+    move.
 
     Players or arbiters put both kings on squares of the center when a game ends: on the light ones, d5 and e4, for
     1-0, on the dark ones, d4 and e5, for 0-1, on one of each for a draw. Boards record that as moves. It is taken for
@@ -242,7 +243,7 @@ def board_tail(game: Game) -> Iterator[GameFinding]:
 
 @rule("R201", "active-colour-flipped", "error", "unsafe", reads=Fact.STOP, replay=True, fixes="start")
 def active_colour_flipped(game: Game) -> Iterator[GameFinding]:
-    """The game replays only with the other side to move. Of a position that nobody could have left so, P103 says it.
+    """The game replays only with the other side to move. If the position itself proves that, P103 reports it.
 
     The repair is safe if two declared positions or more, and all of them, hold with it.
 
@@ -267,7 +268,7 @@ def active_colour_flipped(game: Game) -> Iterator[GameFinding]:
     edits=edits_without_start,
 )
 def fen_is_final_position(game: Game) -> Iterator[GameFinding]:
-    """The FEN is the position at the end: the moves replay from the standard array and arrive at it.
+    """The FEN is the final position: the moves replay from the standard array and end in it.
 
     Example:
         [SetUp "1"]
@@ -285,7 +286,7 @@ def fen_is_final_position(game: Game) -> Iterator[GameFinding]:
     edits=edits_without_start,
 )
 def fen_is_later_position(game: Game) -> Iterator[GameFinding]:
-    """The FEN is a position on the way: the moves replay from the standard array and pass through it.
+    """The FEN is a later position of the game: the moves replay from the standard array and reach it.
 
     Example:
         [SetUp "1"]

@@ -45,11 +45,11 @@ def missing_termination(game: Game) -> Iterator[GameFinding]:
     for one in game.facts.of(Fact.NO_MARKER):
         if one.at == game.movetext and not game.section.pairs and game.section.junk:
             return  # no game at all: G109 says so
-        message = "there is no game termination marker"
+        message = "the game termination marker is missing"
         if one.at == game.movetext:
-            message = "there is no move and no game termination marker"
+            message = "moves and game termination marker are missing"
             if not game.raw[one.at :].strip():
-                message = "there is no movetext, not even a game termination marker"
+                message = "the movetext is missing, with the game termination marker"
         at, prose = one.at, game.end_before_prose
         if prose is None:
             doubtful = any(_ends_in(game, last.end, at) for last in game.facts.of(Fact.UNREADABLE))
@@ -88,13 +88,13 @@ def _same_result(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     edits=_same_result,
 )
 def result_mismatch(game: Game) -> Iterator[GameFinding]:
-    """The Result tag contradicts the termination marker, or either contradicts mate or stalemate on the board.
+    """The Result tag contradicts the termination marker, or one of them contradicts mate or stalemate on the board.
 
     `*` contradicts no position: composed problems end in mate and `*`. Between tag and marker, the one that states a
     result is followed; where both do, and no mate or stalemate decides, nothing says which is right. The repair is safe
     where all moves replay and two of board, tag and marker agree, or the tag is `*`, or the marker is and PlyCount has
     all moves. A tag or marker that is spelled otherwise counts as what it means, a tag that means no result not at all:
-    G110 says so. Where Result stands twice with different values, S106 says so.
+    G110 says so. Where Result occurs twice with different values, S106 says so.
 
     Example:
         [Result "1-0"]
@@ -127,11 +127,11 @@ def result_mismatch(game: Game) -> Iterator[GameFinding]:
         found = GameFinding(at, message, "Result", declared, marker)
         yield found._replace(fix="safe") if game.plies else found
     else:
-        yield GameFinding(at, f"{message}; nothing says which is right", "Result", declared, None, fix=None)
+        yield GameFinding(at, f"{message}; no other text shows which is right", "Result", declared, None, fix=None)
 
 
 def _counted(game: Game) -> bool:
-    """Whether the PlyCount tag says that no move is missing at the end."""
+    """Whether the PlyCount tag is that no move is missing at the end."""
     pair = game.pair("PlyCount")
     return bool(game.plies) and pair is not None and pair.value.strip() == str(game.plies)
 
@@ -146,7 +146,7 @@ def _counted(game: Game) -> bool:
     yields_to="G103",
 )
 def result_spelling(game: Game) -> Iterator[GameFinding]:
-    """The Result tag or the termination marker is none of `1-0`, `0-1`, `1/2-1/2`, `*` (PGN 1994 section 8.1.1.7).
+    """The Result tag or the termination marker is not `1-0`, `0-1`, `1/2-1/2` or `*` (PGN 1994 section 8.1.1.7).
 
     Where another spelling says which is meant (`1/2`, `1:0`, `½-½`, a blank too many), that is the repair; where the
     tag says nothing (`?`, `-`, or is empty), what the termination marker says, unless mate or stalemate contradicts.
@@ -181,7 +181,7 @@ def _no_result(game: Game, pair: TagPair, shown: str) -> GameFinding:
         proved = None  # other words say more
     sure = silent and not _ends_inside(game) and not game.facts.kinds & Fact.BEHIND_MARKER  # which may be another
     fix: Fix = "safe" if sure else "unsafe"
-    message = f"the Result tag says {shown}, which is no result{said}"
+    message = f"the Result tag says {shown}, which is not a result{said}"
     return GameFinding(pair.start, message, "Result", pair.value, proved, fix=fix if proved else None)
 
 
@@ -196,6 +196,6 @@ def _ends_in(game: Game, unread: int, end: int) -> bool:
 
 
 def _ends_inside(game: Game) -> bool:
-    """Whether the game ends in a variation, or without movetext in a tag section with a line that is no tag pair."""
+    """Whether the game ends in a variation, or without movetext in a tag section with a line that is not a tag pair."""
     bare = not game.raw[game.movetext :].strip() and bool(game.section.junk or game.section.bad_lines)
     return bare or bool(game.facts.kinds & Fact.OPEN_VARIATION)

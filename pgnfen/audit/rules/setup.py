@@ -31,7 +31,7 @@ def _blank(value: str | None) -> bool:
 
 @rule("S101", "fen-without-setup", "warning", "safe", reads=Fact.START, once=True, standard="1994")
 def fen_without_setup(game: Game) -> Iterator[GameFinding]:
-    """A FEN tag stands without a SetUp tag.
+    """A game has a FEN tag, but no SetUp tag.
 
     PGN 1994 section 9.7.1 asks for SetUp "1" beside a FEN; readers that go by SetUp play the game from the
     standard array. PGN v1.1 drops the tag: `--standard 1.1` silences the rule. A FEN that S105 wants gone needs none.
@@ -45,7 +45,7 @@ def fen_without_setup(game: Game) -> Iterator[GameFinding]:
     if "S105" in game.codes and _is_redundant(game.start):
         return  # the FEN is to go
     if pair and not _blank(pair.value) and not game.pairs("SetUp"):
-        yield GameFinding(pair.start, "a FEN tag without a SetUp tag", "SetUp", None, "1")
+        yield GameFinding(pair.start, "the game has a FEN tag, but no SetUp tag", "SetUp", None, "1")
 
 
 def _edits_of_lone_setup(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
@@ -62,7 +62,7 @@ def _edits_of_lone_setup(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     edits=_edits_of_lone_setup,
 )
 def setup_without_fen(game: Game) -> Iterator[GameFinding]:
-    """SetUp "1" stands without a FEN tag: the starting position is lost, or the tag is wrong.
+    """SetUp is "1", but the FEN tag is missing. The starting position is lost, or the SetUp tag is wrong.
 
     The finding says whether the moves replay from the standard array; where they do, dropping SetUp is the likely
     repair. Where they do not, or the game is said to be Chess960, the start is searched: a declared start number from
@@ -88,19 +88,19 @@ def setup_without_fen(game: Game) -> Iterator[GameFinding]:
     lost = game.recovered_start if moves != 0 and (chess960 or not moves) else None
     if lost is not None:
         array = "" if chess960 else "the moves do not replay from the standard array; "
-        message = f'SetUp "1" without a FEN tag; {array}{lost.clause}'
+        message = f'SetUp is "1", but the FEN tag is missing; {array}{lost.clause}'
         if lost.fen is None:
             yield GameFinding(pair.start, message, "SetUp", "1", None)
         else:
             yield GameFinding(pair.start, message, "FEN", None, lost.fen, fix="unsafe")
     elif moves:
-        message = 'SetUp "1" without a FEN tag; the moves replay from the standard array'
+        message = 'SetUp is "1", but the FEN tag is missing; the moves replay from the standard array'
         against = game.contradicted_array
         broken = any(game.raw.find(b"[FEN", *line) >= 0 for line in game.section.bad_lines)
         if against is not None:
             message += f", and {against.clause}"
         if broken:
-            message += "; a line that is no tag pair names a FEN"
+            message += "; a line that is not a tag pair names a FEN"
         if broken or (against is not None and against.fen is None):
             yield GameFinding(pair.start, message, "SetUp", "1", None)
         elif against is not None:
@@ -109,12 +109,12 @@ def setup_without_fen(game: Game) -> Iterator[GameFinding]:
             yield GameFinding(pair.start, message, "SetUp", "1", None, fix="unsafe")
     else:
         why = "there are no moves" if moves == 0 else "the moves do not replay from the standard array"
-        yield GameFinding(pair.start, f'SetUp "1" without a FEN tag; {why}', "SetUp", "1", None)
+        yield GameFinding(pair.start, f'SetUp is "1", but the FEN tag is missing; {why}', "SetUp", "1", None)
 
 
 @rule("S103", "setup-zero-with-fen", "error", "unsafe", reads=Fact.START)
 def setup_zero_with_fen(game: Game) -> Iterator[GameFinding]:
-    """SetUp "0" contradicts a FEN that is not the standard array.
+    """SetUp is "0", but the FEN is not the standard array.
 
     Readers that go by SetUp play from the standard array, those that go by FEN from the position.
 
@@ -129,12 +129,12 @@ def setup_zero_with_fen(game: Game) -> Iterator[GameFinding]:
     if len(game.pairs("SetUp")) > 1:
         return  # which counts, S106 asks
     if pair and fen and pair.value.strip() == "0" and not _blank(fen.value) and not game.start.is_standard_array:
-        yield GameFinding(pair.start, 'SetUp "0" beside a FEN that is not the standard array', "SetUp", "0", "1")
+        yield GameFinding(pair.start, 'SetUp is "0", but the FEN is not the standard array', "SetUp", "0", "1")
 
 
 @rule("S104", "setup-value", "warning", "unsafe", reads=Fact.START)
 def setup_value(game: Game) -> Iterator[GameFinding]:
-    """SetUp is neither "0" nor "1" (PGN 1994 section 9.7.1 knows no other value).
+    """SetUp is neither "0" nor "1", the only values in PGN 1994 section 9.7.1.
 
     Example:
         [SetUp "yes"]
@@ -150,7 +150,8 @@ def setup_value(game: Game) -> Iterator[GameFinding]:
 
 @rule("S105", "redundant-fen", "warning", "safe", reads=Fact.START, edits=edits_without_start)
 def redundant_fen(game: Game) -> Iterator[GameFinding]:
-    """The FEN is the standard array: readers that go by the tag take the game for a set-up one.
+    """The FEN is the standard array, so the tag is not needed. Programs that look only for the tag take the game for a
+    set-up position.
 
     White to move, all castling rights, counters 0 1, and the rules of standard chess. In Chess960 the tag is needed,
     and file letters (`HAha`) declare Chess960.
@@ -194,7 +195,7 @@ def _one_of_duplicates(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     edits=_one_of_duplicates,
 )
 def duplicate_tag(game: Game) -> Iterator[GameFinding]:
-    """A tag stands twice (PGN 1994 section 8.1.1 allows each tag name once), letter case aside.
+    """A tag occurs more than once (PGN 1994 section 8.1.1 allows each name once). Upper and lower case count as equal.
 
     An error where the values of Result, SetUp, FEN or Variant differ, a warning for other tags: python-chess takes
     the last value, other readers the first. Of FENs the one is expected from which alone the moves replay, or with
@@ -291,7 +292,8 @@ def _right_name(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 @rule("S107", "tag-name-case", "warning", "safe", reads=Fact.TAG_SPELLING, edits=_right_name)
 def tag_name_case(game: Game) -> Iterator[GameFinding]:
-    """SetUp, FEN or Variant is written in other letter case: python-chess does not see the tag, others do.
+    """The name SetUp, FEN or Variant is written in other letter case. python-chess does not see the tag, other programs
+    do.
 
     Example:
         [Setup "1"]
@@ -308,7 +310,7 @@ def tag_name_case(game: Game) -> Iterator[GameFinding]:
 
 @rule("S108", "empty-fen", "error", reads=Fact.FEN_FAULT, replay=True, fixes="start", edits=edits_of_start)
 def empty_fen(game: Game) -> Iterator[GameFinding]:
-    """The FEN tag is empty, "?" or blank: it states no starting position.
+    """The FEN tag is empty, "?" or blank. The starting position is missing.
 
     The start is searched as S102 says. Where the moves replay from the standard array and nothing says Chess960, that
     may be the start, and nothing is written.
@@ -331,7 +333,8 @@ def empty_fen(game: Game) -> Iterator[GameFinding]:
 
 @rule("S109", "start-missing", "error", reads=Fact.STOP, replay=True)
 def start_missing(game: Game) -> Iterator[GameFinding]:
-    """The movetext begins at a later move, no FEN tag says from where, and it does not replay from the array.
+    """The movetext begins at a later move, but the FEN tag is missing, and the moves do not replay from the standard
+    array.
 
     The starting position is missing: the move that stops the replay is not to blame, nor is the move number. Where the
     moves replay from the array, the number is wrong (K201); S102 and S202 say it of SetUp "1" and of Chess960.
@@ -346,7 +349,7 @@ def start_missing(game: Game) -> Iterator[GameFinding]:
     number = f"{first.value}{'...' if black else ''}"
     where = "is not played" if stop.ply == 1 else f"stops at ply {stop.ply}"
     message = (
-        f"the moves begin at {number}, and no FEN tag says from which position; from the array the game {where} "
+        f"the moves begin at {number}, but the FEN tag is missing; from the standard array the game {where} "
         f"({stop.san}: {stop.why}): a FEN tag of the position before {number} is needed, or the moves up to there"
     )
     yield GameFinding(first.at, message, "FEN", None, None, ply=1)

@@ -50,7 +50,8 @@ def _bytes_changed(raw: bytes, new: bytes, start: int, end: int) -> Iterator[Edi
 
 @rule("R106", "piece-letters", "warning", "safe", reads=Fact.PIECE_LETTERS, replay=True, edits=_english_letters)
 def piece_letters(game: Game) -> Iterator[GameFinding]:
-    """The moves are written in the piece letters of another language (`Sf3`, `Dxd4`): readers of English drop them.
+    """The moves have the piece letters of another language (`Sf3`, `Dxd4`). Programs that read English letters drop
+    them.
 
     The languages are those of PGN 1994 section 8.2.3.2, and Russian. All men of the game must be readable by the
     language's letters, and only the replay proves them: the game has to replay further than by English ones. The repair
@@ -64,7 +65,7 @@ def piece_letters(game: Game) -> Iterator[GameFinding]:
         text, languages = game.text(one.at, one.end), names_of(one.value)
         named = " or ".join((", ".join(languages[:-1]), languages[-1])) if len(languages) > 1 else languages[0]
         declared, expected = facts.readings[0].letters
-        message = f"{text}: the moves have the piece letters {declared} of {named}; so read, they replay to "
+        message = f"{text}: the moves have the piece letters {declared} of {named}; read so, they replay to "
         if len(facts.readings) > 1:
             message += "the end by more than one of these, and not as the same moves: which is meant, nobody can tell"
             yield GameFinding(one.at, message, "piece letters", declared, fix=None)
@@ -80,7 +81,7 @@ def piece_letters(game: Game) -> Iterator[GameFinding]:
 
 @rule("R109", "san-spelling", "info", "safe", replay=True, by_name=True)
 def san_spelling(game: Game) -> Iterator[GameFinding]:
-    """A move is not spelled as SAN has it (PGN 1994 section 8.2.3), though most readers take it.
+    """A move is not spelled as in SAN (PGN 1994 section 8.2.3), but most programs read it.
 
     Canonical is what python-chess writes: no long algebraic, the least disambiguation among legal moves, `x` for
     captures, `=` before the piece of a promotion, `+` and `#` where they are due. `e1g1` that is castling is named so.
@@ -92,9 +93,9 @@ def san_spelling(game: Game) -> Iterator[GameFinding]:
     """
     for one in game.spellings:
         text = game.text(one.at, one.end)
-        what = "castling, which SAN writes so" if one.castles else ", ".join(_differences(text, one.san))
+        what = "this is castling" if one.castles else ", ".join(_differences(text, one.san))
         if one.san.endswith(" D"):
-            what = "the mark of a diagram is not part of the move"
+            what = "the diagram mark is not part of the move"
         yield GameFinding(one.at, f"{text} for {one.san}: {what}", "movetext", text, one.san, one.ply)
 
 
@@ -105,15 +106,15 @@ def _differences(text: str, san: str) -> Iterator[str]:
     """What is other in a spelling than in SAN."""
     said, right = _PARTS.fullmatch(text), _PARTS.fullmatch(san)
     if said is None or right is None:  # castling, drops
-        yield "the check is marked otherwise" if text.rstrip("+#") == san.rstrip("+#") else "spelled otherwise"
+        yield "the check mark is different" if text.rstrip("+#") == san.rstrip("+#") else "spelled otherwise"
         return
     if said[1] != right[1]:
         yield "a pawn has no letter"
     if said[2] != right[2]:
-        needless = "disambiguation that is not needed" if not right[2] else f"{right[2]} tells them apart"
+        needless = "the disambiguation is not needed" if not right[2] else f"{right[2]} tells them apart"
         yield "long algebraic" if len(said[2]) == 2 else needless
     if said[3] != right[3]:
-        yield "a capture is written with x" if right[3] else f"{said[3]} is no part of it"
+        yield "a capture is written with x" if right[3] else f"{said[3]} is not part of it"
     if said[5] != right[5]:
         yield "a promotion is written with ="
     if said[6] != right[6]:

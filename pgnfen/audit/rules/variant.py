@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from pgnfen.fen.record import FenRecord
     from pgnfen.fen.start import Start
 
-_NEEDS = {"crazyhouse": "men in hand", "threecheck": "check counters"}
-_NEEDED_BY_RIGHTS = "a castling right needs Chess960's rules (a king not on e, or a rook not on a or h)"
+_NEEDS = {"crazyhouse": "pieces in hand", "threecheck": "check counters"}
+_NEEDED_BY_RIGHTS = "a castling right needs the rules of Chess960 (a king not on e, or a rook not on a or h)"
 _NEEDED = {
-    "castling": "a castling is played that only Chess960 knows",
+    "castling": "castling as played is legal only in Chess960",
     "event": f"{_NEEDED_BY_RIGHTS}, and the Event tag names Chess960",
 }
 _ARRAYS = {
@@ -52,7 +52,7 @@ def _marks(start: Start) -> tuple[str, str, bool] | None:
     if implied is None or record.board is None:
         return None
     if implied == "crazyhouse" and record.board.holdings is None:
-        return _NAMES[implied], "promoted men (~), as Crazyhouse marks them", False
+        return _NAMES[implied], "promoted pieces (~), as Crazyhouse marks them", False
     return _NAMES[implied], _NEEDS.get(implied) or _ARRAYS[implied], implied != "racingkings"
 
 
@@ -67,7 +67,7 @@ def _is_notation(record: FenRecord) -> bool:
 
 @rule("S201", "variant-missing", "warning", "safe", reads=Fact.FEN_FAULT | Fact.DENIED, replay=True)
 def variant_missing(game: Game) -> Iterator[GameFinding]:
-    """The start needs Chess960's castling (or another variant's rules) and no Variant tag says so.
+    """The start needs the castling of Chess960, or the rules of another variant, but the Variant tag is missing.
 
     A start needs Chess960's castling where a right belongs to a king not on e or to a rook not on a or h, and there is
     evidence that the right is meant so: an array of the 960, a file letter that KQkq cannot say, rights of both sides,
@@ -99,13 +99,13 @@ def variant_missing(game: Game) -> Iterator[GameFinding]:
             message = f"a 10x8 board, and no Variant tag: its moves are played by the rules of {large}"
         yield GameFinding(game.fen_at(), message, "Variant", None, large, fix="unsafe" if large else None)
     elif start.prefix == "m":
-        message = "the prefix m of the castling availability asks for modern castling: no Variant tag says Chess480"
+        message = "the prefix m of the castling availability needs modern castling, but no Variant tag says Chess480"
         yield GameFinding(game.fen_at(), message, "Variant", None, "Chess480", fix="unsafe")
     elif start.prefix:
         return
     elif game.verdict.rules == "chess960":
         proved = game.verdict.evidence == "castling" and game.facts.stop is None
-        message = _NEEDED.get(game.verdict.evidence or "", _NEEDED_BY_RIGHTS) + ": no Variant tag says so"
+        message = _NEEDED.get(game.verdict.evidence or "", _NEEDED_BY_RIGHTS) + ", but no Variant tag says Chess960"
         yield GameFinding(game.fen_at(), message, "Variant", None, "Chess960", fix="rule" if proved else "unsafe")
 
 
@@ -124,10 +124,10 @@ def variant_contradicts_position(game: Game) -> Iterator[GameFinding]:
 
     Variant standard with a castling right that needs Chess960's rules; Variant Chess960, or another with many starts
     (Crazyhouse960, Caparandom, Chess480), without a FEN (of Chess960 the start is searched as S102 says); a variant
-    whose FEN lacks what it needs: men in hand for Crazyhouse, check counters for Three-check. At the standard array
+    whose FEN lacks what it needs: pieces in hand for Crazyhouse, check counters for Three-check. At the standard array
     nothing is lost: the hands are empty and no check has been given, and servers write it so. Variant standard or
-    Chess960 with men in hand, promoted men, check counters; castling rights in Antichess, which has none (by the rules
-    of Lichess; Giveaway and Suicide are read as python-chess does, with castling).
+    Chess960 with pieces in hand, promoted men, check counters; castling rights in Antichess, which has none (by the
+    rules of Lichess; Giveaway and Suicide are read as python-chess does, with castling).
 
     Example:
         [Variant "Standard"]
@@ -158,7 +158,7 @@ def variant_contradicts_position(game: Game) -> Iterator[GameFinding]:
         message = f"Variant {declared}, but the board is 10x8"
         yield GameFinding(pair.start, message, "Variant", declared, large, fix="rule" if large else None)
     elif family in ("standard", "chess960") and start.prefix == "m":
-        message = f"Variant {declared}, but the castling availability asks for modern castling (m)"
+        message = f"Variant {declared}, but the castling availability needs modern castling (m)"
         yield GameFinding(pair.start, message, "Variant", declared, "Chess480")
     elif family in ("standard", "chess960") and marks is not None and _is_notation(record):
         name, what, _ = marks
@@ -176,7 +176,8 @@ def variant_contradicts_position(game: Game) -> Iterator[GameFinding]:
 
 @rule("S203", "variant-unknown", "warning", reads=Fact.START)
 def variant_unknown(game: Game) -> Iterator[GameFinding]:
-    """No known reader knows this Variant; the game is replayed as standard chess, or as Chess960 if the start is.
+    """The value of the Variant tag is not a known variant. The game is replayed as standard chess, or as Chess960 if it
+    starts so.
 
     Example:
         [Variant "Calvinball"]
@@ -187,13 +188,13 @@ def variant_unknown(game: Game) -> Iterator[GameFinding]:
     if pair and game.start.variant.family == "unknown":
         rules = "as Chess960" if game.start.kind == "chess960" else "as standard chess"
         rules = "by its 10x8 board" if game.start.width == 10 else rules
-        message = f'no known variant is called "{pair.value}"; the game is read {rules}'
+        message = f'no known variant has the name "{pair.value}"; the game is read {rules}'
         yield GameFinding(pair.start, message, "Variant", pair.value, None)
 
 
 @rule("S204", "variant-spelling", "info", "unsafe", reads=Fact.START, once=True, yields_to="S202")
 def variant_spelling(game: Game) -> Iterator[GameFinding]:
-    """A known spelling of the variant's name, but not the canonical one.
+    """The name of the variant has a known spelling, but not the usual one.
 
     Canonical are the names that Lichess writes; letter case alone does not count. Where S202 finds that another variant
     is meant, nothing is said of the spelling.
@@ -223,7 +224,7 @@ def _before_fen(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 @rule("S205", "variant-after-fen", "info", "safe", reads=Fact.START, once=True, edits=_before_fen)
 def variant_after_fen(game: Game) -> Iterator[GameFinding]:
-    """The Variant tag stands behind the FEN tag: XBoard reads them in order.
+    """The Variant tag follows the FEN tag. XBoard reads tags in order, so it reads the FEN by other rules.
 
     Example:
         [SetUp "1"]
@@ -234,12 +235,13 @@ def variant_after_fen(game: Game) -> Iterator[GameFinding]:
     """
     variant, fen = game.pair("Variant"), game.pair("FEN")
     if variant and fen and variant.start > fen.start:
-        yield GameFinding(variant.start, "the Variant tag stands behind the FEN tag", "Variant", variant.value, None)
+        yield GameFinding(variant.start, "the Variant tag follows the FEN tag", "Variant", variant.value, None)
 
 
 @rule("S206", "chess960-from-position", "info", reads=Fact.START, once=True)
 def chess960_from_position(game: Game) -> Iterator[GameFinding]:
-    """Variant Chess960 from a position that is none of the 960 starts: rightful, but not every reader takes it.
+    """A Chess960 game starts from a position that is not one of the 960 starts. That is valid, but some programs reject
+    it.
 
     A fragment, a double Chess960 start, a shuffle or odds: some readers call such a game From Position.
 
@@ -255,5 +257,5 @@ def chess960_from_position(game: Game) -> Iterator[GameFinding]:
         return
     white, black = array_numbers(start.record.board.squares) or (-1, -2)
     if start.kind in ("double-chess960", "shuffle", "odds", "position") and white != black:
-        message = f"Variant Chess960 from a position that is none of the 960 starts ({start.kind})"
+        message = f"Variant Chess960 from a position that is not one of the 960 starts ({start.kind})"
         yield GameFinding(game.fen_at(), message, "FEN", start.fen, None)

@@ -74,7 +74,7 @@ def _fact(
 # --- faults of the FEN
 
 _fault("F102", "field-separator", "warning", "safe", record_edits=edits_of_blanks, page="""
-    The fields are not separated by single spaces, or blanks, quotes or control characters stand around them.
+    The fields are not separated by single spaces, or spaces, quotes or control characters surround them.
 
     A line end inside the piece placement is one of these; the parts are joined where they are a placement together.
 
@@ -86,7 +86,7 @@ _fault("F102", "field-separator", "warning", "safe", record_edits=edits_of_blank
     """)
 
 _fault("F103", "fen-too-long", "error", page=f"""
-    The FEN is longer than 1,024 bytes, many times what any position takes; it is not picked apart.
+    The FEN is longer than 1,024 bytes, much longer than any position needs. Its fields are not read.
 
     Example:
         [SetUp "1"]
@@ -96,7 +96,7 @@ _fault("F103", "fen-too-long", "error", page=f"""
     """)
 
 _fault("F201", "rank-count", "error", page="""
-    The piece placement has not eight ranks. Ten ranks of nine squares are not chess.
+    The piece placement does not have eight ranks. Ten ranks of nine squares are another game than chess.
 
     Example:
         [SetUp "1"]
@@ -106,7 +106,7 @@ _fault("F201", "rank-count", "error", page="""
     """)
 
 _fault("F202", "rank-width", "error", page="""
-    A rank does not add up to the width of the board; the finding says which and to what.
+    A rank has too many or too few squares. The finding names the rank and its number of squares.
 
     Example:
         [SetUp "1"]
@@ -116,7 +116,7 @@ _fault("F202", "rank-width", "error", page="""
     """)
 
 _fault("F203", "piece-letter", "error", page="""
-    A letter in the piece placement is no piece. A and C are the archbishop and the chancellor of 10x8 boards.
+    A letter in the piece placement is not a piece. A and C are the archbishop and the chancellor of 10x8 boards.
 
     Nor can a king or a pawn be a promoted man (`K~`), or a king be in hand.
 
@@ -128,7 +128,7 @@ _fault("F203", "piece-letter", "error", page="""
     """)
 
 _fault("F204", "digits-not-merged", "warning", "safe", page="""
-    Adjacent digits (`44` for `8`), or a zero, in the piece placement.
+    The piece placement has digits side by side (`44` for `8`), or a zero.
 
     Example:
         [SetUp "1"]
@@ -138,7 +138,7 @@ _fault("F204", "digits-not-merged", "warning", "safe", page="""
     """)
 
 _fault("F401", "castling-syntax", "error", "unsafe", fixes="start", page="""
-    Letters in the castling availability that no convention knows, or one that stands twice.
+    The castling availability has a letter that no convention has, or a letter twice.
 
     Example:
         [SetUp "1"]
@@ -148,7 +148,7 @@ _fault("F401", "castling-syntax", "error", "unsafe", fixes="start", page="""
     """)
 
 _fault("F601", "halfmove-syntax", "error", "unsafe", page="""
-    The halfmove clock is no whole number.
+    The halfmove clock is not a whole number.
 
     Example:
         [SetUp "1"]
@@ -158,7 +158,7 @@ _fault("F601", "halfmove-syntax", "error", "unsafe", page="""
     """)
 
 _fault("P101", "king-count", "error", page="""
-    Not one king a side (variants without kings excepted).
+    A side does not have exactly one king (except in variants without kings).
 
     Example:
         [SetUp "1"]
@@ -178,7 +178,7 @@ _fault("P102", "pawn-on-back-rank", "error", page="""
     """)
 
 _fault("P104", "too-many-pieces", "warning", page="""
-    More than 16 men or 8 pawns a side, or more promoted men than missing pawns.
+    A side has more than 16 pieces or 8 pawns, or more promoted pieces than missing pawns.
 
     Example:
         [SetUp "1"]
@@ -188,7 +188,7 @@ _fault("P104", "too-many-pieces", "warning", page="""
     """)
 
 _fault("P105", "impossible-check", "warning", page="""
-    A check that no legal move can have given.
+    A king is in a check that no legal move can give.
 
     Example:
         [SetUp "1"]
@@ -198,7 +198,7 @@ _fault("P105", "impossible-check", "warning", page="""
     """)
 
 _fault("P106", "unreachable", "error", page="""
-    No game leads to this position, and the finding says why: `docs/reachable.md` has each proof with a board.
+    No game can lead to this position. The finding states why; `docs/reachable.md` has each proof with a board.
 
     It is proved of chess, from the standard array, and of Chess960, from whichever array. Where nothing is found, the
     position may still be impossible. Beside counters 0 1, or none, it is information: a composer may have meant it. So
@@ -214,7 +214,7 @@ _fault("P106", "unreachable", "error", page="""
     """)
 
 _fault("K105", "halfmove-against-last-move", "warning", "unsafe", page="""
-    The last move must have been a capture or a pawn move, and the halfmove clock is not 0; or it cannot have been.
+    The halfmove clock contradicts the last move: it is not 0 after a capture or pawn move, or 0 after another move.
 
     The clock counts the plies since then. Counters 0 1, which stand where none are known, are not judged.
 
@@ -226,7 +226,7 @@ _fault("K105", "halfmove-against-last-move", "warning", "unsafe", page="""
     """)
 
 _fault("K106", "fullmove-too-small", "info", page="""
-    The position takes more moves from the array than the fullmove number leaves room for.
+    The fullmove number is too small for a game from the array to this position.
 
     Counted are the moves of the pawns, the fewest moves of other pieces to their squares, the captures, and the plies
     that the halfmove clock has counted since the last of them. It is information: where a game begins at a position
@@ -240,7 +240,7 @@ _fault("K106", "fullmove-too-small", "info", page="""
     """)
 
 _fault("E103", "en-passant-with-halfmove", "error", "safe", page="""
-    A target square says that a pawn has just moved, so the halfmove clock must be 0.
+    The en passant target square means that a pawn has just moved, so the halfmove clock must be 0.
 
     Example:
         [SetUp "1"]
@@ -252,7 +252,7 @@ _fault("E103", "en-passant-with-halfmove", "error", "safe", page="""
 # --- positions declared on the way
 
 _declared("D101", "declared-placement", "error", page="""
-    A position declared in a comment or in a tag such as CurrentPosition has another piece placement than the game.
+    A position in a comment, or in a tag such as CurrentPosition, has another piece placement than the game.
 
     A FEN in a comment is held to the position behind the last move before it: one that is all that the comment says, or
     stands behind `fen=`, `[%fen`, `Current position`. In a variation it is held to the position there, before its first
@@ -270,14 +270,14 @@ _declared("D101", "declared-placement", "error", page="""
     """)
 
 _declared("D102", "declared-active-colour", "error", page="""
-    A position declared in a comment or a tag has the other side to move than the game (where: D101).
+    A position in a comment or a tag has another side to move than the game.
 
     Example:
         1. e4 {rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1} *
     """)
 
 _declared("D103", "declared-castling", "error", page="""
-    A position declared in a comment or a tag has other castling rights than the game, in whatever letters.
+    A position in a comment or a tag has other castling rights than the game.
 
     Nothing is said where a castling is played that the start denies (C201, C202). Where the game begins with a FEN
     which denies a right that is declared, or has one that is not and that no castling proves, the FEN may as well be
@@ -290,7 +290,7 @@ _declared("D103", "declared-castling", "error", page="""
     """)
 
 _declared("D104", "declared-en-passant", "error", page="""
-    A position declared in a comment or a tag has an en passant target square that no convention has there.
+    A position in a comment or a tag has an en passant target square that is wrong by each convention.
 
     Right is the square that the last move has passed over; `-` too, unless a capture there is legal.
 
@@ -299,7 +299,7 @@ _declared("D104", "declared-en-passant", "error", page="""
     """)
 
 _declared("D105", "declared-halfmove", "warning", page="""
-    A position declared in a comment or a tag has another halfmove clock than the game.
+    A position in a comment or a tag has another halfmove clock than the game.
 
     Where the game begins with a FEN and no move has set the clock back, the FEN may be wrong: there is a repair only if
     two other declared positions have its clock. Nor is there one if two moves in the other order explain the clock.
@@ -309,7 +309,7 @@ _declared("D105", "declared-halfmove", "warning", page="""
     """)
 
 _declared("D106", "declared-fullmove", "warning", page="""
-    A position declared in a comment or a tag has another fullmove number than the game.
+    A position in a comment or a tag has another fullmove number than the game.
 
     Where the move numbers go on from another number than the FEN's (K201), either is right; never from 0.
 
@@ -324,9 +324,9 @@ _BARE = "no move of {} stands before this variation: other readers lose moves"
 
 _fact(
     "K102", "seventy-five-move", "warning", Fact.LONG_CLOCK, "halfmove clock",
-    ["the halfmove clock stands at {value}, and the game goes on"],
+    ["the halfmove clock is {value}, and the game goes on"],
     unless_explained=True, replay=True, page="""
-    The halfmove clock reaches 150 and the game goes on (FIDE's rule since 2014: such a game is drawn).
+    The halfmove clock reaches 150, but the game goes on. By FIDE's rule since 2014, such a game is drawn.
 
     Example:
         [SetUp "1"]
@@ -339,7 +339,7 @@ _fact(
     "D107", "declared-before", "info", Fact.DECLARED_BEFORE, None,
     ["", _BEFORE.format("the comment declares"), _BEFORE.format("{value} comments declare")],
     unless_explained=True, replay=True, once=True, page="""
-    The positions declared in comments are those before the moves behind which they stand; they are read so.
+    The positions in comments are those before the move, not after it. They are read so.
 
     A game is read so where the men of more positions stand as before the move than as after it.
 
@@ -350,7 +350,7 @@ _fact(
 _fact(
     "G108", "control-characters", "warning", Fact.CONTROL_CHARACTER, None,
     ["", "control character 0x{byte}", "control character 0x{byte} ({value} such bytes in the game)"], page=r"""
-    NUL, escape sequences and other control characters in the game or record. One finding per game.
+    The game or record has control characters, such as NUL or escape sequences. One finding per game.
 
     Example:
         [Event "A\x00B"]
@@ -361,7 +361,7 @@ _fact(
 _fact(
     "G113", "nested-variation", "info", Fact.BARE_VARIATION, "movetext",
     [_BARE.format("the game"), _BARE.format("the variation around it")], page="""
-    A variation has no move before it, in its line, that it could replace: `((1... c5))`, or before the first move.
+    A variation has no move before it that it could replace, as in `((1... c5))`, or before the first move.
 
     Readers lose moves there. pgn-extract 19.04 keeps no move of a game with `((`, Scid 4.7 drops what stands behind it,
     python-chess takes the inner variation one move further back. A variation before the first move is part of the game

@@ -211,7 +211,7 @@ class _Kind:
             f": {' and '.join(names(walls))} {'has' if walls.bit_count() == 1 else 'have'} never moved" if walls else ""
         )
         if self.kind == KING_:
-            behind = f": men that have never moved close the way ({', '.join(names(walls))})" if walls else ""
+            behind = f": pieces that have never moved block the way ({', '.join(names(walls))})" if walls else ""
         sentence = f"the {color} {kind} on {name(square)} cannot have come from {origin}{rest}{behind}"
         return Proof(sentence, 1 << square | walls)
 

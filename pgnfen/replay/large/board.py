@@ -107,7 +107,7 @@ class FairyBoard:
         return " ".join(fields)
 
     def board_fen(self) -> str:
-        """The piece placement field without men in hand, in the letters of the start."""
+        """The piece placement field without pieces in hand, in the letters of the start."""
         placement = placement_of(self.text)
         if self.writing is None:
             return placement

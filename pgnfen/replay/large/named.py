@@ -116,7 +116,7 @@ def _names() -> frozenset[str]:
 
 
 def placement_of(fen: str) -> str:
-    """The piece placement field without men in hand."""
+    """The piece placement field without pieces in hand."""
     return fen.split(" ", 1)[0].partition("[")[0]
 
 

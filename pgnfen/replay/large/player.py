@@ -197,7 +197,7 @@ class _ChessPlayer(_Player):
 
     def why_ambiguous(self, moves: list[str]) -> str:
         names = " and ".join(sorted(move[:2] for move in moves))
-        return f"the men on {names} can {'both' if len(moves) == 2 else 'all'} make it"
+        return f"the pieces on {names} can {'both' if len(moves) == 2 else 'all'} make the move"
 
     def why_illegal(self, shown: str, castling: str | None) -> str:
         board = self.board

@@ -106,7 +106,7 @@ def why_not(start: Start) -> str | None:
         return None
     board = record.board
     if board.holdings is not None:
-        return f"men in hand on a board of {board.width}x8"
+        return f"pieces in hand on a board of {board.width}x8"
     for colour, king in (("white", "K"), ("black", "k")):
         if board.squares.count(king) != 1:
             return f"not one {colour} king"
