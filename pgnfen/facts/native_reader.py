@@ -19,7 +19,6 @@ from pgnfen.pgn.definitions import MARKERS, RESULT
 from pgnfen.pgn.layout import StartKey
 from pgnfen.pgn.start_tags import start_of_key
 from pgnfen.pgn.tagpairs import text_of
-from pgnfen.replay.large.named import named_rules
 
 with deferred:
     import logging
@@ -27,6 +26,7 @@ with deferred:
     from pgnfen.facts.letters import read_letters
     from pgnfen.facts.stops import StopReader
     from pgnfen.pgn.piece_letters import translations
+    from pgnfen.replay.large.named import named_rules
 
 if TYPE_CHECKING:
     from pgnfen._native import BlockFacts

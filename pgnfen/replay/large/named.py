@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pgnfen.fen.start import Start
 from pgnfen.lazy import regex
 from pgnfen.replay.large.pyffish_module import pyffish
+
+if TYPE_CHECKING:
+    from pgnfen.fen.start import Start
 
 NAMED = {
     "seirawan": "seirawan",
