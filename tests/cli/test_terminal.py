@@ -65,7 +65,7 @@ rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
           1. e4 {\u738b} e5 2. Ke3 *
                            ^^^
           and 4 more, in 5 games of this file together: \
-S101 fen-without-setup warning: A FEN tag stands without a SetUp tag
+S101 fen-without-setup warning: A game has a FEN tag, but no SetUp tag
 
 b.pgn
        1  warning S101 fen-without-setup, game 1 [safe fix]

@@ -54,7 +54,7 @@ def test_a_finding_in_full(tmp_path: Path) -> None:
     done = programs.pgnfen("audit", "--format", "full", "--no-summary", "game.pgn", cwd=tmp_path)
     text = done.stdout.decode()
     assert done.returncode == 1 and text.startswith(SAID.replace("byte 70", f"byte {game.index('O-O')}"))
-    assert text.count("A castling is played") == 1  # a rule is explained once
+    assert text.count("A side castles") == 1  # a rule is explained once
     assert text.count("castling-not-declared") == 2
     assert text.count("Witnesses of game") == 2  # of each game once
 
