@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pgnfen import native
 from pgnfen.facts.position_ends import Ends
 from pgnfen.facts.reader import Reader
-from pgnfen.lazy import cached_property, deferred, regex
+from pgnfen.lazy import cached_property, deferred
 from pgnfen.pgn.copies import FEWEST_PLIES
 from pgnfen.pgn.definitions import FEN, VARIANT
 from pgnfen.pgn.movetext import ANY_WIDTH, Kind, read_movetext
@@ -58,7 +58,6 @@ _FACTORS = 0xA0761D6478BD642F, 0xE7037ED1A0B428DB
 _LEFT_ENTRY = ENTRY.pack(bytes(16), LEFT)
 _WRITTEN = Conventions("x-fen", "legal")
 _MOVES = (Kind.MOVE, Kind.CASTLING, Kind.NULL, Kind.UNREADABLE)
-_REMARKS = regex(rb"[+#!?]+\Z")
 
 
 def need_headers(plies: int) -> bool:
@@ -251,5 +250,5 @@ def _of_text(block: Block, index: int) -> bytes:
 
 
 def _spelled(word: bytes) -> bytes:
-    word = _REMARKS.sub(b"", word) or word
+    word = word.rstrip(b"+#!?") or word
     return word.replace(b"0", b"O") if word[:1] == b"0" else word

@@ -6,7 +6,6 @@ punctuation; a letter stands for each word that it begins.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
@@ -26,7 +25,6 @@ _SPELLED = str.maketrans({
     "'": "", "\u2019": "", "`": "",
 })  # fmt: skip
 _DATE = regex(r"\s*([0-9]{4}|\?+)(?:[.\-/]([0-9]{1,2}|\?+)(?:[.\-/]([0-9]{1,2}|\?+))?)?\s*")
-_ADDRESS = regex(r"\s*https?://([^/\s]+)/*(\S*)\s*", re.IGNORECASE)
 _BLANK_VALUE = regex(r"[\s?.*\-]*")
 
 
@@ -131,10 +129,8 @@ def headers_of(tags: Mapping[str, str]) -> Headers:
     """The headers that tags say, by their names in lower case."""
     address = None
     for name in ("site", "link", "gameurl"):
-        value = tags.get(name, "")
-        match = _ADDRESS.fullmatch(value) if "//" in value else None
-        if match and match[2]:
-            address = match[1].lower(), match[2]
+        address = _address(tags.get(name, ""))
+        if address:
             break
     more = tuple([None if name not in tags or is_unknown(tags[name]) else tags[name].strip() for name in _MORE])
     date = read_date(tags.get("date"))
@@ -142,6 +138,20 @@ def headers_of(tags: Mapping[str, str]) -> Headers:
         date = read_date(tags.get("utcdate"))
     white, black = name_words(tags.get("white")), name_words(tags.get("black"))
     return Headers(white, black, date, _result(tags.get("result", "")), address, more)
+
+
+def _address(value: str) -> tuple[str, str] | None:
+    """The server of an address and what it has there; None where the value is no such address.
+
+    >>> _address("https://Lichess.org/abcd1234"), _address("https://lichess.org/"), _address("London")
+    (('lichess.org', 'abcd1234'), None, None)
+    """
+    scheme, separator, rest = value.strip().partition("://")
+    host, _, path = rest.partition("/")
+    path = path.lstrip("/")
+    if not separator or scheme.lower() not in ("http", "https") or len(rest.split()) != 1 or not (host and path):
+        return None
+    return host.lower(), path
 
 
 def contradict(one: Headers, other: Headers, strictly: bool = False) -> bool:
