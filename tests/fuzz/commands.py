@@ -38,7 +38,10 @@ ENGINES = ("native", "python-chess")
 _FORMATS = (*FORMATS, *DOCUMENTS)
 COMMANDS = (
     *(("audit", "--severity", "info", "--format", format) for format in _FORMATS),
-    ("audit", "--each", "--severity", "info", "--select", "A,C,D,E,F,G,K,N,P,R,S,D202,N103,N104"),
+    ("audit", "--each", "--severity", "info", "--select", "A,C,D,E,F,G,H,K,N,P,R,S,D202,N103,N104"),
+    ("audit", "--each", "--severity", "info", "--select", "H101,H102,H131,H153,H154,H161,H162,N108"),
+    *(("dedupe", "--same", same, "-o", "x", "--rest", "y") for same in ("bytes", "moves", "game", "prefix")),
+    ("filter", "--tag", "WhiteElo>=2000", "-o", "x", "--rest", "y"), ("fix", "--select", "H", "--unsafe"),
     *(("filter", *games, "-o", "x", "--rest", "y") for games in (("--has", "R,G"), ("--setup",), ("--chess960",))),
     *(("split", "--by", what, "-d", "parts") for what in ("kind", "finding", "White")),
     ("tags",), ("tags", "--final", "--key", "--format", "jsonl"), ("tags", "--format", "csv", "--columns", "White,T1"),
@@ -89,7 +92,7 @@ def ran(number: int) -> Ran:
 
 def _lost(command: str, data: bytes, written: dict[str, bytes]) -> str:
     """Whether the outputs do not have all bytes of the input."""
-    if command not in ("filter", "split"):
+    if command not in ("filter", "split", "dedupe"):
         return ""
     parts = [text for name, text in written.items() if name not in ("a.pgn", "a.epd", "parts/index.csv")]
     same = sorted(b"".join(parts)) == sorted(data)
