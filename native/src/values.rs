@@ -129,11 +129,11 @@ fn is_rating(value: &[u8]) -> bool {
 
 #[inline]
 fn is_eco(value: &[u8]) -> bool {
-    match *value {
-        [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9'] => true,
-        [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', b'/', b'0'..=b'9', b'0'..=b'9'] => true,
-        _ => false,
-    }
+    matches!(
+        *value,
+        [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']
+            | [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', b'/', b'0'..=b'9', b'0'..=b'9']
+    )
 }
 
 #[inline]

@@ -12,8 +12,8 @@ _MINUTES = regex(
     2,
 )
 _SECONDS_ONLY = regex(r"([0-9]{1,6})\s?(?:seconds|secs|sec|s)\.?", 2)
-_LONGEST_OF_MINUTES = 180  # of the number before a `+`, if what stands behind makes seconds unlikely
-_UNLIKELY_MORE = 10
+_IN_MINUTES = ((30, 10), (180, 30))
+"""The most before a `+` and the least behind it where seconds are unlikely: two minutes and 12 seconds a move are played."""
 
 
 def time_control_fault(value: str, movetext: bytes) -> ValueFault | None:
@@ -35,7 +35,7 @@ def time_control_fault(value: str, movetext: bytes) -> ValueFault | None:
         if base and base + more < clock and _agrees(clock, 60 * base, more):
             return ValueFault(f"the first clock shows {clock} seconds: it is in minutes", expected, "safe")
         return None
-    if more >= _UNLIKELY_MORE and 0 < base <= _LONGEST_OF_MINUTES:
+    if base and any(base <= most and more >= least for most, least in _IN_MINUTES):
         return ValueFault("valid in seconds, but minutes are likely to be meant", expected, "unsafe", "info")
     return None
 

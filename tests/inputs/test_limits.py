@@ -112,4 +112,4 @@ def test_the_options(tmp_path: Path) -> None:
     done = programs.pgnfen("fen", "--max-bytes", "50", "--file", "b.epd", cwd=tmp_path, text=True)
     assert done.returncode == 2 and "more than 50 bytes" in done.stderr
     done = programs.pgnfen("tags", "--max-bytes", "1.5G", "a.pgn.gz", cwd=tmp_path, text=True)
-    assert done.returncode == 2 and "is no number of bytes" in done.stderr
+    assert done.returncode == 2 and "is not a number of bytes" in done.stderr

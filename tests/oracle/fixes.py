@@ -180,7 +180,8 @@ def _edits(raw: bytes, at: int, found: Finding) -> Iterator[_Change]:
         before = own if own is not None else Pair("", at, at, at, b"")
         yield before.start, before.start, f'[{found.field} "{expected}"]'.encode() + _line_end(raw)
     elif expected is not None and own is not None and own.name.lower() == (found.field or "").lower():
-        yield own.value_start, own.value_start + len(own.value), expected.encode()
+        written = expected.replace("\\", "\\\\").replace('"', '\\"')
+        yield own.value_start, own.value_start + len(own.value), written.encode()
 
 
 def _is_here(found: Finding) -> bool:

@@ -96,7 +96,7 @@ def test_castling_names_its_side_in_any_game() -> None:
         ("1. Bb5 *", None, "no white bishop can reach b5"),
         ("1. Qd2 *", None, "d2 is occupied by a white pawn"),
         ("1. exd3 *", None, "there is nothing to capture on d3"),
-        ("1. O-O *", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "White may not castle kingside"),
+        ("1. O-O *", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "White cannot castle kingside"),
         ("1. O-O *", "4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "White's king is in check"),
         ("1. O-O *", "4k3/8/8/8/8/8/5r2/4K2R w K - 0 1", "the king would pass or reach f1"),
         ("1. Kg1 *", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling, which is legal here, is written O-O"),
