@@ -13,7 +13,7 @@ _MINUTES = regex(
 )
 _SECONDS_ONLY = regex(r"([0-9]{1,6})\s?(?:seconds|secs|sec|s)\.?", 2)
 _IN_MINUTES = ((30, 10), (180, 30))
-"""The most before a `+` and the least behind it where seconds are unlikely: two minutes and 12 seconds a move are played."""
+"""The most before a `+` and the least behind it where seconds are unlikely: 2 minutes and 12 seconds are played."""
 
 
 def time_control_fault(value: str, movetext: bytes) -> ValueFault | None:
