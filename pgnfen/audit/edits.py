@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from pgnfen.lazy import regex
-from pgnfen.pgn.tagpairs import TagPair
+from pgnfen.pgn.tagpairs import TagPair, codec_of
 
 _BEHIND = regex(rb"[ \t]*(\r\n?|\n)?")
 
@@ -32,18 +32,38 @@ def apply(raw: bytes, edits: Iterable[Edit]) -> bytes:
     return b"".join([*parts, raw[at:]])
 
 
-def escaped(text: str) -> bytes:
-    r"""Text as the value of a tag pair has it.
+def escaped(text: str, codec: str = "utf-8") -> bytes:
+    r"""Text as the value of a tag pair has it. Raises UnicodeEncodeError where the encoding does not have a character.
 
     >>> escaped('a "b"')
     b'a \\"b\\"'
     """
-    return text.encode("utf-8", "surrogatepass").replace(b"\\", b"\\\\").replace(b'"', b'\\"')
+    written = text.encode(codec, "surrogatepass" if codec == "utf-8" else "strict")
+    return written.replace(b"\\", b"\\\\").replace(b'"', b'\\"')
 
 
-def tag_value(pair: TagPair, text: str) -> Edit:
-    """The pair has this value; only what differs is touched."""
-    old, new = pair.raw_value, escaped(text)
+def can_hold(raw: bytes, pair: TagPair, text: str) -> bool:
+    """Whether the encoding of a tag pair (see tag_value) has all characters of a text."""
+    try:
+        escaped(text, _codec(raw, pair))
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _codec(raw: bytes, pair: TagPair) -> str:
+    return codec_of(raw if pair.raw_value.isascii() else pair.raw_value)
+
+
+def tag_value(raw: bytes, pair: TagPair, text: str) -> Edit:
+    """The pair of the game `raw` has this value; only what differs is touched.
+
+    It is written in the encoding of the value that was there, or of the game where that is ASCII; where this does not
+    have a character, nothing is changed.
+    """
+    if not can_hold(raw, pair, text):
+        return Edit(pair.value_start, pair.value_start, b"")
+    old, new = pair.raw_value, escaped(text, _codec(raw, pair))
     head = 0
     while head < min(len(old), len(new)) and old[head] == new[head]:
         head += 1

@@ -41,7 +41,7 @@ def edits_of_field(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     if field == RECORD or field in FIELD_NAMES:
         fen = game.pair("FEN")
         if fen is not None and record is not None:
-            yield _fen_field(fen, record, remark, at)
+            yield _fen_field(game.raw, fen, record, remark, at)
     elif field in ("movetext", "move number"):
         if declared is None:
             yield _marker(game, expected, at)
@@ -54,7 +54,7 @@ def edits_of_field(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     else:
         pair = _pair_at(game, field, at)
         if pair is not None:
-            yield tag_value(pair, expected)
+            yield tag_value(game.raw, pair, expected)
 
 
 def edits_of_text(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
@@ -90,9 +90,9 @@ def edits_of_start(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
         return
     fen, setup = game.pair("FEN"), game.pair("SetUp")
     if setup is not None and setup.value.strip() != "1":
-        yield tag_value(setup, "1")
+        yield tag_value(game.raw, setup, "1")
     if fen is not None:
-        yield tag_value(fen, remark.expected)
+        yield tag_value(game.raw, fen, remark.expected)
         if setup is None:
             yield tag_inserted(game.raw, fen, "SetUp", "1")
     else:
@@ -120,7 +120,7 @@ def place_of_tag(game: Game, name: str, fen: TagPair) -> TagPair:
     return setup
 
 
-def _fen_field(pair: TagPair, record: FenRecord, remark: Remark, at: int) -> Edit:
+def _fen_field(raw: bytes, pair: TagPair, record: FenRecord, remark: Remark, at: int) -> Edit:
     """The edit by which a field (or RECORD) of the FEN says what is expected.
 
     `at` is the byte of the finding: where a part of the field is at fault, what is declared stands there. A field that
@@ -128,19 +128,19 @@ def _fen_field(pair: TagPair, record: FenRecord, remark: Remark, at: int) -> Edi
     """
     text, name, declared, expected = pair.value, remark.field or "", remark.declared, remark.expected or ""
     if name == RECORD:
-        return tag_value(pair, expected)
+        return tag_value(raw, pair, expected)
     index = FIELD_NAMES.index(name)
     column, stated = record.columns[index], record.fields[index]
     if stated is None:
         missing = [DEFAULTS[i] for i in range(1, index) if record.fields[i] is None]
-        return tag_value(pair, " ".join([text[:column], *missing, expected]) + text[column:])
+        return tag_value(raw, pair, " ".join([text[:column], *missing, expected]) + text[column:])
     length, place = len(stated), at - pair.value_start
     plain = pair.raw_value.isascii() and b"\\" not in pair.raw_value
     part = declared is not None and name != CASTLING and text.startswith(declared, place) and place >= 0
     if plain and part and declared is not None and column <= place < column + length:
         column, length = place, len(declared)
     if not plain:
-        return tag_value(pair, text[:column] + expected + text[column + length :])
+        return tag_value(raw, pair, text[:column] + expected + text[column + length :])
     start = pair.value_start + column
     return Edit(start, start + length, expected.encode("ascii", "replace"))
 

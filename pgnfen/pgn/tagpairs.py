@@ -143,6 +143,21 @@ def decode_legacy(raw: bytes) -> str:
         return raw.decode("latin-1")
 
 
+def codec_of(raw: bytes) -> str:
+    """The encoding in which `decode` reads bytes: what stays of them is written back as it was.
+
+    >>> codec_of("Polgár".encode()), codec_of(b"Polg\\xe1r"), codec_of(b"\\x81")
+    ('utf-8', 'cp1252', 'latin-1')
+    """
+    for codec in ("utf-8", "cp1252"):
+        try:
+            raw.decode(codec)
+        except UnicodeDecodeError:
+            continue
+        return codec
+    return "latin-1"
+
+
 def line_end(data: bytes, pos: int, end: int) -> tuple[int, int] | None:
     """Where the line at `pos` ends and where the next begins; None when its end is not in the data."""
     match = _EOL.search(data, pos, end)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pgnfen.audit.edits import Edit, apply, tag_value, tags_appended
+from pgnfen.audit.edits import Edit, apply, can_hold, tag_value, tags_appended
 from pgnfen.audit.finding import Placed, Remark
 from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.pieces import Piece
@@ -71,8 +71,8 @@ class Naming:
                 unknown[f"{kind},{value}"] += 1
                 continue
             tag = pair.name.decode()
-            if name.name != value:
-                yield _Change(tag, value, name.name, tag_value(pair, name.name))
+            if name.name != value and can_hold(raw, pair, name.name):
+                yield _Change(tag, value, name.name, tag_value(raw, pair, name.name))
             if name.fide_id is not None and kind == "player":
                 yield from _fide_id(raw, section, pairs.get(pair.name + b"FideId"), f"{tag}FideId", name.fide_id)
 
@@ -83,7 +83,7 @@ def _fide_id(raw: bytes, section: TagSection, pair: TagPair | None, tag: str, nu
         both = [(tag, number)]
         yield _Change(tag, "", number, tags_appended(raw, section.pairs[-1], both))
     elif pair is not None and pair.value in _UNKNOWN:
-        yield _Change(tag, pair.value, number, tag_value(pair, number))
+        yield _Change(tag, pair.value, number, tag_value(raw, pair, number))
 
 
 def _done(game: RawGame, change: _Change) -> Done:

@@ -7,7 +7,7 @@ from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.fault import Fault
 from pgnfen.pgn.block import RawGame
 from pgnfen.pgn.record_block import RecordBlock
-from pgnfen.pgn.tagpairs import decode
+from pgnfen.pgn.tagpairs import codec_of, decode
 from pgnfen.repair.conventions import Conventions
 from pgnfen.repair.lines import LineFix, Wants, fix_line
 from pgnfen.repair.state import Done, FixedBlock
@@ -18,7 +18,7 @@ def fix_records(block: RecordBlock, wants: Wants, asked: Conventions) -> FixedBl
     fixed, parts, at = FixedBlock(block.offset), [], 0
     for index, place in enumerate(block.lines):
         raw, begin = block.line_bytes(index), block.starts[index]
-        text, codec = decode(raw), _codec(raw)
+        text, codec = decode(raw), codec_of(raw)
         line = fix_line(text, wants, asked)
         number, offset = block.number + index, block.offset + begin
         for done in line.done:
@@ -46,17 +46,6 @@ def remark_of(fault: Fault) -> Remark:
     name, severity = (rule.name, fault.severity or rule.severity) if rule else (fault.code, "info")
     said = fault.field, fault.declared, fault.expected, fault.message, fault.fix
     return Remark(None, fault.code, name, severity, *said)
-
-
-def _codec(raw: bytes) -> str:
-    """What `decode` reads the bytes as: what stays of them is written back as it was."""
-    for codec in ("utf-8", "cp1252"):
-        try:
-            raw.decode(codec)
-        except UnicodeDecodeError:
-            continue
-        return codec
-    return "latin-1"
 
 
 def _bytes_before(raw: bytes, text: str, column: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pgnfen.audit.edits import apply, tag_value
 from pgnfen.pgn.layout import counting_pairs
 from pgnfen.pgn.tagpairs import decode, read_tag_section
 
@@ -17,16 +18,6 @@ def with_values(raw: bytes, values: Mapping[str, str]) -> bytes:
     section = read_tag_section(raw)
     assert section is not None  # final data always gives an answer
     pairs = {decode(pair.name): pair for pair in counting_pairs(section).values()}
-    try:
-        raw.decode()
-        encoding = "utf-8"
-    except UnicodeDecodeError:
-        encoding = "latin-1"
     for pair in sorted((pairs[name] for name in values if name in pairs), key=lambda pair: -pair.value_start):
-        text = values[decode(pair.name)].replace("\\", "\\\\").replace('"', '\\"')
-        try:
-            value = text.encode(encoding)
-        except UnicodeEncodeError:
-            continue
-        raw = raw[: pair.value_start] + value + raw[pair.value_start + len(pair.raw_value) :]
+        raw = apply(raw, [tag_value(raw, pair, values[decode(pair.name)])])
     return raw

@@ -112,6 +112,19 @@ def test_fix_writes_names_and_says_which_are_unknown(folder: Path) -> None:
     assert again.returncode == 0, again.stderr  # nothing would change
 
 
+def test_names_are_written_in_the_encoding_of_the_game(tmp_path: Path) -> None:
+    """What the game's encoding does not have is left alone."""
+    (tmp_path / "names.csv").write_text('"Müller, K","Müller, Karstén"\n"M, X","王, X"\n', encoding="utf-8")
+    game = '[White "Müller, K"]\n[Black "M, X"]\n\n1. e4 {Müller} *\n'
+    for encoding in ("latin-1", "utf-8"):
+        path = tmp_path / "game.pgn"
+        path.write_bytes(game.encode(encoding))
+        programs.pgnfen("fix", "--names", "names.csv", "game.pgn", "-o", "out.pgn", cwd=tmp_path, text=True)
+        black = "王, X" if encoding == "utf-8" else "M, X"
+        expected = game.replace("Müller, K", "Müller, Karstén").replace("M, X", black)
+        assert (tmp_path / "out.pgn").read_bytes() == expected.encode(encoding)
+
+
 def test_the_list_of_unknown_names_is_a_list_of_names(folder: Path) -> None:
     rows = 'spelling,name,fide_id,kind,games\n"Karpov, A","Karpov, Anatoly",,player,1\nx,,,,\n'
     (folder / "todo.csv").write_text(rows)

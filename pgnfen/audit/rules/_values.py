@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from pgnfen.audit.edits import can_hold
 from pgnfen.audit.finding import Fix, GameFinding, Severity
 from pgnfen.audit.rule import rule
 from pgnfen.audit.value_fault import ValueFault
@@ -14,8 +15,18 @@ from pgnfen.fen.fault import quote
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
+    from pgnfen.pgn.tagpairs import TagPair
 
 Judge = Callable[[str], ValueFault | None]
+
+
+def _in_encoding(
+    game: Game, pair: TagPair, expected: str, fix: Fix | Literal["rule"] | None
+) -> Fix | Literal["rule"] | None:
+    """How sure a repair is by which characters beyond ASCII come into a tag pair."""
+    if not can_hold(game.raw, pair, expected):
+        return None
+    return "unsafe" if fix and game.raw.isascii() else fix  # nothing shows the encoding of the file
 
 
 def value_rule(
@@ -37,6 +48,8 @@ def value_rule(
                         if not value.strip() and len(game.pairs(tag)) > 1:
                             continue  # which of them counts, S106 asks
                         own = fault.fix if fault.expected is not None else None
+                        if fault.expected is not None and not fault.expected.isascii():
+                            own = _in_encoding(game, pair, fault.expected, own)
                         message = f"{tag} is {quote(value, 60)}: {fault.why}"
                         found = GameFinding(pair.start, message, tag, value, fault.expected, fix=own)
                         yield found._replace(severity=fault.severity)

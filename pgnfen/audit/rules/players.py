@@ -61,7 +61,7 @@ def _without_extras(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     for pair, name in _names(game):
         if pair.start != at or remark.expected is None:
             continue
-        yield tag_value(pair, remark.expected)
+        yield tag_value(game.raw, pair, remark.expected)
         _, title, rating = _parted(name)
         stated = list(_stated(game, pair, title, rating))
         missing = [(tag, text) for tag, text, said in stated if said is None]
@@ -70,7 +70,7 @@ def _without_extras(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
         for tag, text, said in stated:
             other = game.pair(tag)
             if said in ("", "?", "-") and other is not None:
-                yield tag_value(other, text)
+                yield tag_value(game.raw, other, text)
 
 
 @rule("H151", "name-with-extras", "info", "safe", reads=Fact.TAG_VALUE, edits=_without_extras)

@@ -71,7 +71,7 @@ def _same_result(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     if expected is None:
         return
     if pair is not None and pair.value != expected:
-        yield tag_value(pair, expected)
+        yield tag_value(game.raw, pair, expected)
     if game.marker not in (None, expected):
         marker = mainline_of(lex(game.raw, game.movetext))[1]
         if marker is not None:

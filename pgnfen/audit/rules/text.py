@@ -59,6 +59,9 @@ def value_blanks(value: str) -> ValueFault | None:
 def html_entity(value: str) -> ValueFault | None:
     """A character is written as HTML has it (`&amp;`, `&#39;`, `&eacute;`): the value was copied from a page.
 
+    The repair is written in the encoding of the game. Where the game is ASCII and the character is not, nothing shows
+    the encoding, and the repair is unsafe.
+
     Example:
         [Event "Tata Steel &amp; Friends"]
 
