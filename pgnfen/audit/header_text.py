@@ -36,6 +36,8 @@ def cleaned(value: str) -> tuple[str, frozenset[str]]:
                 text = other
         if text == before:
             break
+    if _without_blanks(value) == value:
+        codes.discard("H141")  # what was written for a blank was at fault
     return text, frozenset(codes)
 
 
@@ -91,7 +93,7 @@ def _without_escapes(text: str) -> str:
 
 
 def _without_percents(text: str) -> str:
-    if "%" not in text or "://" in text or not _PERCENT.fullmatch(text):
+    if "%" not in text or _is_address(text) or not _PERCENT.fullmatch(text):
         return text
     raw = unquote_to_bytes(text)
     encoded = (chr(int(part[:2], 16)) for part in text.split("%")[1:])
@@ -102,6 +104,11 @@ def _without_percents(text: str) -> str:
     except UnicodeDecodeError:
         return text
     return other if other.isprintable() else text
+
+
+def _is_address(text: str) -> bool:
+    """Whether a text may be an address: percent signs belong there. (`x.org/a%20b`: a dot, and a slash.)"""
+    return "://" in text or ("." in text and "/" in text) or text.lower().startswith(("www.", "mailto:"))
 
 
 def _without_blanks(text: str) -> str:

@@ -13,7 +13,7 @@ from pgnfen.lazy import regex
 UNKNOWN_DATE = "????.??.??"
 EARLIEST_YEAR = 1400  # of a game of chess that anyone has written down, with a margin
 
-_DATE = regex(r"([0-9?]{4})\.([0-9]{2}|\?\?)\.([0-9]{2}|\?\?)")
+_DATE = regex(r"([0-9]{0,4}\?{0,4})\.([0-9]{0,2}\?{0,2})\.([0-9]{0,2}\?{0,2})")
 _TIME = regex(r"([0-9]{2}|\?\?):([0-9]{2}|\?\?):([0-9]{2}|\?\?)")
 _ROUND = regex(r"[0-9]{1,9}(?:\.[0-9]{1,9}){0,9}")
 _NUMBER = regex(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,9})?")
@@ -31,26 +31,27 @@ _OTHER_TIME = regex(r"([0-9]{1,2})[:.h]([0-9]{1,2})[:.m]([0-9]{1,2})s?")
 
 
 class Date(NamedTuple):
-    """A date (PGN 1994 section 8.1.1.3); None: not known. A year may be known in part: from `year` to `last_year`."""
+    """A date (PGN 1994 section 8.1.1.3); None: not known. A part of which digits are known goes from the least to the
+    last that it may be: `year` to `last_year`."""
 
     year: int | None
     last_year: int | None
     month: int | None
+    last_month: int | None
     day: int | None
+    last_day: int | None
 
     @property
     def is_possible(self) -> bool:
         """Whether there is such a day, as far as it is known."""
-        if self.month is not None and not 1 <= self.month <= 12:
-            return False
-        if self.day is None:
-            return True
-        if self.month is None:
-            return 1 <= self.day <= 31
-        last = _DAYS[self.month - 1]
-        if self.month == 2 and self.year is not None and self.year == self.last_year and not _is_leap(self.year):
-            last = 28
-        return 1 <= self.day <= last
+        months = range(self.month or (1 if self.month is None else 13), min(12, self.last_month or 12) + 1)
+        longest = max((self._days(month) for month in months), default=0)
+        return 1 <= (1 if self.day is None else self.day) <= longest
+
+    def _days(self, month: int) -> int:
+        """The most days that a month of it may have."""
+        known = self.year is not None and self.year == self.last_year
+        return 28 if month == 2 and known and not _is_leap(self.year or 0) else _DAYS[month - 1]
 
     @property
     def first(self) -> tuple[int, int, int]:
@@ -61,7 +62,7 @@ class Date(NamedTuple):
     def last(self) -> tuple[int, int, int]:
         """The last day that it may be."""
         year = 9999 if self.last_year is None else self.last_year
-        return year, self.month or 12, self.day or 31
+        return year, self.last_month or 12, self.last_day or 31
 
 
 def _is_leap(year: int) -> bool:
@@ -71,18 +72,39 @@ def _is_leap(year: int) -> bool:
 def read_date(text: str) -> Date | None:
     """The date that a value of the form `YYYY.MM.DD` says, whether or not there is such a day; None of another form.
 
-    >>> read_date("1994.08.??"), read_date("193?.??.??"), read_date("1994-08-01")
-    (Date(year=1994, last_year=1994, month=8, day=None), Date(year=1930, last_year=1939, month=None, day=None), None)
+    >>> tuple(read_date("1994.08.??")), tuple(read_date("193?.1?.0?")), read_date("1994-08-01")
+    ((1994, 1994, 8, 8, None, None), (1930, 1939, 10, 12, 1, 9), None)
     """
     parts = _DATE.fullmatch(text)
-    if parts is None:
+    if parts is None or [len(part) for part in parts.groups()] != [4, 2, 2]:
         return None
     year, month, day = parts.groups()
-    if "?" in year.rstrip("?"):
+    return Date(*_range(year, 9999), *_range(month, 12), *_range(day, 31))
+
+
+def _range(digits: str, most: int) -> tuple[int | None, int | None]:
+    """The least and the greatest number that digits may be of which the last are not known (`?`)."""
+    if digits.startswith("?"):
+        return None, None
+    first, last = int(digits.replace("?", "0")), int(digits.replace("?", "9"))
+    return (first, last) if first == last else (max(1, first), max(first, min(most, last)))
+
+
+def any_date(text: str) -> str | None:
+    """The date that a value says, in whatever form, as `YYYY.MM.DD`: what is the same in all its readings, with `?` for
+    the rest. None where it says none, or there is no such day.
+
+    >>> any_date("24.12.2023"), any_date("1994"), any_date("2/1/2024"), any_date("199?.??.??"), any_date("2024.02.30")
+    ('2023.12.24', '1994.??.??', '2024.??.??', '199?.??.??', None)
+    """
+    text = text.strip()
+    date = read_date(text)
+    if date is not None and 0 not in (date.last_year, date.month, date.day):
+        return text if date.is_possible else None
+    readings = [one.split(".") for one in date_readings(text)]
+    if not readings:
         return None
-    first = None if year == "????" else int(year.replace("?", "0"))
-    last = None if year == "????" else int(year.replace("?", "9"))
-    return Date(first, last, None if month == "??" else int(month), None if day == "??" else int(day))
+    return ".".join(parts[0] if len(set(parts)) == 1 else "?" * len(parts[0]) for parts in zip(*readings, strict=True))
 
 
 def date_readings(text: str) -> list[str]:
@@ -94,6 +116,9 @@ def date_readings(text: str) -> list[str]:
     text = text.strip()
     if _NOTHING.fullmatch(text):
         return [UNKNOWN_DATE]
+    date = read_date(text)
+    if date is not None and date.is_possible:
+        return [text]
     readings = [_written(*parts) for parts in _orders(text)]
     return list(dict.fromkeys(one for one in readings if one is not None))
 

@@ -9,16 +9,26 @@ from typing import Literal, cast
 
 from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import VALUE_KINDS
-from pgnfen.pgn.value_types import Date, read_date, read_number, read_round, read_time
+from pgnfen.pgn.value_types import (
+    any_date,
+    date_readings,
+    is_time,
+    read_date,
+    read_number,
+    read_round,
+    read_time,
+    time_reading,
+)
 
 Operator = Literal["=", "!=", "<", "<=", ">", ">=", "~"]
 Span = tuple[object, object]
 """The least and the greatest that a value may be; they can be compared with those of another value of the type."""
 
 _CONDITION = regex(r"\s*([^\s<>=!~]+)\s*(>=|<=|!=|=|<|>|~)(.*)", re.DOTALL)
-_SHORT_DATE = regex(r"([0-9]{4})(?:[.-]([0-9]{2})(?:[.-]([0-9]{2}))?)?")
+_MINUTE = regex(r"[0-9]{1,2}:[0-9]{2}")
 _ECO = regex(r"[A-E][0-9]{2}")
 _KINDS = {name.lower(): kind for name, kind in VALUE_KINDS.items()}
+_EXPECTED = {"time": "no time of day (HH:MM or HH:MM:SS)", "date": "no date (YYYY.MM.DD)", "eco": "no ECO code (B90)"}
 _MOST = 4096
 
 
@@ -54,9 +64,15 @@ def tag_matches(text: str) -> TagCondition:
     if read is not None:
         wanted = read(value.strip())
         assert wanted is not None  # the reader was chosen by it
+        readings = date_readings(value) if read is _date and read_date(value.strip()) is None else []
+        if len(readings) > 1:
+            raise ValueError(f"{value.strip()!r} may be {' or '.join(readings)}: write one of these")
         return TagCondition(tag, text, _comparison(operator, wanted, read), compares=True)
     if operator not in ("=", "!=", "~"):
-        raise ValueError(f"{value.strip()!r} is no number and no date (YYYY.MM.DD) to compare {tag} with")
+        wanted_kind = _EXPECTED.get(_kind(tag.lower().encode()), "no number and no date (YYYY.MM.DD)")
+        raise ValueError(f"{value.strip()!r} is {wanted_kind} to compare {tag} with")
+    if operator != "~" and value.startswith(("=", "~")):
+        raise ValueError(f"{operator + value[0]!r} compares nothing: use = or ~")
     try:
         pattern = re.compile(value)
     except re.error as error:
@@ -69,15 +85,18 @@ def tag_matches(text: str) -> TagCondition:
 _Read = Callable[[str], "Span | None"]
 
 
+def _kind(name: bytes) -> str:
+    return _KINDS.get(name.rpartition(b":")[2], "text")
+
+
 def _reader(name: bytes, value: str, ordered: bool) -> _Read | None:
     """What reads the values that are compared with this one; None where the value is a pattern. `ordered`: any tag may
     have numbers or dates."""
-    kind = _KINDS.get(name.rpartition(b":")[2], "text")
     of_kind: dict[str, _Read] = {
         "date": _date, "time": _time, "rating": _number, "round": _round, "board": _number, "fide_id": _number,
         "eco": _eco,
     }  # fmt: skip
-    read = _number if name == b"plycount" else of_kind.get(kind)
+    read = _number if name == b"plycount" else of_kind.get(_kind(name))
     if read is not None:
         return read if read(value) is not None else None
     readers = (_number, _date) if ordered else ()
@@ -90,11 +109,8 @@ def _number(text: str) -> Span | None:
 
 
 def _date(text: str) -> Span | None:
-    short = _SHORT_DATE.fullmatch(text)
-    date: Date | None = read_date(".".join(part or "??" for part in short.groups()) if short else text)
-    if date is None or not date.is_possible or date.year is None:
-        return None
-    return date.first, date.last
+    date = read_date(any_date(text) or "")
+    return None if date is None or date.year is None else (date.first, date.last)
 
 
 def _round(text: str) -> Span | None:
@@ -103,8 +119,12 @@ def _round(text: str) -> Span | None:
 
 
 def _time(text: str) -> Span | None:
-    time = read_time(text)
-    return None if time is None or "?" in text else (time, time)
+    text = text.strip()
+    if _MINUTE.fullmatch(text):  # a minute is all of its seconds
+        first, last = _time(f"{text}:00"), _time(f"{text}:59")
+        return None if first is None or last is None else (first[0], last[1])
+    time = read_time(time_reading(text) or text)
+    return None if time is None or "?" in text or not is_time(*time) else (time, time)
 
 
 def _eco(text: str) -> Span | None:

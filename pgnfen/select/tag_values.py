@@ -10,7 +10,7 @@ from pgnfen.pgn.definitions import CAREFUL, KEYS, REGULAR
 from pgnfen.pgn.native_splitter import NativeBlock, column_of
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import read_tag_section, text_of
-from pgnfen.pgn.value_types import read_date
+from pgnfen.pgn.value_types import any_date
 
 if TYPE_CHECKING:
     from pgnfen.pgn.block import Block
@@ -25,7 +25,7 @@ def _part_of(part: bytes, value: str | None) -> str | None:
     if value is None:
         return None
     unknown = _PARTS[part]
-    return unknown if read_date(value) is None else value[: len(unknown)]
+    return (any_date(value) or unknown)[: len(unknown)]
 
 
 def tag_value(block: Block, index: int, name: bytes) -> str | None:

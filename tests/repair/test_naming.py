@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import programs
@@ -62,9 +63,46 @@ def test_no_lists(data: bytes) -> None:
         read_names(data, "names.csv")
 
 
-def test_no_toml() -> None:
-    with pytest.raises(InputError):
-        read_names(b"[players\n", "names.toml")
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b'"M\xc3\xbcller, K","M\xc3\xbcller, Karsten",abc\n', "line 1: 'abc' is no FIDE number"),
+        (
+            b"spelling,name,fide_id\na,A,4100018\nb,A,4100019\n",
+            "'A' has the number 4100018 (line 2) and the number 4100019 (line 3)",
+        ),
+        (b"a,A\nb,A,4100018\nc,A,4100019\n", "'A' has the number"),
+        (b"x,y\na,A\na,B\n", "'a' stands for 'A' (line 2) and for 'B' (line 3)"),
+        (b'"a\nb",A\nb,B,,town\n', "line 3: 'town' is none of"),
+        (b"@PLAYER\nA\n=a\nB\n=a\n", "'a' stands for 'A' (line 2) and for 'B' (line 4)"),
+        (b'"' + b"a" * 140_000 + b'",b\n', "field larger"),
+    ],
+)  # fmt: skip
+def test_lists_that_contradict_themselves(data: bytes, said: str) -> None:
+    with pytest.raises(InputError, match=re.escape(said)):
+        read_names(data, "names.csv")
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"[players\n", "no list of names"),
+        (b'[players]\n"A"=1\n', "players, 'A': a spelling in quotes is expected"),
+        (b'[players]\n"A"=["a", 1]\n', "players, 'A': a spelling in quotes is expected"),
+        (b"players=3\n", "players is no table"),
+        (b"fide_ids=3\n", "fide_ids is no table"),
+        (b'[players]\n"A"="a"\n[fide_ids]\n"A"="abc"\n', "fide_ids, 'A': 'abc' is no FIDE number"),
+        (b'[players]\n"A"="a"\n[fide_ids]\n"A"=true\n', "True is no FIDE number"),
+    ],
+)
+def test_no_toml(data: bytes, said: str) -> None:
+    with pytest.raises(InputError, match=re.escape(said)):
+        read_names(data, "names.toml")
+
+
+def test_a_number_stated_once_is_that_of_the_name() -> None:
+    names = read_names(b"a,A\nb,A,4100018\n", "names.csv")
+    assert names.of("player", "A") == names.of("player", "a") == Name("A", "4100018")
 
 
 GAMES = """[Event "a"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,13 @@ _TITLES = "|".join(title.decode() for title in TITLES_IN_NAMES)
 # In names that no rule of text finds fault with, a blank stands alone.
 _TITLE_BEFORE = regex(rf"({_TITLES})\.? (?=\S)")
 _TITLE_BEHIND = regex(rf"(?:,? |,)(?:({_TITLES})|\(({_TITLES})\))\Z")
+_TITLE_LEFT = regex(rf"(?<![A-Za-z])(?:{_TITLES})(?![A-Za-z])")
 _RATING_BEHIND = regex(r" ?(?:\(([1-3][0-9]{3})\)|\[([1-3][0-9]{3})\])\Z|(?<=[A-Za-z.]) ([1-3][0-9]{3})\Z")
+_LIKELY_RATINGS, _YEARS = range(1000, 2901), range(1900, 2021)
+_BETWEEN = " ,;:/-\u2013\u2014"
+_WORDS = regex(r"(?:[^\W\d_]|[\u0300-\u036f])+|[\W\d_]+")
+_ROMAN = regex(r"(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})")
+_VOWELS = frozenset("AEIOUYØÆŒАЕЁИОУЫЭЮЯІЇЄΑΕΗΙΟΥΩ")
 
 
 def _names(game: Game) -> list[tuple[TagPair, str]]:
@@ -31,20 +38,41 @@ def _names(game: Game) -> list[tuple[TagPair, str]]:
     return [(pair, pair.value) for pair in pairs if not cleaned(pair.value)[1]]
 
 
-def _parted(name: str) -> tuple[str, str | None, str | None]:
-    """A name without title and rating, and these."""
-    title = rating = None
+def _parted(name: str, elo: str | None) -> tuple[str, str | None, str | None]:
+    """A name without title and rating, and these; `elo`: the rating that the game states.
+
+    Nothing is taken that may be a part of the name.
+    """
+    left, title, rating = name, None, None
     for _ in range(2):
-        behind = _RATING_BEHIND.search(name)
-        if behind and (behind[3] is None or "," in name):  # of a name without a comma a number may be a part
-            rating, name = behind[1] or behind[2] or behind[3], name[: behind.start()].rstrip(" ,")
-        marked = _TITLE_BEFORE.match(name)
+        behind = _RATING_BEHIND.search(left)
+        if behind and _is_rating(behind[1] or behind[2], behind[3], left, elo):
+            rating, left = behind[1] or behind[2] or behind[3], left[: behind.start()].rstrip(_BETWEEN)
+        marked = _TITLE_BEFORE.match(left)
         if marked:
-            title, name = marked[1], name[marked.end() :]
-        marked = _TITLE_BEHIND.search(name)
-        if marked:
-            title, name = marked[1] or marked[2], name[: marked.start()]
-    return name, title, rating
+            title, left = marked[1], left[marked.end() :].lstrip(_BETWEEN)
+        marked = _TITLE_BEHIND.search(left)
+        if marked and (
+            marked[2] or "," in left[: marked.start()].rstrip(_BETWEEN)
+        ):  # `Smith, CM`: these may be initials
+            title, left = marked[1] or marked[2], left[: marked.start()].rstrip(_BETWEEN)
+    if _TITLE_LEFT.search(left) or not any(char.isalpha() for char in left):
+        return name, None, None
+    return left, title, rating
+
+
+def _is_rating(marked: str | None, bare: str | None, name: str, elo: str | None) -> bool:
+    """Whether a number behind a name, in brackets or bare, is a rating: a year of birth and the number of an engine's
+    version may stand there too."""
+    if elo == (marked or bare):
+        return marked is not None or "," in name
+    return marked is not None and int(marked) in _LIKELY_RATINGS and int(marked) not in _YEARS
+
+
+def _elo(game: Game, pair: TagPair) -> str | None:
+    """The rating that the game states of that player."""
+    stated = game.pair(f"{pair.name.decode()}Elo")
+    return None if stated is None else stated.value.strip()
 
 
 def _stated(game: Game, pair: TagPair, title: str | None, rating: str | None) -> Iterator[tuple[str, str, str | None]]:
@@ -62,7 +90,7 @@ def _without_extras(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
         if pair.start != at or remark.expected is None:
             continue
         yield tag_value(game.raw, pair, remark.expected)
-        _, title, rating = _parted(name)
+        _, title, rating = _parted(name, _elo(game, pair))
         stated = list(_stated(game, pair, title, rating))
         missing = [(tag, text) for tag, text, said in stated if said is None]
         if missing:
@@ -78,8 +106,11 @@ def name_with_extras(game: Game) -> Iterator[GameFinding]:
     """A player's name has a title or a rating in it (`Carlsen, Magnus (2850)`, `GM Carlsen`).
 
     The repair takes them out, and is safe where WhiteTitle and WhiteElo (or Black's) say the same. Where these are
-    missing or say nothing it writes them, which is unsafe; where they say something else there is none. A number
-    without brackets counts behind `Surname, Given` alone: `Fritz 2000` is a name.
+    missing or say nothing it writes them, which is unsafe; where they say something else there is none.
+
+    A number in brackets is a rating from 1000 to 2900, except from 1900 to 2020, which may be a year of birth. Another
+    number, and one without brackets behind `Surname, Given`, is one only where the Elo tag says the same: `Fritz 2000`
+    is a name. Without brackets a title counts before the name and behind `Surname, Given`: `Smith, CM` has initials.
 
     Example:
         [White "Carlsen, Magnus (2850)"]
@@ -88,7 +119,7 @@ def name_with_extras(game: Game) -> Iterator[GameFinding]:
         1. e4 *
     """
     for pair, value in _names(game):
-        name, title, rating = _parted(value)
+        name, title, rating = _parted(value, _elo(game, pair))
         if name == value or not name:
             continue
         said = list(_stated(game, pair, title, rating))
@@ -109,6 +140,8 @@ def name_in_capitals(game: Game) -> Iterator[GameFinding]:
     """A name of the form `SURNAME, GIVEN` is written in capitals: programs take it for another player's.
 
     The repair has capitals at the beginning of each part alone, and is unsafe: `MCDONALD` should become `McDonald`.
+    Roman numbers and words of two or three letters without a vowel stay (`SMITH, J III`). There is no repair where the
+    surname has three letters or fewer: it may be an abbreviation (`IBM, DEEP BLUE`).
 
     Example:
         [White "KASPAROV, GARRY"]
@@ -116,22 +149,27 @@ def name_in_capitals(game: Game) -> Iterator[GameFinding]:
         1. e4 *
     """
     for pair, value in _names(game):
-        name, _, _ = _parted(value)
+        name, _, _ = _parted(value, _elo(game, pair))
         surname, comma, given = name.partition(",")
         if name != value or not comma or not name.isupper() or len(surname) < 3 or len(given.strip(" .")) < 3:
             continue
         tag, words = pair.name.decode(), _capitals(name)
-        yield GameFinding(pair.start, f'{tag} is "{value}": a name in capitals', tag, value, words)
+        if words != name:
+            found = GameFinding(pair.start, f'{tag} is "{value}": a name in capitals', tag, value, words)
+            short = sum(char.isalpha() for char in surname) <= 3
+            yield found._replace(expected=None, fix=None) if short else found
 
 
 def _capitals(name: str) -> str:
-    """A name with capitals at the beginning of each part alone."""
-    parts = []
-    begins = True
-    for char in name:
-        parts.append(char if begins else char.lower())
-        begins = not char.isalpha()
-    return "".join(parts)
+    """A name with capitals at the beginning of each word alone, but for what is likely an abbreviation."""
+    parts = _WORDS.findall(name)
+    return "".join(part if _stays(part) else part[:1] + part[1:].lower() for part in parts)
+
+
+def _stays(word: str) -> bool:
+    """Whether a word keeps its capitals: a Roman number, or two or three letters without a vowel."""
+    plain = "".join(char for char in unicodedata.normalize("NFD", word) if char.isalpha())
+    return _ROMAN.fullmatch(plain) is not None or (len(plain) in (2, 3) and _VOWELS.isdisjoint(plain))
 
 
 @rule("H153", "name-comma", "info", "safe", by_name=True, once=True)

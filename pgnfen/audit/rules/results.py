@@ -65,7 +65,7 @@ def missing_termination(game: Game) -> Iterator[GameFinding]:
         yield GameFinding(at, message, "movetext", None, expected, fix=fix)
 
 
-def _same_result(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
+def same_result(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     """Result tag and termination marker both say what is expected."""
     expected, pair = remark.expected, game.pair("Result")
     if expected is None:
@@ -85,7 +85,7 @@ def _same_result(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     "unsafe",
     reads=Fact.RESULT_DIFFERS | Fact.OUTCOME_DIFFERS | Fact.MARKER_SPELLING,
     replay=True,
-    edits=_same_result,
+    edits=same_result,
 )
 def result_mismatch(game: Game) -> Iterator[GameFinding]:
     """The Result tag contradicts the termination marker, or one of them contradicts mate or stalemate on the board.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pgnfen.audit.finding import GameFinding
 from pgnfen.audit.forfeits import forfeit
 from pgnfen.audit.rule import rule
+from pgnfen.audit.rules.results import same_result
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
 
@@ -53,12 +54,12 @@ def unterminated_with_result(game: Game) -> Iterator[GameFinding]:
         yield GameFinding(pair.start, message, "Termination", pair.value)
 
 
-@rule("H133", "forfeit-result", "warning", "unsafe", reads=Fact.RESULT_SPELLING)
+@rule("H133", "forfeit-result", "warning", "unsafe", reads=Fact.RESULT_SPELLING, edits=same_result)
 def forfeit_result(game: Game) -> Iterator[GameFinding]:
     """Result is that of a game that was not played, or lost by both: `+/-`, `-:+`, `1-0F`, `0-0`.
 
     PGN has no results of their own for these. Who won by forfeit is the repair, and unsafe: that the game was forfeited
-    is lost with it. Of `0-0` there is none.
+    is lost with it. It is written for the termination marker `*`, too. Of `0-0` there is none.
 
     Example:
         [Result "+/-"]

@@ -112,6 +112,8 @@ def bom_inside(value: str) -> ValueFault | None:
 def percent_encoding(value: str) -> ValueFault | None:
     """Blanks and other characters are written as URLs have them (`Wijk%20aan%20Zee`), outside of a URL.
 
+    What has a dot and a slash (`x.org/a%20b`) is an address, with or without `https://`.
+
     Example:
         [Site "Wijk%20aan%20Zee"]
 

@@ -41,7 +41,7 @@ _ROUND_IN = regex(
     r"(?:\.|\)|(?:st|nd|rd|th)(?: round)?)?",
     re.IGNORECASE,
 )
-_SUB_ROUND = regex(r"([0-9]{1,3})[-:/,]([0-9]{1,3})")
+_SUB_ROUND = regex(r"([0-9]{1,3})[-:,]([0-9]{1,3})")
 _BOARD_IN = regex(r"(?:(?:board|bd|b|brett|table|tisch)\.?\s?)?([0-9]{1,4})\.?", re.IGNORECASE)
 _SHORT_TITLES = {
     "g": "GM",
@@ -57,7 +57,8 @@ _SHORT_TITLES = {
 
 @value_rule("H111", "date-syntax", "warning", "safe", kinds="date")
 def date_syntax(value: str) -> ValueFault | None:
-    """A date is not of the form `YYYY.MM.DD` (PGN 1994 section 8.1.1.3), with `?` for digits that are not known.
+    """A date is not of the form `YYYY.MM.DD` (PGN 1994 section 8.1.1.3), with `?` for digits that are not known:
+    the last of their part (`199?.??.??`, `1994.08.1?`), or all.
 
     Looked at are Date, EventDate, UTCDate and SourceDate. The repair is safe where the value has one reading alone, as
     `2024-02-01`, `2024.00.00` and `31.12.2024` have. `2/1/2024` has two, which the finding lists, and no repair. So has
@@ -184,8 +185,8 @@ def time_control(game: Game) -> Iterator[GameFinding]:
     Periods stand with colons between: `40/9000` for 40 moves in 9,000 seconds, `300` for all moves, `4500+60` with 60
     seconds more for each move, `*180` for an hourglass; `?` is not known, `-` none. Other spellings (`5 min`, `3|2`,
     `90'+30''`) are read, and the repair is safe where the first clock of a comment (`[%clk 0:05:00]`) agrees.
-    So is what is valid, but in minutes by such a clock (`5+3`), and an unsafe repair of an info where a move adds ten
-    seconds or more to three minutes or less.
+    So is what is valid, but in minutes by such a clock (`5+3`). Without a clock minutes are likely where a move adds 10
+    or more to 30 or fewer, or 30 or more to 180 or fewer: an info, with an unsafe repair.
 
     Example:
         [TimeControl "5 min"]
@@ -274,7 +275,8 @@ def round_syntax(value: str) -> ValueFault | None:
     """Round is not a number, a number with sub-rounds (`3.1`), `?` or `-` (PGN 1994 section 8.1.1.4).
 
     Where words and signs around one number say no more than that it is a round (`Round 3`, `R3`, `3.`, `3rd`), the
-    number is the repair; `3-1` for `3.1` is unsafe. Names of rounds (`Final`) are infos without a repair.
+    number is the repair; `3-1` for `3.1` is unsafe. Names of rounds (`Final`) are infos without a repair, and so is a
+    slash: `1/4` may be a quarter-final, `3/9` round 3 of 9.
 
     Example:
         [Round "Round 3"]
