@@ -123,7 +123,8 @@ def _time(text: str) -> Span | None:
     if _MINUTE.fullmatch(text):  # a minute is all of its seconds
         first, last = _time(f"{text}:00"), _time(f"{text}:59")
         return None if first is None or last is None else (first[0], last[1])
-    time = read_time(time_reading(text) or text)
+    text = time_reading(text) or text
+    time = read_time(text)
     return None if time is None or "?" in text or not is_time(*time) else (time, time)
 
 

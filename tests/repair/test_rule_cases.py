@@ -101,6 +101,12 @@ def test_a_fix_that_nobody_can_write_is_refused_in_the_log(monkeypatch: pytest.M
     assert fixed.data == data
 
 
+def test_a_forfeit_is_repaired_alone() -> None:
+    """Its termination marker with it: between the two nothing is left to another rule."""
+    data = b'[White "A"]\n[Black "B"]\n[Result "+/-"]\n\n*\n'
+    assert repaired(data, True, "H133").data == b'[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1-0\n'
+
+
 def test_what_is_utf8_stays_beside_what_is_not() -> None:
     data = '[White "Élo\x00 Müller"]\n\n*\n'.encode().replace(b"\x00", b"\xe9\xe8")
     assert repaired(data, True).data == '[White "Éloéè Müller"]\n\n*\n'.encode()
