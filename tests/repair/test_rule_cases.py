@@ -105,6 +105,8 @@ def test_a_forfeit_is_repaired_alone() -> None:
     """Its termination marker with it: between the two nothing is left to another rule."""
     data = b'[White "A"]\n[Black "B"]\n[Result "+/-"]\n\n*\n'
     assert repaired(data, True, "H133").data == b'[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1-0\n'
+    other = data.replace(b"*", b"0-1")  # which marker says so is read for this rule alone, too
+    assert repaired(other, True, "H133").data == other
 
 
 def test_what_is_utf8_stays_beside_what_is_not() -> None:

@@ -54,7 +54,10 @@ def unterminated_with_result(game: Game) -> Iterator[GameFinding]:
         yield GameFinding(pair.start, message, "Termination", pair.value)
 
 
-@rule("H133", "forfeit-result", "warning", "unsafe", reads=Fact.RESULT_SPELLING, edits=same_result)
+_SPELLED = Fact.RESULT_SPELLING | Fact.RESULT_DIFFERS  # the second has the termination marker read
+
+
+@rule("H133", "forfeit-result", "warning", "unsafe", reads=_SPELLED, edits=same_result)
 def forfeit_result(game: Game) -> Iterator[GameFinding]:
     """Result is that of a game that was not played, or lost by both: `+/-`, `-:+`, `1-0F`, `0-0`.
 
