@@ -88,7 +88,7 @@ class _Read:
     """Inputs, read once by a Stream and then again."""
 
     def __init__(self, inputs: InputOptions, how: StreamOptions, again: Again) -> None:
-        self.seen = Seen()
+        self.seen, self._format = Seen(), inputs.input_format
         self.stream = Stream(inputs, how, one_kind=True, read_as=again.inputs())
         self.jobs = how.jobs or cores()
         register = self.stream.register
@@ -98,7 +98,7 @@ class _Read:
         """The first pass."""
         for entries, path, offset, size in self.stream.map(task):
             games = found.all
-            found.add(entries, base)
+            found.add(entries, base, takes_records(path, self._format))
             self.seen.note(path, offset, found.all - games, size)
 
     def again(self, task: Any, first: int) -> Iterator[Any]:
@@ -111,7 +111,8 @@ def dedupe(options: DedupeCommandOptions) -> int:
     """Write each game once; its copies go to --rest. Both parts are byte for byte and in order.
 
     Two games are the same by --same, whatever comments, variations, NAGs and spelling of moves. Names match in any
-    order, with or without accents, and by initials; what is unknown matches anything. Of fewer than 10 plies the moves
+    order, with or without accents, and by initials; what is unknown matches anything, and what could be a copy of two
+    games that differ stays. Of fewer than 10 plies the moves
     tell too little: players have to be known and to match too, unless the bytes are the same. Moves in another order
     are not the same.
 
@@ -131,11 +132,14 @@ def dedupe(options: DedupeCommandOptions) -> int:
     )  # fmt: skip
     with ExitStack() as stack:
         found = stack.enter_context(Duplicates(asked))
-        again = stack.enter_context(Again(options.inputs.inputs or ("-",), standard_input()))
+        inputs = options.inputs.inputs or ("-",)
+        if "-" in inputs and "-" in options.same.against:
+            raise click.UsageError("--against: standard input is named twice; it cannot be INPUT and BASE at once")
+        again = stack.enter_context(Again(inputs, standard_input()))
         base: _Read | None = None
         task = Marks(asked.same, asked.variant)
         if options.same.against:
-            bases = stack.enter_context(Again(options.same.against, None))
+            bases = stack.enter_context(Again(options.same.against, standard_input()))
             named = options.inputs.replaced(inputs=options.same.against)
             base = _Read(named, options.stream.replaced(resume=None), bases)
             base.first(found, task, base=True)
@@ -185,9 +189,13 @@ def _summary(format_: Format, found: Duplicates) -> str:
         return ",".join(rows) + "\n" + ",".join(map(str, rows.values()))
     kept, copies = f"{found.games - found.removed:,} kept", counted(found.removed, "duplicate")
     text = f"{counted(found.games, 'game')}: {kept}, {copies}"
-    if found.text:
-        were = "was" if found.text == 1 else "were"
-        text += f"\n{counted(found.text, 'game')} {were} compared by text alone: the moves cannot be played"
+    for count, what, why in (
+        (found.text - found.text_records, "game", "the moves cannot be played"),
+        (found.text_records, "record", "the position cannot be read"),
+    ):
+        if count:
+            were = "was" if count == 1 else "were"
+            text += f"\n{counted(count, what)} {were} compared by text alone: {why}"
     if found.large:
         were = "was" if found.large == 1 else "were"
         text += f"\n{counted(found.large, 'game')} {were} compared with none, and kept: too large, or cut"

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Literal, NamedTuple, get_args
 
 from pgnfen.lazy import cached_property
-from pgnfen.pgn.same_game import Headers, contradict, headers_of, is_unknown, read_date, records_contradict
+from pgnfen.pgn.same_game import (
+    Headers,
+    Player,
+    contradict,
+    headers_of,
+    is_date,
+    is_unknown,
+    name_words,
+    names_agree,
+    read_date,
+    records_contradict,
+)
 
 Same = Literal["bytes", "moves", "game", "prefix"]
 SAMES: tuple[Same, ...] = get_args(Same)
@@ -16,14 +29,17 @@ Reason = Literal["bytes", "moves", "game", "prefix", "position"]
 
 FEWEST_PLIES = 10
 """Of fewer the moves do not tell a game: many were played so."""
-_MOST_COMPARED = 256  # with each game; many unlike games may have the same few moves
+MOST_COMPARED = 512
+"""With each game; many unlike games may have the same few moves."""
 _NOT_FILLED = frozenset(("result", "setup", "fen", "variant", "plycount", "termination"))
+_NAMES = frozenset(("white", "black"))
 
 
 class Copy:
     """A game among games with the same moves. `number`: its place among all games (0-based); `base`: it is only looked
     up, and stays; `digest`: equal where the bytes are, white space around them aside; `tags` by their names; `notes`:
-    its comments, NAGs and variations; `is_record`: a record, whose `tags` are its operations."""
+    its comments, NAGs and variations; `is_record`: a record, whose `tags` are its operations; `marker`: its termination
+    marker."""
 
     def __init__(
         self,
@@ -34,9 +50,10 @@ class Copy:
         tags: dict[str, str],
         notes: tuple[int, int, int] = (0, 0, 0),
         is_record: bool = False,
+        marker: str | None = None,
     ) -> None:
         self.number, self.plies, self.base, self.digest, self.tags = number, plies, base, digest, tags
-        self.notes, self.is_record = notes, is_record
+        self.notes, self.is_record, self.marker = notes, is_record, marker
 
     @cached_property
     def lower(self) -> dict[str, str]:
@@ -46,12 +63,7 @@ class Copy:
     @cached_property
     def headers(self) -> Headers:
         """See Headers."""
-        return headers_of({} if self.is_record else self.lower)
-
-    @property
-    def known(self) -> int:
-        """How much is known of what is compared."""
-        return len(self.tags) if self.is_record else self.headers.known
+        return headers_of({}) if self.is_record else headers_of(self.lower, self.marker)
 
     @cached_property
     def known_tags(self) -> int:
@@ -83,81 +95,74 @@ def kept_of(group: Sequence[Copy], keep: Keep) -> Copy:
 
 
 def groups_of(copies: Sequence[Copy], same: Same, strictly: bool) -> list[list[Copy]]:
-    """Games with the same moves, those together that are one game; a game that could be either of two is neither.
+    """Games with the same moves, those together that are one game, whatever their order.
+
+    Two games are one where they contradict each other in nothing and agree with the same games: whatever could be a
+    copy of two games that differ is none. A game that would have to be compared with too many is as well.
 
     `strictly`: the moves are too few, or are known by their text alone, and headers have to show it.
     """
     if same == "bytes" or (same == "moves" and not strictly):
         return [list(copies)]
-    groups = _Groups(strictly)
-    # Those of which most is known come first: whatever agrees with one of them alone belongs to it.
-    for one in sorted(copies, key=lambda one: (-one.known, one.number)):
-        groups.add(one)
-    found = [sorted(group, key=lambda one: one.number) for group in groups.all]
-    return sorted(found, key=lambda group: group[0].number)
+    alike: dict[object, list[Copy]] = {}
+    for one in copies:
+        told = _told(one, strictly)
+        alike.setdefault(one.digest if told is None else told, []).append(one)
+    unlike = [members[0] for members in alike.values()]
+    near, groups = Near(unlike), dict[object, list[Copy]]()
+    for at, members in enumerate(alike.values()):
+        found = array("I")
+        for other in near.of(unlike[at]) or ():
+            if other == at or not _contradict(unlike[at], unlike[other], strictly):
+                found.append(other)
+        groups.setdefault(found.tobytes() if len(found) > 1 else at, []).extend(members)
+    sorted_groups = [sorted(group, key=lambda one: one.number) for group in groups.values()]
+    return sorted(sorted_groups, key=lambda group: group[0].number)
 
 
-class _Groups:
-    """The games so far; each game is compared with those of a group that are unlike."""
+class Near:
+    """Finds the games that may agree with a game, by the names of one side, in their order."""
 
-    def __init__(self, strictly: bool) -> None:
-        self._strictly = strictly
-        self.all: list[list[Copy]] = []
-        self._unlike: list[list[Copy]] = []  # of each group the games with other headers each
-        self._by_digest: dict[str, int] = {}
-        self._by_headers: dict[object, int] = {}
-        self._by_word: dict[str, list[int]] = {}  # groups by a word of White's name
-        self._open: list[int] = []  # groups of which White is not known
+    def __init__(self, copies: Sequence[Copy]) -> None:
+        self._count = len(copies)
+        self._by_key: tuple[dict[object, list[int]], ...] = ({}, {})  # of either side
+        self._open: tuple[list[int], ...] = ([], [])  # games of which its player has no name
+        for at, one in enumerate(copies):
+            for side, player in enumerate((one.headers.white, one.headers.black)):
+                for key in _keys(player):
+                    self._by_key[side].setdefault(key, []).append(at)
+                if not player.words:
+                    self._open[side].append(at)
 
-    def add(self, one: Copy) -> None:
-        """Put a game into its group."""
-        at = self._by_digest.get(one.digest)
-        if at is None:
-            at = self._by_headers.get(_told(one, self._strictly))
-        if at is None:
-            found = list(self._fitting(one))
-            at = found[0] if len(found) == 1 else self._new()
-            self._unlike[at].append(one)
-            self._note(one, at)
-        self._by_digest.setdefault(one.digest, at)
-        self.all[at].append(one)
+    def of(self, one: Copy) -> Sequence[int] | None:
+        """The places of all games that may agree with it; None where they are too many."""
+        best: list[list[int]] | None = None
+        least = self._count
+        for side, player in enumerate((one.headers.white, one.headers.black)):
+            if player.words:
+                lists = [self._by_key[side].get(key, []) for key in _keys(player)] + [self._open[side]]
+                count = sum(map(len, lists))
+                if count < least:
+                    best, least = lists, count
+        if least > MOST_COMPARED:
+            return None
+        return range(self._count) if best is None else sorted(set(chain.from_iterable(best)))
 
-    def _new(self) -> int:
-        self.all.append([])
-        self._unlike.append([])
-        return len(self.all) - 1
 
-    def _note(self, one: Copy, at: int) -> None:
-        told = _told(one, self._strictly)
-        if told is not None:
-            self._by_headers.setdefault(told, at)
-        for word in one.headers.white:
-            places = self._by_word.setdefault(word, [])
-            if at not in places[-1:]:
-                places.append(at)
-        if not one.headers.white and at not in self._open[-1:]:
-            self._open.append(at)
+def _keys(player: Player) -> set[object]:
+    """What two players have in common that may be one: a word, if not a letter, else all words; or the number."""
+    keys: set[object] = {word for word in player.words if len(word) > 1}
+    if player.words and not keys:
+        keys = {player.words}
+    if player.fide:
+        keys.add(("number", player.fide))
+    return keys
 
-    def _fitting(self, one: Copy) -> Iterator[int]:
-        """Groups of which no game contradicts this one: two at most."""
-        if self._strictly and not one.is_record and not one.headers.players:
-            return
-        white = one.headers.white
-        near = dict.fromkeys(at for word in white if len(word) > 1 for at in self._by_word.get(word, ()))
-        places = list(dict.fromkeys((*near, *self._open))) if white else range(len(self.all))
-        found = 0
-        for at in places[:_MOST_COMPARED]:
-            unlike = self._unlike[at]
-            if len(unlike) < _MOST_COMPARED and not any(self._contradict(one, other) for other in unlike):
-                found += 1
-                yield at
-                if found == 2:
-                    return
 
-    def _contradict(self, one: Copy, other: Copy) -> bool:
-        if one.is_record:
-            return records_contradict(one.tags, other.tags)
-        return contradict(one.headers, other.headers, self._strictly)
+def _contradict(one: Copy, other: Copy, strictly: bool) -> bool:
+    if one.is_record:
+        return records_contradict(one.tags, other.tags)
+    return contradict(one.headers, other.headers, strictly)
 
 
 def _told(one: Copy, strictly: bool) -> object:
@@ -166,18 +171,21 @@ def _told(one: Copy, strictly: bool) -> object:
         return tuple(sorted(one.tags.items()))
     if strictly:
         return one.headers if one.headers.players else None
-    return one.headers._replace(more=())
+    return one.headers._replace(more=None)
+
+
+def duplicates_in(group: Sequence[Copy], same: Same, keep: Keep) -> Iterator[Duplicate]:
+    """The copies in a group of one game, those of a base too, and what stays in their place."""
+    kept = kept_of(group, keep)
+    for one in group:
+        if one is not kept:
+            yield Duplicate(one, kept, _reason(one, kept, same))
 
 
 def duplicates_of(copies: Sequence[Copy], same: Same, keep: Keep, strictly: bool) -> Iterator[Duplicate]:
     """The copies among games with the same moves, and what stays in their place."""
     for group in groups_of(copies, same, strictly):
-        if len(group) == 1:
-            continue
-        kept = kept_of(group, keep)
-        for one in group:
-            if one is not kept and not one.base:
-                yield Duplicate(one, kept, _reason(one, kept, same))
+        yield from (one for one in duplicates_in(group, same, keep) if not one.copy.base)
 
 
 def _reason(one: Copy, kept: Copy, same: Same) -> Reason:
@@ -188,23 +196,11 @@ def _reason(one: Copy, kept: Copy, same: Same) -> Reason:
     return "game" if same == "prefix" else same
 
 
-def shorter_of(ending: Sequence[Copy], passing: Sequence[Copy]) -> Iterator[Duplicate]:
-    """Games of which another one is longer and begins with their moves; headers have to show that they are one."""
-    longest = sorted(passing, key=lambda one: (-one.plies, one.number))[:_MOST_COMPARED]
-    for one in ending:
-        if one.base or not one.headers.players:
-            continue
-        fitting = [other for other in longest if other.headers.players and not contradict(one.headers, other.headers)]
-        if fitting:
-            bases = [other for other in fitting if other.base]
-            yield Duplicate(one, (bases or fitting)[0], "prefix")
-
-
-def lacking(copy: Copy, kept: Copy) -> dict[str, object]:
-    """What a copy has that the kept game lacks: tags that are unknown there, and how many more comments, NAGs,
-    variations and plies."""
-    lower, known = kept.lower, [(name, value) for name, value in copy.tags.items() if not is_unknown(value)]
-    tags = {name: value for name, value in known if is_unknown(lower.get(name.lower()))}
+def lacking(copy: Copy, kept: Copy, fills: Mapping[str, str] | None = None) -> dict[str, object]:
+    """What a copy has that the kept game lacks: tags that are unknown or less exact there, and how many more comments,
+    NAGs, variations and plies; `fills`: values that the kept game gets."""
+    lower = kept.lower | {name.lower(): value for name, value in (fills or {}).items()}
+    tags = {name: value for name, value in copy.tags.items() if _says_more(name.lower(), value, lower)}
     found: dict[str, object] = {"operations" if copy.is_record else "tags": tags} if tags else {}
     for what, mine, others in zip(("comments", "nags", "variations"), copy.notes, kept.notes, strict=True):
         if mine > others:
@@ -214,22 +210,66 @@ def lacking(copy: Copy, kept: Copy) -> dict[str, object]:
     return found
 
 
+def _says_more(key: str, value: str, tags: Mapping[str, str]) -> bool:
+    """Whether a value says something that the tag of the same name does not say."""
+    if is_unknown(value):
+        return False
+    present = tags.get(key)
+    if present is None or is_unknown(present):
+        return True
+    if key.endswith("date"):
+        return _more_exact(value, present)
+    if key in _NAMES:
+        mine, others = name_words(value), name_words(present)
+        return len("".join(mine)) > len("".join(others)) and (not others or names_agree(mine, others))
+    return False
+
+
 def filled(kept: Copy, copies: Sequence[Copy]) -> dict[str, str]:
     """Values for the tags of the kept game that say nothing, or of whose date a part is unknown, where all copies that
-    say something agree."""
+    say something agree; dates as PGN writes them, the most exact one."""
     found = {}
     for name, value in kept.tags.items():
         key = name.lower()
-        is_date = key.endswith("date")
+        dated = key.endswith("date")
         unknown = is_unknown(value)
-        if key in _NOT_FILLED or not (unknown or (is_date and "?" in value)):
+        if key in _NOT_FILLED or not (unknown or (dated and "?" in value)):
             continue
         values = {one.lower[key] for one in copies if not is_unknown(one.lower.get(key))}
-        if is_date and not unknown:
-            values = {each for each in values if _more_exact(each, value)}
+        if key in _NAMES:
+            values = {each for each in values if name_words(each)}
+        if dated:
+            date = _common_date(values)
+            values = {date} if date and (unknown or _more_exact(date, value)) else set()
         if len(values) == 1:
             found[name] = values.pop()
     return found
+
+
+def merged(copy: Copy, fills: Mapping[str, str]) -> dict[str, str]:
+    """The values among those that the kept game gets which this copy has too."""
+    return {
+        name: value
+        for name, value in fills.items()
+        if copy.lower.get(name.lower()) == value
+        or (name.lower().endswith("date") and read_date(copy.lower.get(name.lower())) == read_date(value))
+    }
+
+
+def _common_date(values: Iterable[str]) -> str | None:
+    """The most exact of dates that do not contradict each other, as PGN writes it; values that are no dates aside.
+
+    >>> _common_date(["1990.01.??", "1990-1-2", "unknown"]), _common_date(["1990.01.??", "1990.02.??"])
+    ('1990.01.02', None)
+    """
+    dates = [date for date in map(read_date, values) if any(date) and is_date(date)]
+    exact = min(dates, key=lambda date: date.count(None), default=None)
+    pairs = [pair for date in dates for pair in zip(date, exact or date, strict=True)]
+    if exact is None or any(part not in (None, of_exact) for part, of_exact in pairs):
+        return None
+    year, month, day = exact
+    parts = (f"{year:04}" if year else "????", f"{month:02}" if month else "??", f"{day:02}" if day else "??")
+    return ".".join(parts)
 
 
 def _more_exact(date: str, than: str) -> bool:

@@ -82,7 +82,8 @@ def settle(
 
     def line(one: Verdict) -> bytes:
         row = {"group": one.kept + 1, **place(one.number), "kept": place(one.kept), "reason": one.reason}
-        return to_json({**row, "lacks": one.lacks or {}}) + b"\n"
+        row["lacks"] = one.lacks or {}
+        return to_json({**row, "merged": one.merged} if one.merged else row) + b"\n"
 
     for one in found.verdicts():
         if one.fills:

@@ -14,23 +14,25 @@ from __future__ import annotations
 import hashlib
 import json
 from array import array
-from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
+from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from struct import Struct
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pgnfen.facts.mainlines import ENTRY, LEFT, MOST_PLIES, TEXT, Beginnings, Mainlines, need_headers
+from pgnfen.pgn.beginnings import Beginning, beginnings_of, resolved
 from pgnfen.pgn.copies import (
     FEWEST_PLIES,
     Copy,
     Duplicate,
     Keep,
     Same,
-    duplicates_of,
+    duplicates_in,
     filled,
+    groups_of,
+    kept_of,
     lacking,
-    shorter_of,
+    merged,
 )
 from pgnfen.pgn.copy_details import copy_of, details_of
 from pgnfen.pgn.pieces import Piece
@@ -63,13 +65,15 @@ class DedupeOptions(NamedTuple):
 
 class Verdict(NamedTuple):
     """What became of a game: why it is a copy and of which game (both count all games from 0; a base's come first), and
-    what it has that the kept game lacks; `fills`: of a kept game, values for its tags."""
+    what it has that the kept game lacks; `fills`: of a kept game, values for its tags; `merged`: those that this copy
+    has."""
 
     number: int
     kept: int
     reason: str = ""
     lacks: dict[str, object] | None = None
     fills: dict[str, str] | None = None
+    merged: dict[str, str] | None = None
 
 
 class Marks:
@@ -161,13 +165,13 @@ Work = Callable[[Any], Iterator[Any]]
 class Duplicates:
     """Finds duplicates; holds what is known of games between the passes. A context manager.
 
-    `games`, `text` (compared by text alone) and `large` (not compared: too large) are counts without those of a base;
-    so is `removed`, and `reasons` are counted by name.
+    `games`, `text` (compared by text alone; of these `text_records` are records) and `large` (not compared: too large)
+    are counts without those of a base; so is `removed`, and `reasons` are counted by name.
     """
 
     def __init__(self, options: DedupeOptions) -> None:
         self.options = options
-        self.games = self.text = self.large = self.removed = 0
+        self.games = self.text = self.text_records = self.large = self.removed = 0
         self.reasons: dict[str, int] = {}
         self.bases = 0  # games of a base, which come first
         self._marks = Parts(options.memory // 2)
@@ -192,8 +196,8 @@ class Duplicates:
         """All games, those of a base too."""
         return self.bases + self.games
 
-    def add(self, entries: bytes, base: bool = False) -> None:
-        """Note the entries of a block's games (see Marks); all of a base come first."""
+    def add(self, entries: bytes, base: bool = False, records: bool = False) -> None:
+        """Note the entries of a block's games, or records (see Marks); all of a base come first."""
         pack, of_parts = _MARK.pack, [list[bytes]() for _ in range(_PARTS)]
         for number, (mark, plies) in enumerate(ENTRY.iter_unpack(entries), self.all):
             if plies & TEXT:
@@ -201,6 +205,7 @@ class Duplicates:
                     self.large += not base
                     continue
                 self.text += not base
+                self.text_records += records and not base
             of_parts[mark[0] % _PARTS].append(pack(mark, number, plies, 0))
         for part, marks in enumerate(of_parts):
             if marks:
@@ -261,58 +266,63 @@ class Duplicates:
 
     def _decide(self, details: Parts) -> None:
         """Decide of each group of games with the same moves."""
-        verdicts = self._verdicts = self._parts()
+        self._verdicts = self._parts()
         self.is_copy = bytearray(self.all)
-        stays: dict[int, Copy] = {}  # of copies, where beginnings are looked for
-        later = list[Duplicate]()
+        same, keep = self.options.same, self.options.keep
+        later, beginnings = list[Duplicate](), list[Beginning]()
         for part in details.numbers:
             for ending, passing, strictly in self._groups(details.take(part)):
-                found = {one.copy.number: one for one in duplicates_of(ending, *self._how, strictly)}
-                left = [one for one in ending if one.number not in found]
-                for one in shorter_of(left, passing) if passing and not strictly else ():
-                    later.append(one)
-                self._put_fills(found.values())
-                for one in found.values():
-                    self._put(verdicts, one)
-                    if self.options.same == "prefix":
-                        stays[one.copy.number] = one.kept
-        self._put_later(verdicts, later, stays)
+                groups = groups_of(ending, same, strictly)
+                found = [one for group in groups for one in duplicates_in(group, same, keep)]
+                if same == "prefix":
+                    later += found
+                    if passing and not strictly:
+                        beginnings += beginnings_of([(group, kept_of(group, keep)) for group in groups], passing)
+                else:
+                    self._put_all(found)
+        if later or beginnings:
+            self._put_all(self._with_beginnings(later, beginnings))
 
-    @property
-    def _how(self) -> tuple[Same, Keep]:
-        return self.options.same, self.options.keep
-
-    def _put_later(self, verdicts: Parts, later: list[Duplicate], stays: dict[int, Copy]) -> None:
-        """Of beginnings: the game that stays for one that stays for another, and so on."""
-        stays |= {one.copy.number: one.kept for one in later}
+    def _with_beginnings(self, later: list[Duplicate], beginnings: list[Beginning]) -> list[Duplicate]:
+        """The copies, and the games that are beginnings, with the game that stays in the end; one of a base stays."""
+        stays = resolved(beginnings, later)
+        shorter = [each.kept for each in beginnings if each.kept.number in stays]
+        found = [Duplicate(one, stays[one.number], "prefix") for one in shorter]
         for one in later:
             kept = one.kept
-            while kept.number in stays:
+            while kept.number in stays and not kept.base:
                 kept = stays[kept.number]
-            self._put(verdicts, one._replace(kept=kept))
+            found.append(one if kept is one.kept else Duplicate(one.copy, kept, "prefix"))
+        return found
 
-    def _put(self, verdicts: Parts, one: Duplicate) -> None:
-        number, kept = one.copy.number, one.kept.number
-        told: list[object] = [number, kept, one.reason]
+    def _put_all(self, found: Sequence[Duplicate]) -> None:
+        """Note what was found of games, and what the kept ones are filled with."""
+        by_kept: dict[int, list[Duplicate]] = {}
+        for one in found:
+            by_kept.setdefault(one.kept.number, []).append(one)
+        for number, group in by_kept.items():
+            kept, fills = group[0].kept, dict[str, str]()
+            if self.options.merge and not kept.base and not kept.is_record:
+                fills = filled(kept, [one.copy for one in group])
+            if fills:
+                self._note(number, [number, number, "", None, fills])
+            for one in group:
+                if not one.copy.base:
+                    self._put(one, fills)
+
+    def _put(self, one: Duplicate, fills: dict[str, str]) -> None:
+        number = one.copy.number
+        told: list[object] = [number, one.kept.number, one.reason]
         if self.options.log:
-            told.append(lacking(one.copy, one.kept))
+            told += [lacking(one.copy, one.kept, fills), None, merged(one.copy, fills)]
         self.is_copy[number] = 1
         self.removed += 1
         self.reasons[one.reason] = self.reasons.get(one.reason, 0) + 1
-        verdicts.put(number // _GAMES, json.dumps(told).encode() + b"\n")
+        self._note(number, told)
 
-    def _put_fills(self, found: Iterable[Duplicate]) -> None:
-        if not self.options.merge or self._verdicts is None:
-            return
-        by_kept = sorted(found, key=lambda one: one.kept.number)
-        for number, group in groupby(by_kept, key=lambda one: one.kept.number):
-            copies = list(group)
-            if copies[0].kept.base or copies[0].kept.is_record:
-                continue
-            values = filled(copies[0].kept, [one.copy for one in copies])
-            if values:
-                told = [number, number, "", None, values]
-                self._verdicts.put(number // _GAMES, json.dumps(told).encode() + b"\n")
+    def _note(self, number: int, told: list[object]) -> None:
+        assert self._verdicts is not None
+        self._verdicts.put(number // _GAMES, json.dumps(told).encode() + b"\n")
 
     def _groups(self, data: bytes) -> Iterator[tuple[list[Copy], list[Copy], bool]]:
         """Candidates with the same number: games that end there, games that go on, and whether headers have to show

@@ -73,7 +73,10 @@ def test_the_log_says_what_copies_have(tmp_path: Path) -> None:
         },
         {
             "group": 2, "path": "in.pgn", "game": 3, "kept": {"path": "in.pgn", "game": 2}, "reason": "game",
-            "lacks": {"tags": {"Result": "1/2-1/2", "ECO": "B31"}, "comments": 1, "nags": 1, "variations": 1},
+            "lacks": {
+                "tags": {"Result": "1/2-1/2", "Black": "Fabiano Caruana", "Date": "2018.11.09", "ECO": "B31"},
+                "comments": 1, "nags": 1, "variations": 1,
+            },
         },
     ]  # fmt: skip
 
@@ -111,6 +114,62 @@ def test_a_base(tmp_path: Path) -> None:
     assert [line["kept"] for line in lines(tmp_path / "log")] == [
         {"path": "base/a.pgn", "game": 2}, {"path": "in.pgn", "game": 2},
     ]  # fmt: skip
+
+
+RUY = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5"
+PLAYERS = '[White "Karpov, Anatoly"]\n[Black "Kasparov, Garry"]\n'
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (f"{PLAYERS}\n{RUY} 1-0", f"{PLAYERS}\n{RUY} 0-1"),
+        (f"{RUY} 1-0", f"{RUY} 0-1"),
+        (f'[Result "?"]\n\n{RUY} 1-0', f'[Result "0-1"]\n\n{RUY} 0-1'),
+        (f'[Result "*"]\n\n{RUY} {{x 0-1}} 1-0', f'[Result "*"]\n\n{RUY} (6. d3) 0-1'),
+        (f'[Result "?"]\n\n{RUY} 1:0', f'[Result "0-1"]\n\n{RUY} 0-1'),
+        (f'[Result "+/-"]\n\n{RUY} *', f'[Result "0-0"]\n\n{RUY} *'),
+        (f"{PLAYERS}\n1. e4 e5 1-0", f"{PLAYERS}\n1. e4 e5 0-1"),
+    ],
+)
+def test_results_that_contradict(tmp_path: Path, one: str, other: str) -> None:
+    for same in ("game", "prefix"):
+        data = f"{one}\n\n{other}\n\n"
+        assert dedupe(tmp_path, "--same", same, data=data)[:2] == (data, "")
+
+
+def test_a_copy_of_two_games_stays_against_a_base(tmp_path: Path) -> None:
+    john, james, either = (f'[White "Smith, {name}"]\n\n{RUY} 1-0\n\n' for name in ("John", "James", "J"))
+    (tmp_path / "base.pgn").write_text(either)
+    assert dedupe(tmp_path, "--against", "base.pgn", data=john + james)[:2] == (john + james, "")
+    assert dedupe(tmp_path, "--against", "base.pgn", data=john)[:2] == ("", john)
+
+
+def test_games_of_a_match(tmp_path: Path) -> None:
+    short, long = (f'{PLAYERS}[Round "{number}"]\n\n{RUY}{more} *\n\n' for number, more in ((1, ""), (2, " 7. Bb3 d6")))
+    assert dedupe(tmp_path, "--same", "prefix", data=short + long)[:2] == (short + long, "")
+    assert dedupe(tmp_path, "--same", "prefix", data=short + long.replace("2", "1", 1))[1] == short
+
+
+def test_the_log_says_what_was_merged(tmp_path: Path) -> None:
+    dedupe(tmp_path, "--merge", "tags", "--log", "log", data=FIRST + SPELLED)
+    [line] = lines(tmp_path / "log")
+    assert line["merged"] == {"Date": "2018.11.09"}
+    assert line["lacks"]["tags"] == {"Result": "1/2-1/2", "Black": "Fabiano Caruana", "ECO": "B31"}
+
+
+@pytest.mark.parametrize("inputs", [("-",), ()])
+def test_standard_input_twice(tmp_path: Path, inputs: tuple[str, ...]) -> None:
+    done = programs.pgnfen("dedupe", *inputs, "--against", "-", cwd=tmp_path, text=True, input=FIRST)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "standard input is named twice" in done.stderr
+
+
+def test_a_base_on_standard_input(tmp_path: Path) -> None:
+    (tmp_path / "in.pgn").write_text(FIRST + OTHERS)
+    done = programs.pgnfen("dedupe", "in.pgn", "--against", "-", cwd=tmp_path, text=True, input=SPELLED)
+    assert (done.returncode, done.stdout) == (0, OTHERS), done.stderr
 
 
 def test_a_base_that_is_not_there(tmp_path: Path) -> None:
@@ -164,6 +223,13 @@ def test_records(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         assert sorted((done.stdout + rest).splitlines()) == sorted("".join(records).splitlines()), same
         assert [number for number, line in enumerate(records) if line in done.stdout] == kept, same
+
+
+def test_records_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "a.epd").write_text("no record\nno  record\n")
+    done = programs.pgnfen("dedupe", "a.epd", "--same", "moves", cwd=tmp_path, text=True)
+    assert "2 records were compared by text alone: the position cannot be read" in done.stderr
+    assert "moves" not in done.stderr
 
 
 def test_nothing_is_written_by_a_dry_run(tmp_path: Path) -> None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from pgnfen.audit.edits import Edit, tag_value
 from pgnfen.audit.finding import Fix, GameFinding
-from pgnfen.audit.forfeits import forfeit
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import cut_tag
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
 from pgnfen.lazy import deferred
+from pgnfen.pgn.forfeits import forfeit
 from pgnfen.pgn.tagpairs import TagPair
 
 with deferred:

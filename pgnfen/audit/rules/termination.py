@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pgnfen.audit.finding import GameFinding
-from pgnfen.audit.forfeits import forfeit
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules.results import same_result
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
+from pgnfen.pgn.forfeits import forfeit
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
