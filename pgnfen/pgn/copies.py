@@ -29,7 +29,7 @@ Reason = Literal["bytes", "moves", "game", "prefix", "position"]
 
 FEWEST_PLIES = 10
 """Of fewer the moves do not tell a game: many were played so."""
-MOST_COMPARED = 512
+MOST_COMPARED = 256
 """With each game; many unlike games may have the same few moves."""
 _NOT_FILLED = frozenset(("result", "setup", "fen", "variant", "plycount", "termination"))
 _NAMES = frozenset(("white", "black"))
@@ -109,15 +109,28 @@ def groups_of(copies: Sequence[Copy], same: Same, strictly: bool) -> list[list[C
         told = _told(one, strictly)
         alike.setdefault(one.digest if told is None else told, []).append(one)
     unlike = [members[0] for members in alike.values()]
-    near, groups = Near(unlike), dict[object, list[Copy]]()
-    for at, members in enumerate(alike.values()):
-        found = array("I")
-        for other in near.of(unlike[at]) or ():
-            if other == at or not _contradict(unlike[at], unlike[other], strictly):
-                found.append(other)
-        groups.setdefault(found.tobytes() if len(found) > 1 else at, []).extend(members)
+    groups: dict[object, list[Copy]] = {}
+    for at, (members, agreeing) in enumerate(zip(alike.values(), _agreeing(unlike, strictly), strict=True)):
+        groups.setdefault(agreeing.tobytes() if len(agreeing) > 1 else at, []).extend(members)
     sorted_groups = [sorted(group, key=lambda one: one.number) for group in groups.values()]
     return sorted(sorted_groups, key=lambda group: group[0].number)
+
+
+def _agreeing(unlike: Sequence[Copy], strictly: bool) -> list[array[int]]:
+    """Of each game the places of those that it does not contradict, itself among them; of a game that would have to be
+    compared with too many, none."""
+    near = Near(unlike)
+    crowded = bytes(near.of(one) is None for one in unlike)
+    found = [array("I") if is_crowded else array("I", (at,)) for at, is_crowded in enumerate(crowded)]
+    for at, one in enumerate(unlike):
+        for other in near.of(one) or ():
+            if other == at or (other < at and not crowded[other]):
+                continue  # compared from there
+            if not _contradict(one, unlike[other], strictly):
+                found[at].append(other)
+                if not crowded[other]:
+                    found[other].append(at)
+    return [array("I", sorted(each)) for each in found]
 
 
 class Near:

@@ -88,10 +88,9 @@ def names_agree(one: Words, other: Words) -> bool:
     """
     if one == other:
         return True
-    short, long = (list(one), list(other)) if len(one) <= len(other) else (list(other), list(one))
-    shared = [word for word in short if word in long and len(word) > 1]
-    if not shared:
+    if not any(word in other and len(word) > 1 for word in one):
         return False
+    short, long = map(list, sorted((one, other), key=lambda words: (len(words), words)))
     for word in [word for word in short if word in long]:
         if word in long:
             long.remove(word)
