@@ -245,7 +245,8 @@ def board_tail(game: Game) -> Iterator[GameFinding]:
 def active_colour_flipped(game: Game) -> Iterator[GameFinding]:
     """The game replays only with the other side to move. If the position itself proves that, P103 reports it.
 
-    The repair is safe if two declared positions or more, and all of them, hold with it.
+    The repair is safe if two declared positions or more, and all of them, hold with it, and the first move number is
+    the FEN's fullmove number: else that is a second fault of the start (K201), and which of them is wrong is a guess.
 
     Example:
         [SetUp "1"]
@@ -260,7 +261,9 @@ def active_colour_flipped(game: Game) -> Iterator[GameFinding]:
         column = game.start.record.columns[1] if game.start.record else 0
         message = f"the game replays only with the other side to move: {declared} should be {other}"
         found = GameFinding(game.fen_at(column), message, "active colour", declared, other)
-        yield found._replace(fix="safe") if game.is_borne_out(1, other) else found
+        first, record = game.facts.first(Fact.FIRST_NUMBER), game.start.record
+        agree = first is None or record is None or first.value == record.fullmove
+        yield found._replace(fix="safe") if agree and game.is_borne_out(1, other) else found
 
 
 @rule(
