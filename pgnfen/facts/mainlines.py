@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_left
 from collections.abc import Iterator
+from functools import lru_cache
 from struct import Struct
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,7 +30,7 @@ with deferred:
     import chess
 
     from pgnfen.facts.positions import MainlineReader
-    from pgnfen.replay.position_record import record_of
+    from pgnfen.replay.position_record import key_of
 
 if TYPE_CHECKING:
     from array import array
@@ -86,6 +87,7 @@ class Hash(NamedTuple):
         return self.first.to_bytes(8, "little") + self.second.to_bytes(8, "little")
 
 
+@lru_cache(maxsize=1024)
 def hash_of_key(key: str) -> Hash:
     """The number of a start, by its key (see fen.key)."""
     data, found = key.encode(), Hash(*_SEED)
@@ -186,7 +188,7 @@ class Mainlines:
 
     def _passing(self, block: Block, index: int, beginnings: Beginnings) -> Iterator[tuple[int, bytes, int]]:
         mainline = self._mainline(block, index)
-        if mainline.halt is not None or mainline.first is None:
+        if mainline.halt is not None or mainline.first is None or len(mainline.moves) <= beginnings.fewest:
             return
         for plies, found in _on_the_way(mainline, block.start(index)):
             if beginnings.fewest <= plies < len(mainline.moves) and found.first in beginnings:
@@ -208,7 +210,7 @@ def _on_the_way(mainline: Mainline, start: Start) -> Iterator[tuple[int, Hash]]:
     found = Hash(0, 0)
     for ply, _, board in mainline.positions():
         if ply == 0:
-            found = hash_of_key(record_of(board, start, _WRITTEN).key)
+            found = hash_of_key(key_of(board, start, _WRITTEN))
         elif isinstance(board, chess.Board) and type(board) is chess.Board:
             found = found.add(*_words(board))
         else:  # of a variant, or pyffish's: by the moves

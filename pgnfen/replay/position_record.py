@@ -68,7 +68,18 @@ def _of_chess(
 ) -> Record:
     fen = board.fen(shredder=castling == "shredder", en_passant=target)
     exact = castling != "fen" or is_classic(board)
-    return Record(fen, partial(board.epd, shredder=True, en_passant="legal"), exact)
+    return Record(fen, partial(_key_of_chess, board), exact)
+
+
+def key_of(board: Position, start: Start, conventions: Conventions) -> str:
+    """The key of a position that has been played from a start."""
+    if isinstance(board, FairyBoard):
+        return record_of(board, start, conventions).key
+    return _key_of_chess(board)  # type: ignore[arg-type]
+
+
+def _key_of_chess(board: chess.Board) -> str:
+    return board.epd(shredder=True, en_passant="legal")
 
 
 def is_classic(board: chess.Board) -> bool:

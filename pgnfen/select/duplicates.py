@@ -245,6 +245,8 @@ class Duplicates:
             }
             halves.extend(found)
         self._marks = marks
+        if not halves:
+            return
         beginnings = Beginnings(array("Q", sorted(halves)), FEWEST_PLIES)
         for passing in work(PassingMarks(beginnings, self.options.variant)):
             for number, mark, plies in passing:
