@@ -25,7 +25,7 @@ def games_of(path: str, least: int, double: bool) -> Iterator[tuple[Numbers, lis
     """White's and Black's numbers of each game from an array, and its moves."""
     for game in pgnfen.read(path):
         record = game.start.record
-        if record is None or record.board is None or record.active_colour != "w":
+        if record is None or record.board is None or record.active_color != "w":
             continue
         numbers = array_numbers(record.board.squares)
         if numbers is None or (numbers[0] != numbers[1]) != double:

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 import pgnfen
-from pgnfen.audit.catalogue import all_rules
+from pgnfen.audit.catalog import all_rules
 from pgnfen.audit.rule import FAMILIES, Rule
 from pgnfen.cli.app import cli
 from pgnfen.cli.declare import GROUPS

@@ -21,7 +21,7 @@ from pgnfen.version import __version__
 TYPE_CHECKING = False  # as typing has it, whose import takes as long as the rest of the package's start
 if TYPE_CHECKING:
     from pgnfen.api import Game, Rows, audit, dedupe, positions, read, select, start, stats, tags
-    from pgnfen.audit.catalogue import all_rules
+    from pgnfen.audit.catalog import all_rules
     from pgnfen.audit.finding import Finding
     from pgnfen.audit.rule import Rule
     from pgnfen.errors import (
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "pgnfen.api": ("Game", "Rows", "audit", "dedupe", "positions", "read", "select", "start", "stats", "tags"),
     "pgnfen.audit.finding": ("Finding",),
-    "pgnfen.audit.catalogue": ("all_rules",),
+    "pgnfen.audit.catalog": ("all_rules",),
     "pgnfen.audit.rule": ("Rule",),
     "pgnfen.errors": (
         "ConversionError", "InputError", "MissingInputError", "NotTextInputError", "PgnfenError", "RemoteInputError",

@@ -33,7 +33,7 @@ with deferred:
     import io
 
     from pgnfen.audit.auditor import Auditor
-    from pgnfen.audit.catalogue import choose
+    from pgnfen.audit.catalog import choose
     from pgnfen.inputs.again import Again
     from pgnfen.inputs.limits import Limits
     from pgnfen.inputs.writer import OutputFile, Together

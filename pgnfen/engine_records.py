@@ -45,7 +45,7 @@ class MetStart(NamedTuple):
     """Its number."""
     game: int
     """Its first game (0-based)."""
-    learnt: bool
+    learned: bool
     """The engine knows what it stands for."""
     of_tags: bool
     """Nothing is to be remarked that depends on the FEN."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ENGINES = ("native", "python-chess")
 VARIABLE = "PGNFEN_ENGINE"
 # Written by definitions/generate.py: the digest of the definitions that the engine has to be built from.
-DEFINITIONS = "4b39d71e96447a76"
+DEFINITIONS = "7ba73f4fe2537e20"
 
 
 def load() -> ModuleType | None:
@@ -65,6 +65,6 @@ def keep_memory() -> None:
 
 @lru_cache(maxsize=1)
 def scanner(module: ModuleType) -> Scanner:
-    """The one scanner of the process: what it has learnt of starts is true for everybody, threads may share it."""
+    """The one scanner of the process: what it has learned of starts is true for everybody, threads may share it."""
     made: Scanner = module.Scanner()
     return made

@@ -10,7 +10,7 @@ import doc_commands
 import programs
 import pytest
 
-from pgnfen.audit.catalogue import all_rules
+from pgnfen.audit.catalog import all_rules
 from pgnfen.cli.app import COMMANDS
 
 pytestmark = pytest.mark.usefixtures("reader")

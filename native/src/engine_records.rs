@@ -103,7 +103,7 @@ pub struct MetStart {
     /// Its first game (0-based).
     pub game: usize,
     /// The engine knows what it stands for.
-    pub learnt: bool,
+    pub learned: bool,
     /// Nothing is to be remarked that depends on the FEN.
     pub of_tags: bool,
 }
@@ -118,7 +118,7 @@ impl<'py> IntoPyObject<'py> for MetStart {
         made(py, &METSTART, "MetStart", [
             self.id.into_bound_py_any(py)?,
             self.game.into_bound_py_any(py)?,
-            self.learnt.into_bound_py_any(py)?,
+            self.learned.into_bound_py_any(py)?,
             self.of_tags.into_bound_py_any(py)?,
         ])
     }

@@ -37,8 +37,8 @@ pub const OUTCOME_DIFFERS: Kinds = 1 << 13;
 pub const PLY_COUNT_DIFFERS: Kinds = 1 << 14;
 /// The number before the first move is not the fullmove number; that number. It has a place.
 pub const FIRST_NUMBER: Kinds = 1 << 15;
-/// Its dots contradict the active colour; that number, and `end` is how many dots. It has a place.
-pub const FIRST_COLOUR: Kinds = 1 << 16;
+/// Its dots contradict the active color; that number, and `end` is how many dots. It has a place.
+pub const FIRST_COLOR: Kinds = 1 << 16;
 /// A later number does not follow from the first; that number. It has a place.
 pub const MOVE_NUMBER: Kinds = 1 << 17;
 /// The halfmove clock stands at 150 or more, and the game goes on: the first such move; the clock. It has a place.
@@ -47,9 +47,9 @@ pub const LONG_CLOCK: Kinds = 1 << 18;
 pub const CASTLING_SPELLING: Kinds = 1 << 19;
 /// A null move. It has a place.
 pub const NULL_MOVE: Kinds = 1 << 20;
-/// Neighbouring tokens of the mainline that cannot be read. It has a place.
+/// Neighboring tokens of the mainline that cannot be read. It has a place.
 pub const UNREADABLE: Kinds = 1 << 21;
-/// Neighbouring tokens inside a variation that cannot be read. It has a place.
+/// Neighboring tokens inside a variation that cannot be read. It has a place.
 pub const VARIATION_UNREADABLE: Kinds = 1 << 22;
 /// What stands behind the termination marker, comments and NAGs aside. It has a place.
 pub const BEHIND_MARKER: Kinds = 1 << 23;
@@ -109,7 +109,7 @@ pub const NAMES: &[(&str, Kinds)] = &[
     ("OUTCOME_DIFFERS", OUTCOME_DIFFERS),
     ("PLY_COUNT_DIFFERS", PLY_COUNT_DIFFERS),
     ("FIRST_NUMBER", FIRST_NUMBER),
-    ("FIRST_COLOUR", FIRST_COLOUR),
+    ("FIRST_COLOR", FIRST_COLOR),
     ("MOVE_NUMBER", MOVE_NUMBER),
     ("LONG_CLOCK", LONG_CLOCK),
     ("CASTLING_SPELLING", CASTLING_SPELLING),

@@ -13,7 +13,7 @@ pub fn marker_number(text: &[u8]) -> u8 {
 
 /// One fact: its kind, the ply (from 1; 0: none) and the bytes of the game that it is about.
 ///
-/// `value` is a number: the move number, the clock, how many; `end` of FIRST_COLOUR the dots.
+/// `value` is a number: the move number, the clock, how many; `end` of FIRST_COLOR the dots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Noted {
     /// One bit of `kinds`.

@@ -27,7 +27,7 @@ pub struct Position {
     pub number: u32,
 }
 
-/// The place of a colour in `sides` and `kings`.
+/// The place of a color in `sides` and `kings`.
 pub(crate) const fn at(color: Color) -> usize {
     match color {
         Color::Black => 0,

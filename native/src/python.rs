@@ -78,7 +78,7 @@ impl Scanner {
     }
 
     /// The different starts of the games that Python is to be asked about: the id of each, its first game, whether it
-    /// has been learnt, whether nothing is to be remarked that depends on the FEN. With `all`, all of them, and
+    /// has been learned, whether nothing is to be remarked that depends on the FEN. With `all`, all of them, and
     /// nothing is known of remarks.
     fn starts(&self, data: &[u8], games: &Bound<'_, Games>, all: bool) -> Vec<MetStart> {
         let games = games.get();
@@ -291,7 +291,7 @@ impl Scanner {
 
 /// A start as Python takes it.
 fn met(start: Met) -> MetStart {
-    MetStart { id: start.id, game: start.game, learnt: start.learnt, of_tags: start.of_tags }
+    MetStart { id: start.id, game: start.game, learned: start.learned, of_tags: start.of_tags }
 }
 
 /// How the tags of these names begin.

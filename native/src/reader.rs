@@ -23,7 +23,7 @@ pub use watch::{Watched, watch};
 use crate::blank;
 use crate::definitions::{DECLARED_FEWEST_SLASHES, NAMED};
 use crate::kinds::{
-    CASTLING_SPELLING, FIRST_COLOUR, FIRST_NUMBER, MARKER_SPELLING, MATE, MOVE_NUMBER, NO_MARKER, NULL_MOVE, STALEMATE,
+    CASTLING_SPELLING, FIRST_COLOR, FIRST_NUMBER, MARKER_SPELLING, MATE, MOVE_NUMBER, NO_MARKER, NULL_MOVE, STALEMATE,
     STOP, STRAY_PARENTHESIS, UNREADABLE,
 };
 use crate::lexer::{self, Kind, Token};
@@ -250,7 +250,7 @@ impl Reader<'_> {
                 line.note(FIRST_NUMBER, 1, (at, at), number);
             }
             if dots > 0 && self.black_first == (dots == 1) {
-                line.note(FIRST_COLOUR, 1, (at, dots as usize), number);
+                line.note(FIRST_COLOR, 1, (at, dots as usize), number);
             }
         }
         self.wrong.retain(|wrong| (wrong.at as usize) < spelled);

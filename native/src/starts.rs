@@ -84,7 +84,7 @@ pub struct Met {
     /// Its first game.
     pub game: usize,
     /// Whether it is known what it stands for.
-    pub learnt: bool,
+    pub learned: bool,
     /// Whether nothing is to be remarked that depends on the FEN.
     pub of_tags: bool,
 }
@@ -278,7 +278,7 @@ impl Placed {
                 && met.insert(slot)
             {
                 let of_tags = !all && there.asks() == Remarks::OfTags;
-                found.push(Met { id: there.id, game, learnt: there.start.is_some(), of_tags });
+                found.push(Met { id: there.id, game, learned: there.start.is_some(), of_tags });
             }
             last = slot;
         }
@@ -351,7 +351,7 @@ mod tests {
         let next = placed(&starts, b"abc", 3);
         let base = u32::try_from(MOST).expect("short") + 3;
         assert_eq!((next.ids(), first.ids()), (vec![base, base + 1], vec![0, 1]));
-        assert_eq!(next.different(false), [Met { id: base + 1, game: 1, learnt: false, of_tags: false }]);
+        assert_eq!(next.different(false), [Met { id: base + 1, game: 1, learned: false, of_tags: false }]);
     }
 
     #[test]

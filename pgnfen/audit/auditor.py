@@ -11,7 +11,7 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalog import choose
 from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.finding import Finding, GameFinding, Placed, Remark, Severity, at_least
 from pgnfen.audit.game import Game

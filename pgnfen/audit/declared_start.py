@@ -99,6 +99,6 @@ def arrays_of(game: WithTags) -> tuple[int, int] | None:
         plain = start.variant.family != "chess960" and (start.setup or "").strip() != "1"
         return (518, 518) if plain and game.facts.stop is not None else None
     record = start.record
-    if record is None or record.board is None or record.active_colour != "w":
+    if record is None or record.board is None or record.active_color != "w":
         return None
     return array_numbers(record.board.squares)

@@ -105,7 +105,7 @@ def replays_without_en_passant(reader: Reader, raw: bytes, movetext: int, start:
 
 
 def _foreign(start: Start, grant: Grant) -> bool:
-    king = starting_board(start).king(grant.colour == "w")
+    king = starting_board(start).king(grant.color == "w")
     return king is None or chess.square_file(king) != 4 or grant.square[0] not in "ah"
 
 
@@ -122,12 +122,12 @@ def _flipped(start: Start) -> Other | None:
     board = starting_board(start).copy(stack=False)
     board.turn = not board.turn
     board.ep_square = None
-    record, colour, target = start.record, "w" if board.turn else "b", "-"
+    record, color, target = start.record, "w" if board.turn else "b", "-"
     if record is not None and record.board is not None and record.en_passant not in (None, "-"):
         stated = record.en_passant or ""  # it may fit the other side, and be what the first move captures
-        if square_fault(record.board, colour, stated) is None:
+        if square_fault(record.board, color, stated) is None:
             board.ep_square, target = chess.parse_square(stated), stated
-    return None if board.was_into_check() else Other(board, stated_fen(start, colour, target))
+    return None if board.was_into_check() else Other(board, stated_fen(start, color, target))
 
 
 def diagnosis(game: Stopped) -> Diagnosis | None:

@@ -217,7 +217,7 @@ class Game:
         facts = self.facts
         if "S109" not in self.codes or facts.stop is None or facts.skipped or self.start.fen is not None:
             return None
-        black = facts.first(Fact.FIRST_COLOUR)
+        black = facts.first(Fact.FIRST_COLOR)
         first = black or facts.first(Fact.FIRST_NUMBER)
         if first is None or not (black or first.value) or facts.plies > _BY_CHANCE:
             return None

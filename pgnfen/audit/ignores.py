@@ -6,7 +6,7 @@ import fnmatch
 import os
 from collections.abc import Iterable
 
-from pgnfen.audit.catalogue import resolved
+from pgnfen.audit.catalog import resolved
 
 
 class Ignores:

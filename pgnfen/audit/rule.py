@@ -61,7 +61,7 @@ Fixes = Literal["game", "start", "convention"]
 
 
 class Rule(NamedTuple):
-    """One rule of the catalogue. `replay`: it needs the moves played on a board; `worst`: its highest severity.
+    """One rule of the catalog. `replay`: it needs the moves played on a board; `worst`: its highest severity.
 
     It is asked only of games that have one of the facts that it reads (None: of every game), and that hold one of the
     byte strings of `trigger` (none: whatever they hold); where that begins with `[`, `tags` has to be found in the tag

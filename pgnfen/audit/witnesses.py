@@ -138,18 +138,18 @@ def _numbers(game: Game, plies: dict[int, int]) -> Iterator[Witness]:
     found = _NUMBER.search(game.raw, game.movetext)
     if found is None:
         return
-    first, colour = facts.first(Fact.FIRST_NUMBER), facts.first(Fact.FIRST_COLOUR)
+    first, color = facts.first(Fact.FIRST_NUMBER), facts.first(Fact.FIRST_COLOR)
     against = []
     if first is not None:
         against.append(f"{FULLMOVE}: the first move has the number {first.value}")
-    if colour is not None:
+    if color is not None:
         against.append(f"{ACTIVE}: the dots of the first number say {'Black' if facts.white_begins else 'White'}")
     against += [
         f"{_MOVES}: {one.value} at ply {one.ply}{_differing(plies.get(one.at))}" for one in game.wrong_numbers[:1]
     ]
     supports = [
         name
-        for name, wrong in ((FULLMOVE, first), (ACTIVE, colour), (_MOVES, game.wrong_numbers or facts.stop))
+        for name, wrong in ((FULLMOVE, first), (ACTIVE, color), (_MOVES, game.wrong_numbers or facts.stop))
         if not wrong
     ]
     yield Witness("move numbers", found.start(), f"from {found[0].decode()}", tuple(supports), tuple(against))

@@ -32,15 +32,15 @@ DOCUMENTS = {
 """The forms of a report that is one whole; each is imported when it is asked for."""
 
 
-def document_of(format: str, colour: bool, each: bool, people: bool) -> Document | None:
+def document_of(format: str, color: bool, each: bool, people: bool) -> Document | None:
     """The report of that form, for `people` who look at it; None where findings are lines."""
     if format == "text" and people:
-        return GroupedText(colour, each)
+        return GroupedText(color, each)
     if format not in DOCUMENTS:
         return None
     module, _, name = DOCUMENTS[format].partition(":")
     kind: Callable[..., Document] = getattr(importlib.import_module(module), name)
-    return kind(colour) if format == "full" else kind()
+    return kind(color) if format == "full" else kind()
 
 
 class Total:

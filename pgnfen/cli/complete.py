@@ -12,7 +12,7 @@ from pgnfen.lazy import deferred
 with deferred:
     from click.shell_completion import CompletionItem
 
-    from pgnfen.audit.catalogue import all_rules
+    from pgnfen.audit.catalog import all_rules
     from pgnfen.audit.rule import FAMILIES
     from pgnfen.fen.variants import variant_names
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pgnfen.audit.catalogue import choose, resolved
+from pgnfen.audit.catalog import choose, resolved
 from pgnfen.audit.finding import SEVERITIES, Severity
 from pgnfen.audit.ignores import Ignores
 from pgnfen.cli import complete

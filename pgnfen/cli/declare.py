@@ -51,7 +51,7 @@ class Choice(_Choice):
 
 
 _NOUNS = {"fail-on": "severity", "classic": "reading of classic", "castling": "convention", "en-passant": "convention",
-          "color": "value", "colour": "value", "to": "notation"}  # fmt: skip
+          "color": "value", "to": "notation"}  # fmt: skip
 """What the values of options are, where the name of the option does not say it."""
 
 

@@ -160,8 +160,8 @@ def _copy(path: str, name: str) -> None:
 class Diff:
     """A unified diff of each input on standard output; what a terminal would obey is shown there as what it is."""
 
-    def __init__(self, out: BinaryIO, terminal: bool, colour: bool) -> None:
-        self.out, self.terminal, self.colour = out, terminal, colour
+    def __init__(self, out: BinaryIO, terminal: bool, color: bool) -> None:
+        self.out, self.terminal, self.color = out, terminal, color
         self.path: str | None = None
         self.diff: UnifiedDiff | None = None
 
@@ -190,11 +190,11 @@ class Diff:
 
     def _line(self, line: bytes) -> bytes:
         shown = printable(decode(line.removesuffix(b"\r"))).encode("utf-8", "replace")
-        colour = _COLOURS.get(line[:1]) if self.colour else None
-        return colour + shown + b"\x1b[0m\n" if colour else shown + b"\n"
+        color = _COLORS.get(line[:1]) if self.color else None
+        return color + shown + b"\x1b[0m\n" if color else shown + b"\n"
 
 
-_COLOURS = {b"+": b"\x1b[32m", b"-": b"\x1b[31m", b"@": b"\x1b[36m"}
+_COLORS = {b"+": b"\x1b[32m", b"-": b"\x1b[31m", b"@": b"\x1b[36m"}
 
 
 class Nowhere:

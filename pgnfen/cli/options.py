@@ -177,7 +177,7 @@ class ColorOptions(Options):
     """Whether the output is for people who look at it."""
 
     color: Color = option(
-        "--color", "--colour", group="Output", type=Choice(["auto", "always", "never"]), default="auto",
+        "--color", group="Output", type=Choice(["auto", "always", "never"]), default="auto",
         help="Use colors (auto: on a terminal, unless NO_COLOR is set; always: also write as on a terminal).",
     )
 

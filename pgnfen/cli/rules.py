@@ -7,7 +7,7 @@ from io import StringIO
 
 import click
 
-from pgnfen.audit.catalogue import all_rules, resolved
+from pgnfen.audit.catalog import all_rules, resolved
 from pgnfen.audit.rule import FAMILIES, Rule
 from pgnfen.cli import complete
 from pgnfen.cli.declare import Choice, Options, argument, command, option

@@ -30,7 +30,7 @@ def at_grant(grant: Grant) -> Halt:
 
 
 def at_unreadable(ply: int, text: bytes) -> Halt:
-    """At a token that nobody can read, or neighbours of which that is so: it may be a move."""
+    """At a token that nobody can read, or neighbors of which that is so: it may be a move."""
     return Halt(ply, f"{quote(' '.join(decode(text).split()))} cannot be read")
 
 

@@ -47,8 +47,8 @@ class Fact(IntEnum):
     """A PlyCount tag does not plainly say the plies played (`[PlyCount "43"]`, once), where all moves are."""
     FIRST_NUMBER = 1 << 15
     """The number before the first move is not the fullmove number; that number. It has a place."""
-    FIRST_COLOUR = 1 << 16
-    """Its dots contradict the active colour; that number, and `end` is how many dots. It has a place."""
+    FIRST_COLOR = 1 << 16
+    """Its dots contradict the active color; that number, and `end` is how many dots. It has a place."""
     MOVE_NUMBER = 1 << 17
     """A later number does not follow from the first; that number. It has a place."""
     LONG_CLOCK = 1 << 18
@@ -59,9 +59,9 @@ class Fact(IntEnum):
     NULL_MOVE = 1 << 20
     """A null move. It has a place."""
     UNREADABLE = 1 << 21
-    """Neighbouring tokens of the mainline that cannot be read. It has a place."""
+    """Neighboring tokens of the mainline that cannot be read. It has a place."""
     VARIATION_UNREADABLE = 1 << 22
-    """Neighbouring tokens inside a variation that cannot be read. It has a place."""
+    """Neighboring tokens inside a variation that cannot be read. It has a place."""
     BEHIND_MARKER = 1 << 23
     """What stands behind the termination marker, comments and NAGs aside. It has a place."""
     NO_MARKER = 1 << 24
@@ -107,7 +107,7 @@ OF_START = Fact.FEN_FAULT | Fact.SETUP_ALONE | Fact.START
 OF_BYTES = Fact.NOT_UTF8 | Fact.CONTROL_CHARACTER | Fact.TAG_VALUE
 OF_MOVETEXT = (
     Fact.RESULT_DIFFERS | Fact.MATE | Fact.STALEMATE | Fact.OUTCOME_DIFFERS | Fact.PLY_COUNT_DIFFERS | Fact.FIRST_NUMBER
-    | Fact.FIRST_COLOUR | Fact.MOVE_NUMBER | Fact.LONG_CLOCK | Fact.CASTLING_SPELLING | Fact.NULL_MOVE | Fact.UNREADABLE
+    | Fact.FIRST_COLOR | Fact.MOVE_NUMBER | Fact.LONG_CLOCK | Fact.CASTLING_SPELLING | Fact.NULL_MOVE | Fact.UNREADABLE
     | Fact.VARIATION_UNREADABLE | Fact.BEHIND_MARKER | Fact.NO_MARKER | Fact.MARKER_SPELLING | Fact.OPEN_COMMENT |
     Fact.OPEN_VARIATION | Fact.STRAY_PARENTHESIS | Fact.BARE_VARIATION | Fact.BLANK_LINES | Fact.PIECE_LETTERS |
     Fact.DECLARED | Fact.DECLARED_BEFORE | Fact.DECLARED_UNREADABLE | Fact.STOP | Fact.VARIATION_STOP | Fact.DENIED

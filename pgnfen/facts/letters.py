@@ -93,6 +93,6 @@ def _stopped(stop: Stop, raw: bytes, ends: dict[int, int]) -> Stop:
 
 def _placed(one: Noted, ends: dict[int, int]) -> Noted:
     """The fact with its place in the game as it stands."""
-    if not ends or one.kind == Fact.FIRST_COLOUR:  # its `end` is no place
+    if not ends or one.kind == Fact.FIRST_COLOR:  # its `end` is no place
         return one
     return one._replace(at=ends.get(one.at, one.at), end=ends.get(one.end, one.end))

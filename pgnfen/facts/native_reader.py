@@ -79,7 +79,7 @@ class NativeReader:
         for met in self.scanner.starts(block.data, block.games_table, all):
             start = stand_in(block.start_key(met.game)) if met.of_tags else block.start(met.game)
             found[met.id] = start
-            if not met.learnt:
+            if not met.learned:
                 games, kinds = block.games_table, start_kinds(start)
                 if self._lexed(start):
                     self.scanner.learn_unplayed(games, met.game, kinds)

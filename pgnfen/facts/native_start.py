@@ -49,15 +49,15 @@ def _letters(start: Start) -> str | None:
         return None
     if any(fault.code[0] != "K" for fault in start.faults):  # counters are taken as they are
         return None
-    rooks = [(right.rook, right.colour) for right in record.rights if right.rook is not None]
-    return "".join([rook[0].upper() if colour == "w" else rook[0] for rook, colour in rooks])
+    rooks = [(right.rook, right.color) for right in record.rights if right.rook is not None]
+    return "".join([rook[0].upper() if color == "w" else rook[0] for rook, color in rooks])
 
 
-def stated_fen(start: Start, colour: str | None = None, target: str | None = None) -> str | None:
+def stated_fen(start: Start, color: str | None = None, target: str | None = None) -> str | None:
     """The starting position as its record has it, or with another side to move and en passant square; None where the
     record leaves a doubt. Much faster than fen_of."""
     record, letters = start.record, _letters(start)
     if record is None or letters is None:
         return None
-    colour, target = colour or record.active_colour, target or record.en_passant
-    return f"{record.fields[0]} {colour} {letters or '-'} {target} {record.halfmove} {record.fullmove}"
+    color, target = color or record.active_color, target or record.en_passant
+    return f"{record.fields[0]} {color} {letters or '-'} {target} {record.halfmove} {record.fullmove}"

@@ -116,7 +116,7 @@ class MainlineReader:
 
 
 def _unread(replay: Replay, raw: bytes, movetext: int) -> tuple[int, int] | None:
-    """The bytes of the first token that was passed over, its unreadable neighbours included, but for those of a
+    """The bytes of the first token that was passed over, its unreadable neighbors included, but for those of a
     misspelled termination marker."""
     if not replay.skipped:
         return None

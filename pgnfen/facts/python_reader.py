@@ -256,7 +256,7 @@ class _Movetext:
             if first.number != declared:
                 self.note(Fact.FIRST_NUMBER, at, at, 1, first.number)
             if first.dots and replay.board.turn != (first.dots == 1):
-                self.note(Fact.FIRST_COLOUR, at, first.dots, 1, first.number)
+                self.note(Fact.FIRST_COLOR, at, first.dots, 1, first.number)
         base = first.number if first is not None and first.number is not None else declared
         black_first = not replay.board.turn
         for part in indications:

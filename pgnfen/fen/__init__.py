@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pgnfen.fen.fault import FIELD_NAMES, Fault
     from pgnfen.fen.forsyth import ForsythRecord, read_forsyth, write_forsyth
     from pgnfen.fen.kind import Kind, kind_of
-    from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, noted_lines, read_noted, recognise
+    from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, noted_lines, read_noted, recognize
     from pgnfen.fen.placement import Board, read_placement, square_index, square_name
     from pgnfen.fen.position import position_faults, to_chess_board
     from pgnfen.fen.record import FenRecord, read_fen
@@ -50,7 +50,7 @@ _HOMES = {
         "CastlingConvention",
         "EnPassantConvention",
     ),
-    "pgnfen.fen.notation": ("NOTATIONS", "Notation", "NotedRecord", "noted_lines", "read_noted", "recognise"),
+    "pgnfen.fen.notation": ("NOTATIONS", "Notation", "NotedRecord", "noted_lines", "read_noted", "recognize"),
     "pgnfen.fen.placement": ("Board", "read_placement", "square_index", "square_name"),
     "pgnfen.fen.position": ("position_faults", "to_chess_board"),
     "pgnfen.fen.record": ("FenRecord", "read_fen"),
@@ -104,7 +104,7 @@ __all__ = [
     "read_rights",
     "read_start",
     "read_variant",
-    "recognise",
+    "recognize",
     "repair_fen",
     "scharnagl_array",
     "scharnagl_number",

@@ -26,19 +26,19 @@ _KNOWN = {8: frozenset("KQABCDEFGHkqabcdefgh"), 10: frozenset("KQABCDEFGHIJkqabc
 class Right(NamedTuple):
     """One letter of the field.
 
-    `colour` "w" or "b"; `side` "king" or "queen" (None for a file letter where there is neither king nor rook);
+    `color` "w" or "b"; `side` "king" or "queen" (None for a file letter where there is neither king nor rook);
     `rook` and `king` the squares ("h1", "e1") that the letter means, None where no such man is on the back rank.
     """
 
     letter: str
-    colour: Literal["w", "b"]
+    color: Literal["w", "b"]
     side: Literal["king", "queen"] | None
     rook: str | None
     king: str | None
 
 
 class _Half(NamedTuple):
-    """One colour's letters read against its back rank; `king` is its file, -1 without one."""
+    """One color's letters read against its back rank; `king` is its file, -1 without one."""
 
     rights: tuple[Right, ...]
     king: int
@@ -51,10 +51,10 @@ class _Half(NamedTuple):
 
 
 @lru_cache(maxsize=32768)
-def _half(letters: str, back_rank: str, colour: Literal["w", "b"]) -> _Half:
-    """Read one colour's letters against its back rank; the result depends on nothing else and repeats often."""
+def _half(letters: str, back_rank: str, color: Literal["w", "b"]) -> _Half:
+    """Read one color's letters against its back rank; the result depends on nothing else and repeats often."""
     width = len(back_rank)
-    number, king_man, rook_man = (1, "K", "R") if colour == "w" else (8, "k", "r")
+    number, king_man, rook_man = (1, "K", "R") if color == "w" else (8, "k", "r")
     king = 4 if width == 8 and back_rank[4] == king_man else back_rank.find(king_man)
     king_square = f"{'abcdefghij'[king]}{number}" if king >= 0 else None
     first, last = back_rank.find(rook_man), back_rank.rfind(rook_man)
@@ -72,7 +72,7 @@ def _half(letters: str, back_rank: str, colour: Literal["w", "b"]) -> _Half:
             if back_rank[rook] != rook_man:
                 rook = -1
         rook_square = f"{'abcdefghij'[rook]}{number}" if rook >= 0 and king >= 0 else None
-        rights.append(Right(letter, colour, side, rook_square, king_square))
+        rights.append(Right(letter, color, side, rook_square, king_square))
     return _judge_half(tuple(rights), king, first, last, width)
 
 
@@ -97,7 +97,7 @@ def _judge_half(rights: tuple[Right, ...], king: int, first: int, last: int, wid
 
 
 @lru_cache(maxsize=4096)
-def _by_colour(text: str) -> tuple[str, str]:
+def _by_color(text: str) -> tuple[str, str]:
     letters = text[1:] if text[:1] in _PREFIXES else text
     return "".join(c for c in letters if c.isupper()), "".join(c for c in letters if c.islower())
 
@@ -112,7 +112,7 @@ def prefix_of(text: str) -> str:
 
 
 def _halves(board: Board, text: str) -> tuple[_Half, _Half]:
-    white, black = _by_colour(text)
+    white, black = _by_color(text)
     size = board.width
     return _half(white, board.squares[-size:], "w"), _half(black, board.squares[:size], "b")
 
@@ -140,9 +140,9 @@ def _syntax(text: str, width: int) -> str | None:
     twice = next((c for i, c in enumerate(letters) if c in letters[:i]), None)
     if twice:
         return f"{twice} occurs twice"
-    for colour, own in (("White", str.isupper), ("Black", str.islower)):
+    for color, own in (("White", str.isupper), ("Black", str.islower)):
         if sum(map(own, letters)) > 2:
-            return f"more than two letters for {colour}"
+            return f"more than two letters for {color}"
     return None
 
 
@@ -155,7 +155,7 @@ def ordered(text: str) -> str:
     >>> ordered("qkQK"), ordered("ahAH"), ordered("QFqk"), ordered("mkqKQ")
     ('KQkq', 'HAha', 'FQkq', 'mKQkq')
     """
-    white, black = _by_colour(text)
+    white, black = _by_color(text)
     return prefix_of(text) + "".join(sorted(white, key=_rank) + sorted(black, key=_rank))
 
 
@@ -165,7 +165,7 @@ def _rank(letter: str) -> int:
 
 
 def read_rights(board: Board, text: str) -> tuple[Right, ...]:
-    """The rights that the field's letters mean on a board, White's first, each colour's in the field's order.
+    """The rights that the field's letters mean on a board, White's first, each color's in the field's order.
 
     A right whose king or rook is missing has None there. The field's letters must be sound (castling_syntax).
 
@@ -247,25 +247,25 @@ def is_foreign(right: Right) -> bool:
     """Whether king and rook stand there, and standard chess does not know the castling (8x8 boards)."""
     if right.rook is None or right.king is None:
         return False
-    return right.king[0] != "e" or right.side is None or right.rook != _HOMES[right.colour, right.side]
+    return right.king[0] != "e" or right.side is None or right.rook != _HOMES[right.color, right.side]
 
 
 def _clash(rights: tuple[Right, ...]) -> bool:
-    """Whether two rights of one colour are on the same side of its king, which no convention can mean."""
+    """Whether two rights of one color are on the same side of its king, which no convention can mean."""
     if len(rights) != 2:
         return False
     first, second = rights
     return first.side is not None and first.side == second.side and first.rook != second.rook
 
 
-def own_back_rank(board: Board, colour: str) -> str:
-    """The back rank of a colour, from the a-file on."""
-    return board.rank(1 if colour == "w" else 8)
+def own_back_rank(board: Board, color: str) -> str:
+    """The back rank of a color, from the a-file on."""
+    return board.rank(1 if color == "w" else 8)
 
 
-def king_squares(board: Board, colour: str) -> list[str]:
-    """The squares of a colour's kings."""
-    king = "K" if colour == "w" else "k"
+def king_squares(board: Board, color: str) -> list[str]:
+    """The squares of a color's kings."""
+    king = "K" if color == "w" else "k"
     return [square_name(i, board.width) for i, c in enumerate(board.squares) if c == king]
 
 
@@ -280,14 +280,14 @@ def write_rights(board: Board, rights: tuple[Right, ...], convention: CastlingCo
     ['Kkq', 'Gkq', 'Gha']
     """
     letters = ""
-    for colour in ("w", "b"):
-        row = own_back_rank(board, colour)
-        rook_man = "R" if colour == "w" else "r"
-        mine = {r.rook: r for r in rights if r.colour == colour and r.rook is not None}
+    for color in ("w", "b"):
+        row = own_back_rank(board, color)
+        rook_man = "R" if color == "w" else "r"
+        mine = {r.rook: r for r in rights if r.color == color and r.rook is not None}
         for rook, right in sorted(mine.items(), key=lambda item: item[1].side != "king"):
             letter = "k" if right.side == "king" else "q"
             outermost = row.rfind(rook_man) if right.side == "king" else row.find(rook_man)
             if convention == "shredder" or (convention == "x-fen" and ord(rook[0]) - 97 != outermost):
                 letter = rook[0]
-            letters += letter.upper() if colour == "w" else letter
+            letters += letter.upper() if color == "w" else letter
     return prefix + letters if letters else "-"

@@ -44,8 +44,8 @@ def castling_position_faults(
     classic = variant.family == "standard" and board.width == 8 and not needs_chess960(board, rights)
     meant = _or_chess960(board, text, tag) if classic else ""
     faults = []
-    for colour in ("w", "b"):
-        mine = [right for right in broken if right.colour == colour]
+    for color in ("w", "b"):
+        mine = [right for right in broken if right.color == color]
         if not mine:
             continue
         kingless = mine[0].king is None or (classic and mine[0].king[0] != "e")
@@ -54,7 +54,7 @@ def castling_position_faults(
             letters = "".join(right.letter for right in group)
             at = text.find(letters)
             at, length = (at, len(letters)) if at >= 0 else (text.index(letters[0], _offset(text)), 1)
-            message = _kingless(board, colour, letters) if kingless else _rookless(board, group[0], classic)
+            message = _kingless(board, color, letters) if kingless else _rookless(board, group[0], classic)
             code = "C101" if kingless else "C102"
             faults.append(Fault(code, CASTLING, column + at, length, text, expected, message + meant, "unsafe"))
     return tuple(faults)
@@ -130,27 +130,27 @@ def rights_named(letters: str) -> str:
     return f"castling right{'s' if len(letters) > 1 else ''} {letters}"
 
 
-def _kingless(board: Board, colour: str, letters: str) -> str:
-    where = king_squares(board, colour)
-    needs = f"{rights_named(letters)} {'needs' if len(letters) == 1 else 'need'} the {_COLORS[colour]} king"
-    back = "first" if colour == "w" else "eighth"
+def _kingless(board: Board, color: str, letters: str) -> str:
+    where = king_squares(board, color)
+    needs = f"{rights_named(letters)} {'needs' if len(letters) == 1 else 'need'} the {_COLORS[color]} king"
+    back = "first" if color == "w" else "eighth"
     if not where:
         seen = "has no king"
-    elif any(square[1] == ("1" if colour == "w" else "8") for square in where):
-        home = "e1" if colour == "w" else "e8"
+    elif any(square[1] == ("1" if color == "w" else "8") for square in where):
+        home = "e1" if color == "w" else "e8"
         return f"{needs} on {home}, but it is on {where[0]}"
     else:
         return f"{needs} on the {back} rank, but it is on {where[0]}"
-    return f"{rights_named(letters)}, but {_NAMES[colour]} {seen}"
+    return f"{rights_named(letters)}, but {_NAMES[color]} {seen}"
 
 
 def _rookless(board: Board, right: Right, classic: bool) -> str:
-    number = "1" if right.colour == "w" else "8"
-    row = own_back_rank(board, right.colour)
-    rook = "R" if right.colour == "w" else "r"
+    number = "1" if right.color == "w" else "8"
+    row = own_back_rank(board, right.color)
+    rook = "R" if right.color == "w" else "r"
     rooks = [f"{'abcdefghij'[i]}{number}" for i, c in enumerate(row) if c == rook]
     seen = f"rooks on rank {number}: {', '.join(rooks)}" if rooks else f"rank {number} has no rook"
-    needs = f"castling right {right.letter} needs a {_COLORS[right.colour]} rook on"
+    needs = f"castling right {right.letter} needs a {_COLORS[right.color]} rook on"
     if right.letter in "KQkq" and classic and rooks:
         corner = "h" if right.side == "king" else "a"
         return f"{needs} {corner}{number}; {seen}"

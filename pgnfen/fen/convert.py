@@ -105,18 +105,18 @@ def convert_castling(record: FenRecord, to: CastlingConvention, variant: Variant
 
 
 def _why_no_rook(right: Right, board: Board, castling: str) -> str:
-    colour = "White" if right.colour == "w" else "Black"
+    color = "White" if right.color == "w" else "Black"
     if any(held.letter == right.letter and held.rook for held in read_rights(board, castling)):
-        return f"{right.letter}: {colour} has that right by Chess960's rules alone: --variant Chess960"
-    return f"{right.letter}: {colour} has no king and rook on the back rank for that right"
+        return f"{right.letter}: {color} has that right by Chess960's rules alone: --variant Chess960"
+    return f"{right.letter}: {color} has no king and rook on the back rank for that right"
 
 
 def _refuse_inner_rook(rights: str) -> None:
     """Raise ConversionError where rights in X-FEN name the file of a rook: KQkq means the outermost."""
     for letter in rights:
         if letter not in "KQkq-":
-            colour, number = ("White", "1") if letter.isupper() else ("Black", "8")
-            where = f"{colour}'s rook on {letter.lower()}{number}"
+            color, number = ("White", "1") if letter.isupper() else ("Black", "8")
+            where = f"{color}'s rook on {letter.lower()}{number}"
             raise ConversionError(f"KQkq cannot say the right of {where}: a rook stands outside it")
 
 
@@ -141,7 +141,7 @@ def convert_en_passant(
     ...
     pgnfen.errors.ConversionError: "-" does not say whether the last move was e2-e4, and the 1994 convention asks for e3
     """
-    board, turn, square = record.board, record.active_colour, record.en_passant
+    board, turn, square = record.board, record.active_color, record.en_passant
     if board is None or turn is None or square is None:
         raise ConversionError("the position or the en passant target square cannot be read")
     if square == "-":
@@ -159,7 +159,7 @@ def convert_en_passant(
 
 def _refuse_square(record: FenRecord, variant: Variant) -> None:
     """Raise ConversionError for an en passant target square that no double step can have passed."""
-    board, turn, square = record.board, record.active_colour, record.en_passant
+    board, turn, square = record.board, record.active_color, record.en_passant
     if board is None or turn is None or square is None or square == "-":
         return
     wrong = square_fault(board, turn, square)
@@ -172,7 +172,7 @@ def _refuse_square(record: FenRecord, variant: Variant) -> None:
 
 def _asked_for(record: FenRecord, square: str, convention: EnPassantConvention, variant: Variant) -> bool:
     """Whether a convention writes a sound square."""
-    board, turn = record.board, record.active_colour
+    board, turn = record.board, record.active_color
     if board is None or turn is None or convention == "1994":
         return True
     if not capturers(board, turn, square):
@@ -190,7 +190,7 @@ def _may_hide(
     record: FenRecord, to: EnPassantConvention, variant: Variant, source: EnPassantConvention | None
 ) -> str | None:
     """A square that the last move may have passed, that `to` writes and that the source may have left out."""
-    board, turn = record.board, record.active_colour
+    board, turn = record.board, record.active_color
     if board is None or turn is None or record.halfmove or to == "legal" or source == "1994" or source == to:
         return None
     leaves_out: EnPassantConvention = "x-fen" if source == "x-fen" else "legal"

@@ -23,7 +23,7 @@ def is_square(text: str, width: int = 8) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _neighbours(square: str, turn: str, width: int) -> tuple[int, int, int]:
+def _neighbors(square: str, turn: str, width: int) -> tuple[int, int, int]:
     """Indices of the target square, of the pawn that has passed it, and of the square that it came from."""
     index = square_index(square, width)
     return (index, index + width, index - width) if turn == "w" else (index, index - width, index + width)
@@ -34,7 +34,7 @@ def square_fault(board: Board, turn: str, square: str) -> tuple[str, str] | None
     rank = "6" if turn == "w" else "3"
     if square[1] != rank:
         return "E101", f"{square} with {_SIDES[turn]} to move: the square must be on rank {rank}"
-    target, pawn, origin = _neighbours(square, turn, board.width)
+    target, pawn, origin = _neighbors(square, turn, board.width)
     man = "p" if turn == "w" else "P"
     squares = board.squares
     if squares[pawn] != man:
@@ -61,7 +61,7 @@ def impossible_double_step(board: Board, turn: str, square: str) -> str | None:
     if king is None:
         return None
     enemy = "b" if turn == "w" else "w"
-    _, pawn, origin = _neighbours(square, turn, width)
+    _, pawn, origin = _neighbors(square, turn, width)
     step = f"{square_name(origin, width)}-{square_name(pawn, width)}"
     checkers = attackers(squares, width, king, enemy)
     if len(checkers) > 2:  # impossible whatever the last move was: P105
@@ -85,7 +85,7 @@ def capturers(board: Board, turn: str, square: str) -> list[int]:
     >>> capturers(Board(8, "." * 32 + "...pP..." + "." * 24), "b", "e3")
     [35]
     """
-    _, pawn, _ = _neighbours(square, turn, board.width)
+    _, pawn, _ = _neighbors(square, turn, board.width)
     file = pawn % board.width
     mine = "P" if turn == "w" else "p"
     beside = [pawn - 1] if file else []
@@ -101,7 +101,7 @@ def legal_capture(board: Board, turn: str, square: str, checks: bool = True) -> 
     (False, True)
     """
     squares, width = board.squares, board.width
-    target, pawn, _ = _neighbours(square, turn, width)
+    target, pawn, _ = _neighbors(square, turn, width)
     king = king_index(squares, turn)
     for capturer in capturers(board, turn, square):
         if king is None or not checks:

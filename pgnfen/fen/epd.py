@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from pgnfen.errors import ConversionError, check_type
 from pgnfen.fen.fault import DEFAULTS, FULLMOVE, HALFMOVE, RECORD, Fault, quote
-from pgnfen.fen.fields import CHECKS, OPCODES, TARGET, fields_given, is_blank, is_quoted, lacks_colour
+from pgnfen.fen.fields import CHECKS, OPCODES, TARGET, fields_given, is_blank, is_quoted, lacks_color
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.variants import STANDARD, Variant
 from pgnfen.lazy import regex
@@ -262,7 +262,7 @@ def _has_odd_counter(words: list[str]) -> bool:
 
 def _given(words: list[str]) -> int:
     """How many of the first four fields there are."""
-    if len(words) > 3 and lacks_colour(words) and not TARGET.fullmatch(words[3]):
+    if len(words) > 3 and lacks_color(words) and not TARGET.fullmatch(words[3]):
         return 3
     return fields_given(words)
 

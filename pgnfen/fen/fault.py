@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 PLACEMENT = "piece placement"
-ACTIVE = "active colour"
+ACTIVE = "active color"
 CASTLING = "castling availability"
 EN_PASSANT = "en passant target square"
 HALFMOVE = "halfmove clock"

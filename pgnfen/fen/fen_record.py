@@ -15,7 +15,7 @@ class FenRecord(NamedTuple):
     """One record as read.
 
     `text` as it came; `fields` the six raw fields, None for one that is missing, and `columns` their 0-based places;
-    `board` None where the placement cannot be read; `active_colour` None where it is neither w nor b;
+    `board` None where the placement cannot be read; `active_color` None where it is neither w nor b;
     `castling` the field or its default, `rights` what its letters mean on the board (() where they cannot be read);
     `en_passant` "-", a square, or None where it is neither; `halfmove` (plies) and `fullmove` (from 1) None where
     they are no whole numbers; `checks` Three-check's counters as written; `faults` those of the notation (family F).
@@ -26,7 +26,7 @@ class FenRecord(NamedTuple):
     fields: tuple[str | None, ...]
     columns: tuple[int, ...]
     board: Board | None
-    active_colour: Literal["w", "b"] | None
+    active_color: Literal["w", "b"] | None
     castling: str
     rights: tuple[Right, ...]
     en_passant: str | None

@@ -139,7 +139,7 @@ def with_behind(text: str, more: str) -> str:
 
 def _joined(text: str, tokens: list[tuple[str, int]]) -> int:
     """Of how many tokens the piece placement is made that line ends part: so many that it can be read, and then the
-    active colour follows, or nothing; 0 where none is needed, or it is not sure."""
+    active color follows, or nothing; 0 where none is needed, or it is not sure."""
     joined = ""
     if not _LINE_END.search(text):
         return 0
@@ -216,11 +216,11 @@ def _with_operations(
 
 
 def _are_six(texts: list[str]) -> bool:
-    """Whether fields are spelled as the six of a FEN; a lone `B` or `b`, which may be an active colour, is a right only
+    """Whether fields are spelled as the six of a FEN; a lone `B` or `b`, which may be an active color, is a right only
     where king and rook stand so."""
-    placement, colour, rights, target, *counters = texts
+    placement, color, rights, target, *counters = texts
     castling = _RIGHTS.fullmatch(rights) or (rights in ("B", "b") and _has_rook_on_b(placement, rights))
-    sound = colour in ("w", "b") and castling and TARGET.fullmatch(target)
+    sound = color in ("w", "b") and castling and TARGET.fullmatch(target)
     return bool(sound) and all(_NUMBER.fullmatch(counter) for counter in counters)
 
 
@@ -279,7 +279,7 @@ def _operand(text: str, start: int, opcode: str) -> tuple[str, int] | None:
 def _take_checks(tokens: list[tuple[str, int]]) -> tuple[str, int] | None:
     """Take Three-check's counters out: `3+3` (left) as fifth field, or `+0+0` (given) at the end; each is read in the
     other's place, too."""
-    first = 3 if lacks_colour([field for field, _ in tokens]) else 4
+    first = 3 if lacks_color([field for field, _ in tokens]) else 4
     for place in (*range(first, min(len(tokens), first + 2)), -1):
         if len(tokens) > first and CHECKS.fullmatch(tokens[place][0]):
             return tokens.pop(place)
@@ -302,7 +302,7 @@ def _misplaced(text: str, tokens: list[tuple[str, int]], checks: tuple[str, int]
 
 
 def _left_out(tokens: list[tuple[str, int]]) -> tuple[int, ...]:
-    """Which fields were left out before others, in order: the active colour (1) where castling availability, and where
+    """Which fields were left out before others, in order: the active color (1) where castling availability, and where
     there is more the en passant target square, follow the placement; before both counters castling (2), en passant (3)
     or more."""
     texts = [field for field, _ in tokens]
@@ -312,15 +312,15 @@ def _left_out(tokens: list[tuple[str, int]]) -> tuple[int, ...]:
     if place < 4 and place + 2 == len(texts):
         return _left_out_of_four(texts[:place])
     counters = all(_NUMBER.fullmatch(text) for text in texts[3:])
-    colour = len(texts) <= 5 and counters and (lacks_colour(texts) or (len(texts) == 2 and _are_rights(texts[1])))
-    return (1,) if colour else ()
+    color = len(texts) <= 5 and counters and (lacks_color(texts) or (len(texts) == 2 and _are_rights(texts[1])))
+    return (1,) if color else ()
 
 
 def _left_out_of_four(texts: list[str]) -> tuple[int, ...]:
     """Which of the first four fields are not among these."""
     if len(texts) != 3:
         return (1, 3) if len(texts) == 2 and _are_rights(texts[1]) else tuple(range(len(texts), 4))
-    if lacks_colour(texts):
+    if lacks_color(texts):
         return (1,)
     return (2,) if texts[2] != "-" and TARGET.fullmatch(texts[2]) else (3,)
 
@@ -334,15 +334,15 @@ def _completed(slots: list[tuple[str, int] | None]) -> list[str]:
     return fields
 
 
-def first_move(halfmove: int, colour: str | None) -> int:
+def first_move(halfmove: int, color: str | None) -> int:
     """The first fullmove number before which there is room for so many plies."""
-    return 1 + max(0, halfmove - (colour == "b") + 1) // 2
+    return 1 + max(0, halfmove - (color == "b") + 1) // 2
 
 
-def lacks_colour(texts: list[str]) -> bool:
+def lacks_color(texts: list[str]) -> bool:
     """Whether castling availability and en passant target square follow the placement at once.
 
-    >>> lacks_colour("8/8/8/8/8/8/8/8 KQ - 0 1".split()), lacks_colour("8/8/8/8/8/8/8/8 w KQ - 0 1".split())
+    >>> lacks_color("8/8/8/8/8/8/8/8 KQ - 0 1".split()), lacks_color("8/8/8/8/8/8/8/8 w KQ - 0 1".split())
     (True, False)
     """
     return len(texts) > 2 and _RIGHTS.fullmatch(texts[1]) is not None and TARGET.fullmatch(texts[2]) is not None

@@ -12,13 +12,13 @@ Forsyth's example of 1883, a position after Black's 40th move, is given as
 `1r6/5pp1/R1R4p/1r1pP3/2pkQPP1/7P/1P6/2K5 w - - 0 41` today. Checked square by square:
 
 - The kind of man and the empty squares agree on all 64 squares; each rank of the source adds up to eight.
-- The colours cannot be checked where the underlining is lost, as it is in a text without markup.
+- The colors cannot be checked where the underlining is lost, as it is in a text without markup.
 - Prose about the diagram that names white rooks on a6 and d6 disagrees with it: notation and FEN have them on a6
   and c6.
-- Of the fields that the notation does not state, the active colour follows from "after Black's 40th move", and
-  contradicts the colours: with a white queen on e4, Black's king on d4 stands in check with White to move (P103).
+- Of the fields that the notation does not state, the active color follows from "after Black's 40th move", and
+  contradicts the colors: with a white queen on e4, Black's king on d4 stands in check with White to move (P103).
 
-The example of 1897 agrees with its FEN on all 64 squares, colours too.
+The example of 1897 agrees with its FEN on all 64 squares, colors too.
 """
 
 from __future__ import annotations

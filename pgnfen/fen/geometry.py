@@ -34,7 +34,7 @@ def _lines(width: int, target: int) -> tuple[tuple[Ray, ...], tuple[int, ...]]:
 
 
 def attackers(squares: str, width: int, target: int, by: str) -> list[int]:
-    """Indices of the men of colour `by` ("w" or "b") that attack the square at index `target`.
+    """Indices of the men of color `by` ("w" or "b") that attack the square at index `target`.
 
     Every man counts, pinned or not, and pawns only with their capture; men of unknown letters count for nothing.
 
@@ -64,13 +64,13 @@ def attackers(squares: str, width: int, target: int, by: str) -> list[int]:
     return found
 
 
-def king_index(squares: str, colour: str) -> int | None:
-    """Index of the one king of a colour, None where there is none or more than one.
+def king_index(squares: str, color: str) -> int | None:
+    """Index of the one king of a color, None where there is none or more than one.
 
     >>> king_index("....k..." + "." * 56, "b"), king_index("." * 64, "w")
     (4, None)
     """
-    king = "K" if colour == "w" else "k"
+    king = "K" if color == "w" else "k"
     index = squares.find(king)
     if index < 0 or squares.find(king, index + 1) >= 0:
         return None

@@ -37,9 +37,9 @@ def judge(record: FenRecord, variant: Variant, meaning: Meaning, tag: str | None
         if record.rights and not of_array:
             board, column = record.board, record.columns[2]
             found = castling_position_faults(board, record.castling, column, record.rights, variant, tag)
-            # Without an active colour before it, a "-" could be any field.
-            colourless = record.fields[1] is None
-            faults += [one._replace(fix=None) if colourless and one.expected == "-" else one for one in found]
+            # Without an active color before it, a "-" could be any field.
+            colorless = record.fields[1] is None
+            faults += [one._replace(fix=None) if colorless and one.expected == "-" else one for one in found]
         faults += _en_passant_and_counters(record, variant, meaning)
         faults += _unreachable(record, variant, meaning, tag, faults)
     if len(faults) > 1:
@@ -75,7 +75,7 @@ def _without_overruled(faults: list[Fault]) -> list[Fault]:
 def _array_faults(record: FenRecord, variant: Variant) -> tuple[Fault, ...]:
     """Faults of the castling rights of a starting array."""
     field = record.castling
-    if record.board is None or record.active_colour != "w" or record.fields[2] is None:
+    if record.board is None or record.active_color != "w" or record.fields[2] is None:
         return ()
     if not record.rights and field != "-":
         return ()
@@ -123,7 +123,7 @@ def en_passant_faults(record: FenRecord, target: Target, variant: Variant) -> li
 def _belied(record: FenRecord, target: Target, variant: Variant) -> Fault:
     """E101, E102 or E104. Of a wrong rank the right one is expected, if that may be; unsafe where a pawn stands ready
     to capture there."""
-    board, turn, square = record.board, record.active_colour, target.square
+    board, turn, square = record.board, record.active_color, target.square
     assert board is not None and turn is not None and target.code is not None and target.why is not None
     expected, message = "-", target.why
     fix: Fix = "safe"
@@ -135,7 +135,7 @@ def _belied(record: FenRecord, target: Target, variant: Variant) -> Fault:
             fix = "unsafe" if capturers(board, turn, meant) else "safe"  # readers have not had that capture
             message += f", and {meant} is one that a pawn may have passed"
         if square_fault(board, other, square) is None:
-            fix = "unsafe"  # the colour may be the one that is wrong
+            fix = "unsafe"  # the color may be the one that is wrong
     return Fault(target.code, EN_PASSANT, record.columns[3], 2, square, expected, message, fix)
 
 
@@ -170,9 +170,9 @@ def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tu
             column, length = record.columns[4], len(record.fields[4])
             return (Fault("K103", field, column, length, record.fields[4], None, message),)
         return (Fault("K103", field, column, length, declared, expected, message, "safe"),)
-    black = record.active_colour == "b"
+    black = record.active_color == "b"
     plies = 2 * (fullmove - 1) + black
-    if fullmove == 0 or record.active_colour is None or halfmove <= plies:
+    if fullmove == 0 or record.active_color is None or halfmove <= plies:
         return ()
     text = record.fields[4]
     mover = "Black" if black else "White"
@@ -188,7 +188,7 @@ def _without_false_counters(fault: Fault, record: FenRecord) -> Fault:
     halfmove = record.halfmove
     if fault.code != "F101" or not halfmove:
         return fault
-    if _returns(record, halfmove, first_move(halfmove, record.active_colour)):
+    if _returns(record, halfmove, first_move(halfmove, record.active_color)):
         return fault
     return fault._replace(expected=None, fix=None)
 

@@ -10,7 +10,7 @@ from pgnfen.fen.variants import STANDARD, Variant
 
 
 def position_key(record: FenRecord, variant: Variant = STANDARD) -> str | None:
-    """Placement, active colour, castling availability in Shredder letters of rights that are real, en passant target
+    """Placement, active color, castling availability in Shredder letters of rights that are real, en passant target
     square if a capture is legal; None for a record that cannot be read, or lacks one of these. Counters do not count.
 
     In Crazyhouse pieces in hand and promoted men belong to it, in Three-check the checks left; where the record does
@@ -27,15 +27,15 @@ def position_key(record: FenRecord, variant: Variant = STANDARD) -> str | None:
     ['4k3/8/8/8/8/8/8/4K3[QNp] w - -', '4k3/8/8/8/8/8/8/4K3 w - - 3+3']
     """
     board = record.board
-    if board is None or not record.is_readable or record.active_colour is None or record.unstated:
+    if board is None or not record.is_readable or record.active_color is None or record.unstated:
         return None
     if not variant.has_fen_fields:
         letters = "".join(sorted(set(record.castling)))  # capitals come first
-        return f"{board.to_text()} {record.active_colour} {letters} {record.en_passant or '-'}"
+        return f"{board.to_text()} {record.active_color} {letters} {record.en_passant or '-'}"
     rights = tuple(right for right in record.rights if right.rook)
     castling = write_rights(board, rights, "shredder", prefix_of(record.castling)) if rights else "-"
     target = record.en_passant if "legal" in conventions(record, variant)[1] else "-"
-    key = f"{_men(board, variant)} {record.active_colour} {castling} {target or '-'}"
+    key = f"{_men(board, variant)} {record.active_color} {castling} {target or '-'}"
     if variant.key != "threecheck":
         return key
     white, black = record.checks_left or (3, 3)

@@ -1,4 +1,4 @@
-"""The kind of start: recognised from the placement and the rights, not from the Variant tag (see DESIGN.md).
+"""The kind of start: recognized from the placement and the rights, not from the Variant tag (see DESIGN.md).
 
 - standard: the standard array, White to move, full rights (or no FEN tag at all)
 - chess960: another of the 960 arrays, the same on both sides, full rights; where Variant says Chess960, any of the 960
@@ -68,7 +68,7 @@ def kind_of(record: FenRecord | None, variant: Variant = STANDARD) -> Kind:
     if record.en_passant != "-":
         return Kind("position")
     squares = board.squares
-    if squares[8:56] == _HOME and record.active_colour == "w":
+    if squares[8:56] == _HOME and record.active_color == "w":
         found = _array(squares, record, variant.family == "chess960")
         if found:
             return found
@@ -98,7 +98,7 @@ def has_full_rights(rights: tuple[Right, ...]) -> bool:
     """Whether both sides may castle on both sides."""
     if len(rights) != 4:
         return False
-    return len({(right.colour, right.side) for right in rights if right.rook is not None}) == 4
+    return len({(right.color, right.side) for right in rights if right.rook is not None}) == 4
 
 
 def is_full_array(record: FenRecord, kind: str) -> bool:
@@ -121,7 +121,7 @@ def _is_odds(board: Board, record: FenRecord) -> bool:
     if None in lacking:
         return False
     if lacking == (0, 0):
-        return record.active_colour == "b" and has_full_rights(record.rights)
+        return record.active_color == "b" and has_full_rights(record.rights)
     if 0 in lacking:
         return True
     return max(count or 0 for count in lacking) <= _HALF and sorted(black.upper()) != sorted(white)

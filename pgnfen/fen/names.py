@@ -12,5 +12,5 @@ COUNTER = r"[0-9]{1,10}"
 """A halfmove clock or fullmove number that can be read, as a pattern."""
 SOME_NUMBER = r"[^0-9-]*([0-9]{1,6})[^0-9]*"
 """A counter that can be told although it is written wrongly (`+3`, `3.`), as a pattern."""
-COLOURS = {"w": "w", "white": "w", "b": "b", "black": "b"}
+COLORS = {"w": "w", "white": "w", "b": "b", "black": "b"}
 """Words for an active color, in lower case, with the letter that each means."""

@@ -47,15 +47,15 @@ class NotedRecord:
     unstated: tuple[str, ...]
 
 
-def recognise(text: str) -> Notation:
+def recognize(text: str) -> Notation:
     r"""The notation that a text is most likely written in.
 
     Four fields and nothing else are an EPD, and so is a record with operations; what has commas and no slash is
     Forsyth's of 1897, what has several lines his of 1883.
 
-    >>> recognise("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), recognise("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;")
+    >>> recognize("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), recognize("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;")
     ('fen', 'epd')
-    >>> recognise("8, 8, 8, 8, 8, 8, 8, K 6 k"), recognise("8\n8\n8\n8\n8\n8\n8\nK 6 k")
+    >>> recognize("8, 8, 8, 8, 8, 8, 8, K 6 k"), recognize("8\n8\n8\n8\n8\n8\n8\nK 6 k")
     ('forsyth-1897', 'forsyth-1883')
     """
     if "/" not in text:
@@ -72,16 +72,16 @@ def recognise(text: str) -> Notation:
 
 
 def read_noted(text: str, notation: Notation | None = None, variant: str | None = None) -> NotedRecord:
-    """Read one record; `notation` None recognises it, `variant` is a Variant tag's value. Raises TypeError for
+    """Read one record; `notation` None recognizes it, `variant` is a Variant tag's value. Raises TypeError for
     what is no str, and nothing else.
 
     >>> noted = read_noted("8, 8, 8, 8, 8, 8, 8, K 6 k")
     >>> noted.notation, noted.start.fen, noted.unstated[0]
-    ('forsyth-1897', '8/8/8/8/8/8/8/K6k w - - 0 1', 'active colour')
+    ('forsyth-1897', '8/8/8/8/8/8/8/K6k w - - 0 1', 'active color')
     """
     check_type("text", text, str)
     check_type("variant", variant, str, type(None))
-    notation = notation or recognise(text)
+    notation = notation or recognize(text)
     if notation == "fen":
         start = read_start(None, text, variant, alone=True)
         # A tag that is blank or "?" is S108's; a record by itself has no other rule to say so.

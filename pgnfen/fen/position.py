@@ -53,13 +53,13 @@ def to_chess_board(record: FenRecord, variant: Variant = STANDARD) -> chess.Boar
         _set_men(result, board)
     else:
         result.set_board_fen(Board(8, board.squares, board.promoted).to_text())
-    result.turn = record.active_colour != "b"
+    result.turn = record.active_color != "b"
     result.castling_rights = chess.BB_EMPTY
     for right in record.rights:
         if right.rook is not None:
             result.castling_rights |= chess.BB_SQUARES[chess.parse_square(right.rook)]
     target = record.en_passant
-    if target and target != "-" and square_fault(board, record.active_colour or "w", target) is None:
+    if target and target != "-" and square_fault(board, record.active_color or "w", target) is None:
         result.ep_square = chess.parse_square(target)
     result.halfmove_clock = record.halfmove or 0
     result.fullmove_number = max(1, record.fullmove or 1)
@@ -120,8 +120,8 @@ def position_faults(record: FenRecord, variant: Variant = STANDARD) -> tuple[Fau
         return ()
     faults = [*_king_count(record, board, variant), *_back_rank_pawns(record, board, variant)]
     faults += _too_many(record, board, variant)
-    if variant.key not in NO_CHECKS and record.active_colour:
-        faults += _checks(record, board, variant, record.active_colour)
+    if variant.key not in NO_CHECKS and record.active_color:
+        faults += _checks(record, board, variant, record.active_color)
     return tuple(faults)
 
 
@@ -138,16 +138,16 @@ def _king_count(record: FenRecord, board: Board, variant: Variant) -> list[Fault
     if variant.key in ANY_KINGS:
         return []
     faults = []
-    for colour, king in (("w", "K"), ("b", "k")):
+    for color, king in (("w", "K"), ("b", "k")):
         count = board.squares.count(king)
-        wanted = 0 if variant.key == "horde" and colour == "w" else 1
+        wanted = 0 if variant.key == "horde" and color == "w" else 1
         if count == wanted:
             continue
         index = None
         if count:
             second = board.squares.find(king, board.squares.find(king) + 1)
             index = second if second >= 0 else board.squares.find(king)
-        seen = counted(count, f"{_ADJECTIVES[colour]} king") if count else f"no {_ADJECTIVES[colour]} king"
+        seen = counted(count, f"{_ADJECTIVES[color]} king") if count else f"no {_ADJECTIVES[color]} king"
         where = ", ".join(square_name(i, board.width) for i, man in enumerate(board.squares) if man == king)
         faults.append(_placement_fault(record, "P101", f"{seen} ({where})" if count else seen, index))
     return faults
@@ -173,36 +173,36 @@ def _too_many(record: FenRecord, board: Board, variant: Variant) -> list[Fault]:
     squares, width = board.squares, board.width
     plain = width == 8 and variant.family in ("standard", "chess960", "unknown")
     faults = []
-    for colour, letters in (("w", "QRBNP"), ("b", "qrbnp")):
+    for color, letters in (("w", "QRBNP"), ("b", "qrbnp")):
         queens, rooks, bishops, knights, pawns = map(squares.count, letters)
         if queens < 2 and rooks < 3 and bishops < 3 and knights < 3 and pawns < 9 and plain:
             continue
         if variant.key == "crazyhouse" or record.implied_variant == "crazyhouse":
             return []
-        men = sum(map(str.isupper if colour == "w" else str.islower, squares))
-        if variant.key == "horde" and colour == "w":
+        men = sum(map(str.isupper if color == "w" else str.islower, squares))
+        if variant.key == "horde" and color == "w":
             wrong = f"{men} white men, more than 36" if men > 36 else None
         elif variant.key == "racingkings":
             wrong = _racing_material(queens, rooks, bishops, knights, pawns)
         else:
-            kings = squares.count("K" if colour == "w" else "k")
+            kings = squares.count("K" if color == "w" else "k")
             others = men - queens - rooks - bishops - knights - pawns - kings
             beyond = (queens - 1, rooks - 2, bishops - 2, knights - 2, others - 2, kings - 1)
             promoted = sum(max(0, count) for count in (beyond if variant.key in ANY_KINGS else beyond[:-1]))
-            wrong = _more_than(men, pawns, promoted, width, _ADJECTIVES[colour])
+            wrong = _more_than(men, pawns, promoted, width, _ADJECTIVES[color])
         if wrong:
             faults.append(_placement_fault(record, "P104", wrong))
     return faults
 
 
-def _more_than(men: int, pawns: int, promoted: int, width: int, colour: str) -> str | None:
+def _more_than(men: int, pawns: int, promoted: int, width: int, color: str) -> str | None:
     if men > 2 * width:
-        return f"{men} {colour} men, more than {2 * width}"
+        return f"{men} {color} men, more than {2 * width}"
     if pawns > width:
-        return f"{pawns} {colour} pawns, more than {width}"
+        return f"{pawns} {color} pawns, more than {width}"
     missing = width - pawns
     if promoted > missing:
-        men_promoted = f"{promoted} {colour} {'man' if promoted == 1 else 'men'}"
+        men_promoted = f"{promoted} {color} {'man' if promoted == 1 else 'men'}"
         pawns_missing = counted(missing, "pawn") if missing else "no pawn"
         verb = "is" if missing <= 1 else "are"
         return f"at least {men_promoted} must be promoted, but {pawns_missing} {verb} missing"
@@ -238,7 +238,7 @@ def _checks(record: FenRecord, board: Board, variant: Variant, turn: str) -> lis
 
 
 def _wrong_side(record: FenRecord, other: str, both: bool, message: str) -> list[Fault]:
-    """P103 of an active colour that leaves the side which has just moved in check; `both`: the other king is, too."""
+    """P103 of an active color that leaves the side which has just moved in check; `both`: the other king is, too."""
     declared = record.fields[1]
     if declared is None:  # without check on the other king Black is to move
         return [Fault("P103", ACTIVE, record.columns[1], 1, None, None, "both kings are in check")] if both else []

@@ -23,7 +23,7 @@ _PLAIN = regex(
     r"([KQRBNPkqrbnp1-8/]{15,71}) ([wb]) (-|[KQA-H]{0,2}[kqa-h]{0,2}) (-|[a-h][1-8])"
     r" (0|[1-9][0-9]{0,4}) ([1-9][0-9]{0,4})"
 )
-_COLOURS: dict[str, Literal["w", "b"]] = {"w": "w", "b": "b"}
+_COLORS: dict[str, Literal["w", "b"]] = {"w": "w", "b": "b"}
 _LONGEST = 1024  # bytes
 
 __all__ = ["FenRecord", "read_fen"]
@@ -35,7 +35,7 @@ def read_fen(text: str, variant: Variant = STANDARD) -> FenRecord:
     Source of the rules: PGN 1994 section 16.1, the X-FEN article for castling and 10x8 boards.
 
     >>> record = read_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
-    >>> record.active_colour, record.en_passant, record.faults, record.is_readable
+    >>> record.active_color, record.en_passant, record.faults, record.is_readable
     ('b', 'e3', (), True)
     >>> [fault.code for fault in read_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR W qkQK - x 0").faults]
     ['F301', 'F402', 'F601', 'F603']
@@ -69,9 +69,9 @@ def _read_plain(text: str, match: re.Match[str], variant: Variant) -> FenRecord 
     if wrong or (castling != "-" and ordered(castling) != castling):
         return None
     columns = tuple([match.start(i) for i in range(1, 7)])
-    colour: Literal["w", "b"] = "w" if active == "w" else "b"
+    color: Literal["w", "b"] = "w" if active == "w" else "b"
     return FenRecord(
-        text, fields, columns, board, colour, castling, rights, target, int(halfmove), int(fullmove), None, (), True
+        text, fields, columns, board, color, castling, rights, target, int(halfmove), int(fullmove), None, (), True
     )
 
 
@@ -83,13 +83,13 @@ def _read_carefully(text: str, variant: Variant) -> FenRecord:
     placement, active, castling, target, halfmove, fullmove = fields.raw
     board, found = read_placement(placement, fields.columns[0], variant) if placement is not None else (None, ())
     rights, wrong = read_castling(board, castling) if castling is not None and own else ((), None)
-    colour = "w" if active is None else _COLOURS.get(active)
+    color = "w" if active is None else _COLORS.get(active)
     square = "-" if target is None and own else target
     if square not in (None, "-") and not is_square(square or "", board.width if board and own else 10):
         square = None
-    readable = board is not None and colour is not None and wrong is None and square is not None
+    readable = board is not None and color is not None and wrong is None and square is not None
     record = FenRecord(
-        text, fields.raw, fields.columns, board, colour, castling or "-", rights, square, _counter(halfmove, 0),
+        text, fields.raw, fields.columns, board, color, castling or "-", rights, square, _counter(halfmove, 0),
         _counter(fullmove, 1), fields.checks[0] if fields.checks else None, fields.faults, readable,
     )  # fmt: skip
     if not own:

@@ -53,7 +53,7 @@ def with_assumed(noted: NotedRecord) -> NotedRecord:
     start, record = noted.start, noted.start.record
     if record is None or record.board is None or record.fields[2] is not None:
         return noted
-    text = rights_meant(record.board, record.active_colour, start.variant)
+    text = rights_meant(record.board, record.active_color, start.variant)
     if text == "-":
         return noted
     fields = (*record.fields[:2], text, *record.fields[3:])

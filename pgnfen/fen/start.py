@@ -147,7 +147,7 @@ class Start:
         >>> read_start(None, "rkrnnbbq/pppppppp/8/8/8/8/PPPPPPPP/RKRNNBBQ w HEhe - 0 1", "Chess960").array_rights
         'CAca'
         """
-        if self.record is None or self.record.board is None or self.record.active_colour != "w":
+        if self.record is None or self.record.board is None or self.record.active_color != "w":
             return None
         if array_numbers(self.record.board.squares) is None:
             return None

@@ -14,7 +14,7 @@ from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FULLMOVE, HALFMOVE, P
 from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.fields import first_move
 from pgnfen.fen.geometry import attackers, king_index
-from pgnfen.fen.names import COLOURS, SOME_NUMBER
+from pgnfen.fen.names import COLORS, SOME_NUMBER
 from pgnfen.fen.placement import Board
 from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.fen.variants import NO_CHECKS, Variant
@@ -33,7 +33,7 @@ def text_faults(
     board, columns = record.board, record.columns
     square = record.en_passant or "-"
     faults = [*found]
-    if active is not None and record.active_colour is None:
+    if active is not None and record.active_color is None:
         faults.append(_active(active, columns[1], board, square, variant))
     if castling is not None:
         faults += _castling(castling, columns[2], board, castling_wrong)
@@ -62,27 +62,27 @@ def _without_guess(fault: Fault, placement: str) -> Fault:
 
 
 def _with_meant(fault: Fault, record: FenRecord, board: Board, target: str, variant: Variant) -> Fault:
-    """F101 with the record expected: of fields that are missing the colour meant, and at an array that can castle by
+    """F101 with the record expected: of fields that are missing the color meant, and at an array that can castle by
     the variant's rules all rights."""
     expected = (fault.expected or "").split(" ")
     if fault.code != "F101" or len(expected) != 6:
         return fault
     if record.fields[1] is None:
-        expected[1] = _colour_shown(board, target, variant) or "w"
+        expected[1] = _color_shown(board, target, variant) or "w"
     if record.fields[2] is None:
         expected[2] = rights_meant(board, expected[1], variant)
     return fault._replace(expected=" ".join(expected))
 
 
-def rights_meant(board: Board, colour: str | None, variant: Variant) -> str:
+def rights_meant(board: Board, color: str | None, variant: Variant) -> str:
     """The castling availability that is not stated: all rights at an array that castles by the variant's rules, White
     to move; else none."""
     numbers = array_numbers(board.squares)
     chess960 = variant.family == "chess960" and numbers is not None
-    return "KQkq" if colour == "w" and (chess960 or numbers == (518, 518)) else "-"
+    return "KQkq" if color == "w" and (chess960 or numbers == (518, 518)) else "-"
 
 
-def _colour_shown(board: Board, target: str, variant: Variant) -> Literal["w", "b"] | None:
+def _color_shown(board: Board, target: str, variant: Variant) -> Literal["w", "b"] | None:
     """The side to move as the board shows it: behind a double step the other side, else the one that alone is in
     check; None where it shows neither."""
     if target[1:] in ("3", "6"):
@@ -93,16 +93,16 @@ def _colour_shown(board: Board, target: str, variant: Variant) -> Literal["w", "
     return None if white == black else "w" if white else "b"
 
 
-def _in_check(board: Board, colour: str, by: str) -> bool:
-    king = king_index(board.squares, colour)
+def _in_check(board: Board, color: str, by: str) -> bool:
+    king = king_index(board.squares, color)
     return king is not None and bool(attackers(board.squares, board.width, king, by))
 
 
 def _active(text: str, column: int, board: Board | None, target: str, variant: Variant) -> Fault:
-    """F301 with the colour that the word means, or else the one that the board shows."""
-    expected = COLOURS.get(text.lower())
+    """F301 with the color that the word means, or else the one that the board shows."""
+    expected = COLORS.get(text.lower())
     if expected is None and board is not None:
-        expected = _colour_shown(board, target, variant)
+        expected = _color_shown(board, target, variant)
     message = f'{quote(text)} is neither "w" nor "b"'
     return Fault("F301", ACTIVE, column, max(1, len(text)), text, expected, message, "unsafe" if expected else None)
 
@@ -177,7 +177,7 @@ def _not_a_number(code: str, field: str, text: str, column: int, default: str) -
 
 def _fullmove(record: FenRecord, text: str, clock: int) -> Fault:
     """F602 of what is no number, F603 of the number 0; `clock` the halfmove clock that is meant."""
-    column, first = record.columns[5], first_move(clock, record.active_colour)
+    column, first = record.columns[5], first_move(clock, record.active_color)
     if record.fullmove is None:
         return _not_a_number("F602", FULLMOVE, text, column, str(first))
     message = "the fullmove number is 0, but it counts from 1"

@@ -52,7 +52,7 @@ def conventions(
 def _conventions(
     record: FenRecord, variant: Variant
 ) -> tuple[Target | None, tuple[CastlingConvention, ...], tuple[EnPassantConvention, ...]]:
-    board, turn, square = record.board, record.active_colour, record.en_passant
+    board, turn, square = record.board, record.active_color, record.en_passant
     if board is None or turn is None or not variant.has_fen_fields:
         return None, (), ()
     target = None

@@ -110,7 +110,7 @@ def _evidence(board: Board, rights: tuple[Right, ...]) -> Evidence | None:
     if any(right.rook is None for right in rights):
         return None
     one_file = len({(right.king or "")[:1] for right in rights}) == 1
-    return "kings" if one_file and {right.colour for right in foreign} == {"w", "b"} else None
+    return "kings" if one_file and {right.color for right in foreign} == {"w", "b"} else None
 
 
 def _is_array_unread(board: Board, castling: str) -> bool:

@@ -1,4 +1,4 @@
-"""Compression recognised by content; what decodes it (compression, zip_archive) is imported where it is met."""
+"""Compression recognized by content; what decodes it (compression, zip_archive) is imported where it is met."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def find_sources(
     """A Source for each PGN text that the inputs mean, in order; an InputError for each unreadable one.
 
     No inputs: `stdin`. Files are opened when reached; the consumer closes each Source. `suffixes`
-    (lower case) choose files in folders and zip archives; compression is recognised by content. Nothing follows an
+    (lower case) choose files in folders and zip archives; compression is recognized by content. Nothing follows an
     input in which a limit was reached.
     Raises PgnfenError where an input is an output, by the `register`: before anything is opened, or when it is reached.
 

@@ -225,7 +225,7 @@ def _position(start: Start) -> object:
     record = start.record
     if record is None:
         return _ARRAY
-    return (record.board.squares, record.active_colour) if record.board is not None else None
+    return (record.board.squares, record.active_color) if record.board is not None else None
 
 
 _ARRAY = _position(read_start(None, start_fen(518), None))

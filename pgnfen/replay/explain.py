@@ -16,7 +16,7 @@ _NAMES = {
 NULL_IN_CHECK = "a null move while the king is in check"
 
 
-def _colour(turn: chess.Color) -> str:
+def _color(turn: chess.Color) -> str:
     return "white" if turn else "black"
 
 
@@ -31,7 +31,7 @@ def why_illegal(board: chess.Board, san: San) -> str:
     if san.kind == "castling":
         return _why_no_castling(board, san.kingside)
     if san.kind == "drop":
-        return f"no {_NAMES[san.piece]} of {_colour(board.turn)}'s can be dropped on {chess.square_name(san.to)}"
+        return f"no {_NAMES[san.piece]} of {_color(board.turn)}'s can be dropped on {chess.square_name(san.to)}"
     own = board.occupied_co[board.turn]
     to = chess.square_name(san.to)
     castling = _castling_meant(board, san)
@@ -40,7 +40,7 @@ def why_illegal(board: chess.Board, san: San) -> str:
     if san.fully_specified:
         men = san.from_mask & own
         if not men:
-            return f"no {_colour(board.turn)} man stands on {_squares(san.from_mask)}"
+            return f"no {_color(board.turn)} man stands on {_squares(san.from_mask)}"
     else:
         men = board.pieces_mask(san.piece, board.turn) & san.from_mask
     return _why_no_move(board, san, men, own, to)
@@ -68,7 +68,7 @@ def why_ambiguous(board: chess.Board, san: San) -> str:
 
 def _why_no_move(board: chess.Board, san: San, men: int, own: int, to: str) -> str:
     name = _NAMES[san.piece] if not san.fully_specified else "man"
-    side = _colour(board.turn)
+    side = _color(board.turn)
     if not men and not board.pieces_mask(san.piece, board.turn):
         return f"there is no {side} {name}"
     if own & chess.BB_SQUARES[san.to] and san.piece != chess.KING:
@@ -80,7 +80,7 @@ def _why_no_move(board: chess.Board, san: San, men: int, own: int, to: str) -> s
     if pseudo:
         return _why_not_legal(board, san, pseudo)
     if _other_side_can(board, san):
-        return f"it is {side.capitalize()}'s move, and only {_colour(not board.turn).capitalize()} could play it"
+        return f"it is {side.capitalize()}'s move, and only {_color(not board.turn).capitalize()} could play it"
     if san.piece == chess.PAWN and san.capture and not board.occupied & chess.BB_SQUARES[san.to]:
         return f"there is nothing to capture on {to}"
     if men and chess.popcount(men) <= 3 and san.piece != chess.PAWN:
@@ -126,7 +126,7 @@ def _other_side_can(board: chess.Board, san: San) -> bool:
 
 
 def _why_no_castling(board: chess.Board, kingside: bool) -> str:
-    side = _colour(board.turn).capitalize()
+    side = _color(board.turn).capitalize()
     wing = "kingside" if kingside else "queenside"
     king = board.king(board.turn)
     if king is None:

@@ -15,7 +15,7 @@ from pgnfen.replay.find import find_move
 from pgnfen.replay.san import San
 
 _Kind = Literal["castling", "other-rook", "en-passant"]
-_Colour = Literal["w", "b"]
+_Color = Literal["w", "b"]
 _Side = Literal["king", "queen"] | None
 
 
@@ -24,7 +24,7 @@ class Amended(NamedTuple):
 
     first: chess.Board
     kind: _Kind
-    colour: _Colour
+    color: _Color
     side: _Side
     square: str
 

@@ -52,7 +52,7 @@ class Position(Protocol):
         ...
 
     def king(self, color: bool) -> int | None:
-        """The square of the one king of a colour, None where there is none."""
+        """The square of the one king of a color, None where there is none."""
         ...
 
 
@@ -103,7 +103,7 @@ class Grant(NamedTuple):
     """
 
     kind: Literal["castling", "other-rook", "en-passant"]
-    colour: Literal["w", "b"]
+    color: Literal["w", "b"]
     side: Literal["king", "queen"] | None
     square: str
     ply: int

@@ -88,7 +88,7 @@ def is_classic(board: chess.Board) -> bool:
     if rights & ~chess.BB_CORNERS:
         return False
     homes = ((chess.BB_RANK_1, chess.WHITE, chess.E1), (chess.BB_RANK_8, chess.BLACK, chess.E8))
-    return all(not rights & rank or board.king(colour) == home for rank, colour, home in homes)
+    return all(not rights & rank or board.king(color) == home for rank, color, home in homes)
 
 
 def declared_record(start: Start, conventions: Conventions) -> Record | None:

@@ -27,7 +27,7 @@ BATCH = 1 << 14  # rows that are made of objects
 GATHERED = 1 << 20  # bytes of lines of JSON
 FEN_FIELDS = {
     "piece_placement": Column("text", "the fields of the FEN, as they stand in it; null where it does not state them"),
-    "active_colour": Column("text", "the second"),
+    "active_color": Column("text", "the second"),
     "castling_availability": Column("text", "the third"),
     "en_passant_target": Column("text", "the fourth"),
     "halfmove_clock": Column("u32", "the fifth; null also for what is no number"),

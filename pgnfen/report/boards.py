@@ -51,8 +51,8 @@ def draw_svg(board: Board, flip: bool = False) -> str:
         row, file = divmod(index, board.width)
         x = _MARGIN + (board.width - 1 - file if flip else file) * _SQUARE
         y = _MARGIN + (7 - row if flip else row) * _SQUARE
-        colour = _DARK if (row + file) % 2 else _LIGHT
-        parts.append(f'<rect x="{x}" y="{y}" width="{_SQUARE}" height="{_SQUARE}" fill="{colour}"/>')
+        color = _DARK if (row + file) % 2 else _LIGHT
+        parts.append(f'<rect x="{x}" y="{y}" width="{_SQUARE}" height="{_SQUARE}" fill="{color}"/>')
         if man != ".":
             parts.append(f'<g transform="translate({x} {y})">{man_svg(man)}</g>')
     parts += _coordinates(board.width, flip, chess.svg.COORDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from pgnfen.audit.catalogue import all_rules
+from pgnfen.audit.catalog import all_rules
 from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.report.formats import ROW_FORMATS, Format
@@ -71,7 +71,7 @@ def summary(
     with_findings: int,
     hidden: Mapping[str, int] | None = None,
 ) -> str:
-    """The summary by rule: `counts` by (code, severity), lines in the order of the catalogue; `hidden` by severity."""
+    """The summary by rule: `counts` by (code, severity), lines in the order of the catalog; `hidden` by severity."""
     total = sum(counts.values())
     by_severity: Counter[str] = Counter()
     for (_, severity), count in counts.items():

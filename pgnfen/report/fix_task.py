@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalog import choose
 from pgnfen.audit.finding import Severity
 from pgnfen.audit.ignores import Ignores
 from pgnfen.audit.rule import REGISTRY

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from pgnfen.audit.finding import Severity
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.report.boards import FIGURINES
-from pgnfen.report.colours import Colours
+from pgnfen.report.colors import Colors
 from pgnfen.report.evidence import Drawn, Evidence, Shown
 from pgnfen.report.explained import witness_lines
 from pgnfen.report.grouped import marked
@@ -24,8 +24,8 @@ class FullText:
 
     needs: Needs = "evidence"
 
-    def __init__(self, colour: bool = False) -> None:
-        self._colours = Colours(colour)
+    def __init__(self, color: bool = False) -> None:
+        self._colors = Colors(color)
         self._explained: set[str] = set()
         self._game: tuple[str, int] | None = None  # whose witnesses are shown
         self.notes: list[str] = []
@@ -40,12 +40,12 @@ class FullText:
 
     def _lines(self, path: str, one: Shown) -> Iterator[str]:
         remark, game, line, offset = one.placed
-        colours, evidence = self._colours, one.evidence
+        colors, evidence = self._colors, one.evidence
         ply = f", ply {remark.ply}" if remark.ply is not None else ""
-        yield f"{colours.path(quoted(path))}:{line}: game {game}{ply}, byte {offset}"
-        yield f"{colours.code(remark.code)} {remark.name} {colours.severity(remark.severity, remark.severity)}"
+        yield f"{colors.path(quoted(path))}:{line}: game {game}{ply}, byte {offset}"
+        yield f"{colors.code(remark.code)} {remark.name} {colors.severity(remark.severity, remark.severity)}"
         yield message(remark)
-        if shown := marked(one.excerpt, remark.severity, colours, _INDENT):
+        if shown := marked(one.excerpt, remark.severity, colors, _INDENT):
             yield "\n" + shown.removesuffix("\n")
         if evidence is not None:
             yield from self._evidence(evidence, remark.severity)
@@ -56,12 +56,12 @@ class FullText:
         if remark.fix:
             yield f"\n{_INDENT}{remark.fix} fix{':' if evidence and evidence.repair else ''}"
         if evidence is not None and evidence.repair:
-            yield from (f"{_INDENT}{colours.gone(f'- {text}')}" for text in evidence.repair[0])
-            yield from (f"{_INDENT}{colours.come(f'+ {text}')}" for text in evidence.repair[1])
+            yield from (f"{_INDENT}{colors.gone(f'- {text}')}" for text in evidence.repair[0])
+            yield from (f"{_INDENT}{colors.come(f'+ {text}')}" for text in evidence.repair[1])
         if remark.code not in self._explained:
             self._explained.add(remark.code)
             yield ""
-            yield from (f"{_INDENT}{colours.soft(text)}" for text in REGISTRY[remark.code].documentation.splitlines())
+            yield from (f"{_INDENT}{colors.soft(text)}" for text in REGISTRY[remark.code].documentation.splitlines())
         yield ""
 
     def _evidence(self, evidence: Evidence, severity: Severity) -> Iterator[str]:
@@ -86,7 +86,7 @@ class FullText:
             for file in range(board.width):
                 man = board.squares[row * board.width + file].translate(FIGURINES)
                 square = f"{'abcdefghij'[file]}{8 - row}"
-                text += self._colours.severity(severity, f"[{man}]") if square in board.marks else f" {man} "
+                text += self._colors.severity(severity, f"[{man}]") if square in board.marks else f" {man} "
             lines.append((text, 2 + 3 * board.width))
         lines.append(("   " + "  ".join("abcdefghij"[: board.width]), 1 + 3 * board.width))
         return lines

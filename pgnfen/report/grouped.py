@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pgnfen.audit.finding import Remark, Severity
-from pgnfen.report.colours import Colours
+from pgnfen.report.colors import Colors
 from pgnfen.report.evidence import Shown
 from pgnfen.report.excerpt import Excerpt
 from pgnfen.report.folds import Count, Folded, Folds, Said, what_is_said
@@ -23,10 +23,10 @@ class GroupedText:
 
     needs: Needs = "place"
 
-    def __init__(self, colour: bool = False, each: bool = False) -> None:
-        self._colours = Colours(colour)
+    def __init__(self, color: bool = False, each: bool = False) -> None:
+        self._colors = Colors(color)
         self._each = each
-        self._folds = _Folds(self._colours)
+        self._folds = _Folds(self._colors)
         self._path: str | None = None
         self._begun = self._headed = False
         self._keys: dict[Remark, Said] = {}
@@ -43,7 +43,7 @@ class GroupedText:
         ]
         lines = self._folds.put(Folded(path, 0, entries))
         if lines and not self._headed:
-            head = ("\n" if self._begun else "") + f"{self._colours.path(quoted(path))}\n"
+            head = ("\n" if self._begun else "") + f"{self._colors.path(quoted(path))}\n"
             lines, self._begun, self._headed = utf8(head) + lines, True, True
         return rest + lines
 
@@ -62,22 +62,22 @@ class GroupedText:
 
     def _finding(self, one: Shown) -> str:
         remark, game, line, _ = one.placed
-        colours = self._colours
+        colors = self._colors
         ply = f", ply {remark.ply}" if remark.ply is not None else ""
-        severity = colours.severity(remark.severity, f"{remark.severity:<7}")
+        severity = colors.severity(remark.severity, f"{remark.severity:<7}")
         fix = f" [{remark.fix} fix]" if remark.fix else ""
         return (
-            f"{line:>8}  {severity} {colours.code(remark.code)} {remark.name}, game {game}{ply}{fix}\n"
-            f"{_INDENT}{message(remark)}\n" + marked(one.excerpt, remark.severity, colours, _INDENT)
+            f"{line:>8}  {severity} {colors.code(remark.code)} {remark.name}, game {game}{ply}{fix}\n"
+            f"{_INDENT}{message(remark)}\n" + marked(one.excerpt, remark.severity, colors, _INDENT)
         )
 
 
 class _Folds(Folds):
     """What repeats, below the name of its file."""
 
-    def __init__(self, colours: Colours) -> None:
+    def __init__(self, colors: Colors) -> None:
         super().__init__()
-        self._colours = colours
+        self._colors = colors
 
     def written(self, tail: bytes, line: int, game: int) -> bytes:
         return tail  # the lines of it are whole
@@ -85,10 +85,10 @@ class _Folds(Folds):
     def line(self, said: bytes, known: Count) -> bytes:
         left, games = known.findings - known.shown, counted(known.games, "game")
         text = f"and {left:,} more, in {games} of this file together: {said.decode().rstrip()}"
-        return utf8(f"{_INDENT}{self._colours.soft(text)}\n")
+        return utf8(f"{_INDENT}{self._colors.soft(text)}\n")
 
 
-def marked(excerpt: Excerpt, severity: Severity, colours: Colours, indent: str) -> str:
+def marked(excerpt: Excerpt, severity: Severity, colors: Colors, indent: str) -> str:
     """The line of a finding, and carets under what of it is at fault; nothing of an empty line."""
     text, at, length = excerpt.text, excerpt.at, excerpt.length
     if not text.strip():
@@ -97,4 +97,4 @@ def marked(excerpt: Excerpt, severity: Severity, colours: Colours, indent: str) 
     under = " " * len(before) + carets(text, at, length)
     line = before + printable(text) + behind
     blanks = under[: len(under) - len(under.lstrip())]
-    return f"{indent}{line}\n{indent}{blanks}{colours.severity(severity, under.lstrip())}\n"
+    return f"{indent}{line}\n{indent}{blanks}{colors.severity(severity, under.lstrip())}\n"

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
-from pgnfen.audit.catalogue import all_rules
+from pgnfen.audit.catalog import all_rules
 from pgnfen.audit.finding import SEVERITIES, Remark
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.report.boards import man_svg

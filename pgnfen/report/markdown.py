@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pgnfen.audit.catalogue import all_rules
+from pgnfen.audit.catalog import all_rules
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.lazy import regex
 from pgnfen.report.evidence import Shown

@@ -25,7 +25,7 @@ _NOTATIONS = {
     "forsyth-1897": "Forsyth's of 1897",
 }
 _SIDES = {"w": "White", "b": "Black"}
-_KEYS = ("active_colour", "castling", "en_passant", "halfmove", "fullmove")  # of FIELD_NAMES but the first
+_KEYS = ("active_color", "castling", "en_passant", "halfmove", "fullmove")  # of FIELD_NAMES but the first
 _ENDINGS = {
     "check": "is in check",
     "ongoing": "is to move",
@@ -40,7 +40,7 @@ def record_text(noted: NotedRecord) -> str:
 
     >>> from pgnfen.fen.notation import read_noted
     >>> print(record_text(read_noted("4k3/8/8/8/8/8/8/4K3 W - - 0 1")).splitlines()[1])
-                        ^ F301 active-colour (error): "W" is neither "w" nor "b"; expected: w [unsafe fix]
+                        ^ F301 active-color (error): "W" is neither "w" nor "b"; expected: w [unsafe fix]
     """
     rows = [("notation", _NOTATIONS[noted.notation])]
     record = noted.start.record
@@ -90,7 +90,7 @@ def _fields(noted: NotedRecord, record: FenRecord) -> list[tuple[str, str]]:
             men += f", in hand: {board.holdings or 'none'}"
     values = {
         PLACEMENT: men,
-        ACTIVE: _SIDES.get(record.active_colour or "", "cannot be read"),
+        ACTIVE: _SIDES.get(record.active_color or "", "cannot be read"),
         CASTLING: rights.castling + _rights(rights.rights),
         EN_PASSANT: record.en_passant or "cannot be read",
         HALFMOVE: str(record.halfmove) if record.halfmove is not None else "cannot be read",
@@ -109,8 +109,8 @@ def _fields(noted: NotedRecord, record: FenRecord) -> list[tuple[str, str]]:
 def _rights(rights: tuple[Right, ...]) -> str:
     """What each letter means: " (White: king e1, rooks h1 a1)"."""
     parts = []
-    for colour, side in _SIDES.items():
-        own = [right for right in rights if right.colour == colour]
+    for color, side in _SIDES.items():
+        own = [right for right in rights if right.color == color]
         rooks = [right.rook for right in own if right.rook]
         if rooks:
             parts.append(f"{side}: king {own[0].king}, {'rook' if len(rooks) == 1 else 'rooks'} {' '.join(rooks)}")
@@ -137,13 +137,13 @@ def _status(noted: NotedRecord, status: Status) -> str:
     if status.name not in _ENDINGS:
         return f"{'cannot be played' if status.name == 'unplayable' else 'not known'}: {status.why}"
     record = noted.start.record
-    side = _SIDES[(record.active_colour if record else None) or "w"]
+    side = _SIDES[(record.active_color if record else None) or "w"]
     moves = f", {counted(status.legal_moves, 'legal move')}" if status.legal_moves else ""
     return f"{side} {_ENDINGS[status.name]}{moves}"
 
 
 _OF_RECORD = (
-    "fen", "placement", "active_colour", "castling", "rights", "en_passant", "halfmove", "fullmove", "checks_left",
+    "fen", "placement", "active_color", "castling", "rights", "en_passant", "halfmove", "fullmove", "checks_left",
 )  # fmt: skip
 
 
@@ -154,7 +154,7 @@ def _fields_json(record: FenRecord | None) -> dict[str, object]:
     values = (
         record.to_text() if record.is_readable else None,
         record.board.to_text() if record.board else None,
-        record.active_colour,
+        record.active_color,
         record.castling,
         [right._asdict() for right in record.rights],
         record.en_passant,
@@ -179,7 +179,7 @@ def record_json(
     """
     start, record = noted.start, noted.start.record
     silent = () if assume else unstated_for(noted, "fen")
-    status = Status("unknown", None, "the active colour is not stated") if ACTIVE in silent else status_of(start)
+    status = Status("unknown", None, "the active color is not stated") if ACTIVE in silent else status_of(start)
     board = record.board if record else None
     found: dict[str, object] = {
         **path_json(path),

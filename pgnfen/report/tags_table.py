@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pgnfen.columns import columns_of
-from pgnfen.report.colours import Colours
+from pgnfen.report.colors import Colors
 from pgnfen.report.game_tags import GameTags
 from pgnfen.report.terminal_text import width as width_of
 
@@ -17,8 +17,8 @@ class TagsTable:
     Players, then date, variant and result give way where the terminal is narrow.
     """
 
-    def __init__(self, width: int, colour: bool) -> None:
-        self._colours = Colours(colour)
+    def __init__(self, width: int, color: bool) -> None:
+        self._colors = Colors(color)
         self._names = [*columns_of(GameTags)]
         self._path = ""
         heads = dict(_HEADS)
@@ -39,7 +39,7 @@ class TagsTable:
             blank = "\n" if self._path else ""
             self._path = values["path"]
             names = "  ".join(_fitted(name, size, name == "game") for name, size in self._heads.items())
-            head = f"{blank}{self._colours.path(self._path)}\n{self._colours.soft(names + '  FEN')}\n"
+            head = f"{blank}{self._colors.path(self._path)}\n{self._colors.soft(names + '  FEN')}\n"
         numbers = [number for number in (values["scharnagl"], values["scharnagl_black"]) if number != "-"]
         values["no."] = "/".join(numbers)
         cells = [_fitted(values[name], size, name == "game") for name, size in self._heads.items()]

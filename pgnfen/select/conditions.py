@@ -202,7 +202,7 @@ def position_of(record: FenRecord, variant: Variant) -> Position | None:
     rooks = sum(1 << square for square in {_square(right.rook) for right in record.rights if right.rook})
     target = record.en_passant if "legal" in conventions(record, variant)[1] else "-"
     square = None if target in (None, "-") else _square(str(target))
-    return record.board.squares.encode(), record.active_colour == "w", rooks, square
+    return record.board.squares.encode(), record.active_color == "w", rooks, square
 
 
 def _square(name: str) -> int:

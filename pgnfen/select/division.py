@@ -39,7 +39,7 @@ def no_such_tag(name: str, known: Iterable[str]) -> str:
 
 
 class Stretch(NamedTuple):
-    """Neighbouring games with one value (None: they have none): how many, their bytes, and how many of them have a
+    """Neighboring games with one value (None: they have none): how many, their bytes, and how many of them have a
     Variant tag that contradicts the start (0 where games are not divided by their start)."""
 
     value: str | None

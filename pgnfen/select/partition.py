@@ -19,7 +19,7 @@ from pgnfen.select.tag_values import tag_value
 
 with deferred:
     from pgnfen.audit.auditor import Auditor
-    from pgnfen.audit.catalogue import choose, resolved
+    from pgnfen.audit.catalog import choose, resolved
 
 if TYPE_CHECKING:
     from pgnfen.audit.auditor import Auditor
@@ -157,7 +157,7 @@ class Partition:
 
 
 def cut(block: Block, flags: list[bool]) -> tuple[bytes, bytes]:
-    """The bytes of both parts, copied in runs of neighbours; what holds no game at all is rest."""
+    """The bytes of both parts, copied in runs of neighbors; what holds no game at all is rest."""
     if not any(flags):
         return b"", block.data[: block.end]
     if all(flags):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pgnfen.audit.auditor import Auditor, settled
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalog import choose
 from pgnfen.audit.finding import Finding, Placed, Remark
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.errors import InputError

@@ -9,7 +9,7 @@ import chess.pgn
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalog import choose
 from pgnfen.audit.finding import Finding
 from pgnfen.pgn.blocks import read_blocks
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import all_rules
+from pgnfen.audit.catalog import all_rules
 from pgnfen.audit.finding import Remark
 from pgnfen.inputs.source import Source, find_sources
 from pgnfen.pgn.records import RECORD_SUFFIXES, is_record_file

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalog import choose
 from pgnfen.audit.declared import declared_positions
 from pgnfen.audit.finding import Finding
 from pgnfen.audit.game import Game

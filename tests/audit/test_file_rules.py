@@ -11,7 +11,7 @@ from programs import pgnfen as program
 
 import pgnfen
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalog import choose
 from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.finding import Finding
 from pgnfen.facts.position_ends import Ends

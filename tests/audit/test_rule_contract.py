@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalog import choose
 from pgnfen.audit.finding import Finding, GameFinding
 from pgnfen.audit.game import Game
 from pgnfen.audit.rule import REGISTRY, rule
@@ -103,7 +103,7 @@ def test_one_with_both_is_asked_where_both_are(declared: Declare, size: int) -> 
 
 @pytest.mark.parametrize("others", [["G901"], ["G901", "G902", "G903"], []])
 def test_others_make_no_difference(declared: Declare, others: list[str]) -> None:
-    """One is asked of the same games alone, with two others, and among the whole catalogue."""
+    """One is asked of the same games alone, with two others, and among the whole catalog."""
     asked = declared("G901", reads=Fact.STOP | Fact.NULL_MOVE)
     declared("G902")
     declared("G903", trigger=(b"e4", b"K"))

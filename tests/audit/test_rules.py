@@ -1,4 +1,4 @@
-"""The catalogue: every rule has a case file, finds what it should, nothing else, and is documented by what it finds.
+"""The catalog: every rule has a case file, finds what it should, nothing else, and is documented by what it finds.
 
 `pytest tests/audit/test_rules.py --update-expected` writes the .expected files anew; read the diff by eye.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import all_rules, choose
+from pgnfen.audit.catalog import all_rules, choose
 from pgnfen.audit.finding import SEVERITIES, Finding, Placed, Remark
 from pgnfen.audit.rule import FAMILIES, REGISTRY, Rule
 from pgnfen.pgn.blocks import read_blocks, read_games

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalog import choose
 from pgnfen.fen import double_start_fen, read_start, scharnagl_array
 from pgnfen.fen.definitions import KINDS
 from pgnfen.fen.start import Start

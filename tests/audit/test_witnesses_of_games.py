@@ -10,7 +10,7 @@ from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.witnesses import GameEvidence, contradicting, evidence_of
 from pgnfen.pgn.blocks import read_blocks
 
-POSITIONS = "piece placement", "active colour", "castling availability", "en passant target square"
+POSITIONS = "piece placement", "active color", "castling availability", "en passant target square"
 CLOCKS = "halfmove clock", "fullmove number"
 ROOK = '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/8/4K2R w {} - 0 1"]\n\n{}\n'
 
@@ -34,7 +34,7 @@ def of(pgn: str, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         ('[PlyCount "1"]\n\n1. e4 e5 *\n', "PlyCount tag", (), ("moves: 1 ply less",)),
         ('[PlyCount "two"]\n\n1. e4 e5 *\n', "PlyCount tag", (), ("moves: 2 are played",)),
         ('[PlyCount "9"]\n\n1. e4 Ke5 *\n', "PlyCount tag", (), ()),
-        ("1. e4 e5 *\n", "moves", ("piece placement", "active colour"), ()),
+        ("1. e4 e5 *\n", "moves", ("piece placement", "active color"), ()),
         ("1. e4 (1. d4 e5 *\n", "moves", (), ("moves: a variation is never closed",)),
         (
             "1. e4 e5 2. Ke3 *\n",
@@ -42,21 +42,21 @@ def of(pgn: str, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
             (),
             ('piece placement or moves: "Ke3" at ply 3 is illegal',),
         ),
-        (ROOK.format("-", "1. O-O *"), "moves", ("piece placement", "active colour"),
+        (ROOK.format("-", "1. O-O *"), "moves", ("piece placement", "active color"),
          ("castling availability: a castling at ply 1 needs h1",)),
         (
             '[SetUp "1"]\n[FEN "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2"]\n\n2. exd6 *\n',
             "moves",
-            ("piece placement", "active colour"),
+            ("piece placement", "active color"),
             ("en passant target square: an en passant capture at ply 1 needs d6",),
         ),
-        ("1. e4 e5 2. Nf3 *\n", "move numbers", ("fullmove number", "active colour", "moves"), ()),
-        ("1. e4 e5 3. Nf3 *\n", "move numbers", ("fullmove number", "active colour"),
+        ("1. e4 e5 2. Nf3 *\n", "move numbers", ("fullmove number", "active color", "moves"), ()),
+        ("1. e4 e5 3. Nf3 *\n", "move numbers", ("fullmove number", "active color"),
          ("moves: 3 at ply 3, 2 plies more",)),
-        (ROOK.format("K", "5. Ke2 *"), "move numbers", ("active colour", "moves"),
+        (ROOK.format("K", "5. Ke2 *"), "move numbers", ("active color", "moves"),
          ("fullmove number: the first move has the number 5",)),
         (ROOK.format("K", "1... Ke2 *"), "move numbers", ("fullmove number", "moves"),
-         ("active colour: the dots of the first number say Black",)),
+         ("active color: the dots of the first number say Black",)),
         (ROOK.format("K", "1. Ke2 *"), "SetUp tag", ("FEN",), ()),
         ('[SetUp "1"]\n\n1. e4 *\n', "SetUp tag", (), ("FEN: there is no FEN tag",)),
         ('[SetUp "0"]\n\n1. e4 *\n', "SetUp tag", ("standard array",), ()),

@@ -17,7 +17,7 @@ import programs
 import pytest
 import zstandard
 
-from pgnfen.audit.catalogue import all_rules
+from pgnfen.audit.catalog import all_rules
 
 pytestmark = pytest.mark.usefixtures("reader")
 

@@ -27,9 +27,9 @@ GAMES = """\
 FIRST = """\
 games.pgn:1: game 1, byte 0: Polgar - Carlsen
     moves, line 5         2 plies replay, to the end
-                          supports piece placement, active colour
+                          supports piece placement, active color
     move numbers, line 5  from 1
-                          supports fullmove number, active colour, moves
+                          supports fullmove number, active color, moves
     PlyCount tag, line 3  7
                           contradicts moves: 5 plies more
     termination marker    *

@@ -54,7 +54,7 @@ def test_conversions_and_refusal() -> None:
     assert err.count("\n") == 1 and "KQkq cannot say the right of White's rook on g1" in err
 
 
-FIELDS = ["active colour", "castling availability", "en passant target square", "halfmove clock", "fullmove number"]
+FIELDS = ["active color", "castling availability", "en passant target square", "halfmove clock", "fullmove number"]
 ARRAY = STANDARD.split()[0]
 
 
@@ -81,7 +81,7 @@ def test_what_is_not_stated_is_not_invented(record: str, stated: int, target: st
 
 
 def test_what_is_not_stated_is_null_in_json() -> None:
-    keys = ("active_colour", "castling", "en_passant", "halfmove", "fullmove")
+    keys = ("active_color", "castling", "en_passant", "halfmove", "fullmove")
     found = json.loads(run("--to", "json", f"{ARRAY} b KQ", status=1)[0])
     assert [found[key] for key in ("fen", *keys)] == [None, "b", "KQ", None, None, None]
     assert (found["unstated"], found["assumed"]) == (FIELDS[2:], [])
@@ -93,7 +93,7 @@ def test_what_is_not_stated_is_null_in_json() -> None:
     found = json.loads(run("--to", "json", ARRAY, status=1)[0])
     assert (found["status"], found["legal_moves"]) == ("unknown", None)
     found = json.loads(run("--to", "json", "hello", status=1)[0])
-    assert (found["status"], found["active_colour"], found["assumed"]) == ("unplayable", None, [])
+    assert (found["status"], found["active_color"], found["assumed"]) == ("unplayable", None, [])
 
 
 def test_rights_that_only_a_file_decides(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_json() -> None:
     assert [(fault["code"], fault["column"], fault["expected"]) for fault in found["faults"]] == [
         ("F301", 22, "w"), ("C102", 24, "Q"),
     ]  # fmt: skip
-    assert found["rights"][1] == {"letter": "Q", "colour": "w", "side": "queen", "rook": "a1", "king": "e1"}
+    assert found["rights"][1] == {"letter": "Q", "color": "w", "side": "queen", "rook": "a1", "king": "e1"}
     assert (found["kind"], found["status"], found["legal_moves"]) == ("unreadable", "unplayable", None)
 
 

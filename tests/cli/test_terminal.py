@@ -1,4 +1,4 @@
-"""What a terminal shows: groups, carets, colours, tables, one progress bar; and that a pipe gets none of it."""
+"""What a terminal shows: groups, carets, colors, tables, one progress bar; and that a pipe gets none of it."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_findings_are_grouped_with_carets(folder: Path) -> None:
     assert each.count("fen-without-setup") == 6 and "more, in" not in each
 
 
-def test_a_pipe_gets_lines_without_colours(folder: Path) -> None:
+def test_a_pipe_gets_lines_without_colors(folder: Path) -> None:
     done = programs.pgnfen("audit", "a.pgn", cwd=folder, text=True)
     assert done.stdout.startswith("a.pgn:1: game 1: S101") and "\x1b" not in done.stdout + done.stderr
     done = programs.pgnfen("audit", "--color", "always", "--no-summary", "a.pgn", "b.pgn", cwd=folder, text=True)

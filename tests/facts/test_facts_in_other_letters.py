@@ -60,7 +60,7 @@ def test_same_facts(game: str, language: str) -> None:
     for name in ("plies", "marker", "white_to_move", "skipped", "denied"):
         assert getattr(said, name) == getattr(english, name)
     moved = [
-        one._replace(at=places[one.at], end=one.end if one.kind == Fact.FIRST_COLOUR else places[one.end])
+        one._replace(at=places[one.at], end=one.end if one.kind == Fact.FIRST_COLOR else places[one.end])
         for one in english.noted
     ]
     assert sorted(one for one in said.noted if one.kind != Fact.PIECE_LETTERS) == sorted(moved)

@@ -81,7 +81,7 @@ def test_forsyth_s_example_of_1883_square_by_square() -> None:
 def test_forsyth_s_example_of_1897() -> None:
     found = read_forsyth(FORSYTH_1897)
     assert found.fen == "1B6/2n5/p1N1P2R/P1K3N1/4Pk2/1Q2p2p/6nP/1B4R1 w - - 0 1"
-    assert found.unstated[0] == "active colour" and len(found.unstated) == 5
+    assert found.unstated[0] == "active color" and len(found.unstated) == 5
     assert read_start("1", found.fen, None).faults == ()
     assert write_forsyth(found.board) == FORSYTH_1897
 

@@ -53,7 +53,7 @@ CASES = [
     ("4k3/8/8/80/8/8/8/4K3 w - - 0 1", None, ["F204"]),
     ("5k4/10/10/55/10/10/10/5K4 w - - 0 1", None, ["F204"]),
     ("5k4/10/10/9/10/10/10/5K4 w - - 0 1", None, ["F202"]),
-    # active colour, castling and en passant as text, counters
+    # active color, castling and en passant as text, counters
     (f"{BARE} W - - 0 1", None, ["F301"]),
     (f"{BARE} - - - 0 1", None, ["F301"]),
     (f"{START} w KQxq - 0 1", None, ["F401"]),

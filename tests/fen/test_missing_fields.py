@@ -124,7 +124,7 @@ def test_a_record_completed_can_be_read(text: str) -> None:
     assert {fault.code for fault in read_record(expected)[1]} <= {"P103", *PROVEN}
 
 
-def test_nobody_is_said_to_move_where_the_colour_is_not_stated() -> None:
+def test_nobody_is_said_to_move_where_the_color_is_not_stated() -> None:
     [message] = [fault.message for fault in read_record("4k3/8/8/1B6/7b/8/8/4K3 - - 0 1")[1] if fault.code == "P103"]
     assert message == "both kings are in check"
 

@@ -1,4 +1,4 @@
-"""Records of any notation: recognised, read with columns into their text, written in another, repaired."""
+"""Records of any notation: recognized, read with columns into their text, written in another, repaired."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.notation import NOTATIONS, noted_lines, read_noted, recognise
+from pgnfen.fen.notation import NOTATIONS, noted_lines, read_noted, recognize
 from pgnfen.fen.rewrite import TARGETS, repair_noted, rewrite
 from pgnfen.report.record import record_json, record_text
 from pgnfen.report.terminal_text import carets, printable, width
@@ -34,7 +34,7 @@ SOME_TEXT = st.text("KQRBNPkqrbnp12345678/ w-bKQkqaeh0136,;\"\t\u0332\u738b\x07i
     ],
 )
 def test_recognition(text: str, notation: str) -> None:
-    assert recognise(text) == notation
+    assert recognize(text) == notation
 
 
 def test_four_fields_are_an_epd_unless_asked_for_as_fen() -> None:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from hostile import Shape
 
-from pgnfen.audit.catalogue import all_rules
+from pgnfen.audit.catalog import all_rules
 from pgnfen.cli import app
 from pgnfen.cli.audit_output import DOCUMENTS
 from pgnfen.report.formats import FORMATS

@@ -50,13 +50,13 @@ class OddBoards:
             board.set_piece_at(black, chess.Piece(chess.KING, False))
         for _ in range(pick.randint(1, 10)):
             kind = pick.choice((1, 1, 1, 2, 3, 4, 4, 5))  # python-chess's numbers: pawns and rooks more often
-            colour = pick.random() < 0.5
+            color = pick.random() < 0.5
             rank = pick.choice((0, 7, pick.randrange(8))) if kind == 4 else pick.randrange(8)
             if kind == 1:
                 rank = pick.choice((1, 3, 4, 4, 3, 6, pick.randrange(1, 7)))
             square = chess.square(pick.randrange(8), rank)
             if board.piece_at(square) is None:
-                board.set_piece_at(square, chess.Piece(kind, colour))
+                board.set_piece_at(square, chess.Piece(kind, color))
         board.turn = pick.random() < 0.5
         rights = board.rooks & (chess.BB_RANK_1 & board.occupied_co[True] | chess.BB_RANK_8 & board.occupied_co[False])
         board.castling_rights = rights & pick.getrandbits(64) if pick.random() < 0.3 else rights
@@ -99,7 +99,7 @@ class OddBoards:
 
     def capture(self, board: chess.Board) -> str:
         """A pawn's capture, whatever stands on its target: beside an enemy pawn, as en passant, if there is one."""
-        own, other = (board.pawns & board.occupied_co[colour] for colour in (board.turn, not board.turn))
+        own, other = (board.pawns & board.occupied_co[color] for color in (board.turn, not board.turn))
         ahead = 1 if board.turn else -1
         ways = []
         for pawn in chess.scan_forward(own):

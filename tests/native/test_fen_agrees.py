@@ -58,7 +58,7 @@ def test_spellings_of_variants(comparison: Comparison) -> None:
                 assert (comparison.plain > plain) == (family in ("standard", "chess960")), value
 
 
-def test_one_edit_neighbours(comparison: Comparison) -> None:
+def test_one_edit_neighbors(comparison: Comparison) -> None:
     fen = b"r3k2r/1P6/8/3pP3/8/8/8/RK4BR w HAkq d6 0 12"
     letters = b" -/0123456789KQRBNPkqrbnpwABCDEFGHabcdefghx\\\"\xff"
     for at in range(len(fen) + 1):

@@ -10,7 +10,7 @@ from test_records_agree import RecordMutants
 
 from pgnfen import native
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalog import choose
 from pgnfen.audit.file_notes import ARRAYS, RULES, FileNotes
 from pgnfen.fen.definitions import RIGHTS_DENIED, RIGHTS_GRANTED, RULES_CHESS960, RULES_DOUBT, RULES_STANDARD
 from pgnfen.pgn.blocks import read_blocks

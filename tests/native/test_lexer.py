@@ -142,23 +142,23 @@ def test_numbers() -> None:
 
 
 def origins(piece: int, mask: int, to: int, promotion: int | None) -> set[tuple[bool, int]]:
-    """The colours and squares from which such a man could make the move on some board."""
+    """The colors and squares from which such a man could make the move on some board."""
     found = set()
-    for colour in chess.COLORS:
+    for color in chess.COLORS:
         for origin in chess.scan_forward(mask):
             if piece != chess.PAWN:
                 goes = promotion is None
             else:
                 ahead = chess.square_rank(to) - chess.square_rank(origin)
-                ahead = ahead if colour else -ahead
+                ahead = ahead if color else -ahead
                 aside = abs(chess.square_file(to) - chess.square_file(origin))
-                double = chess.square_rank(origin) == (1 if colour else 6) and not aside
-                last = chess.square_rank(to) == (7 if colour else 0)
-                home = chess.square_rank(origin) == (0 if colour else 7)
+                double = chess.square_rank(origin) == (1 if color else 6) and not aside
+                last = chess.square_rank(to) == (7 if color else 0)
+                home = chess.square_rank(origin) == (0 if color else 7)
                 fits = promotion in (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN) if last else promotion is None
                 goes = fits and not home and aside < 2 and (ahead == 1 or (ahead == 2 and double))
             if goes:
-                found.add((colour, origin))
+                found.add((color, origin))
     return found
 
 

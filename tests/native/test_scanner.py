@@ -35,8 +35,8 @@ def scanner() -> _native.Scanner:
 def learn(scanner: _native.Scanner, data: bytes, games: _native.Games) -> list[bool]:
     """Tell the scanner what the starts of the games stand for that it has not read; which it plays."""
     played = []
-    for _, index, learnt, _ in scanner.starts(data, games, True):
-        if not learnt:
+    for _, index, learned, _ in scanner.starts(data, games, True):
+        if not learned:
             start = start_of_key(games.values_of(data, index)[5:])
             played.append(scanner.learn(games, index, board_fen(start), start.chess960, start_kinds(start)))
     return played
@@ -71,7 +71,7 @@ def test_starts_with_nothing_to_remark_on_the_fen(scanner: _native.Scanner, tags
     assert scanner.starts(data, split(scanner, data), True) == [(0, 0, True, False)]
 
 
-def test_games_of_starts_not_learnt_are_unread(scanner: _native.Scanner) -> None:
+def test_games_of_starts_not_learned_are_unread(scanner: _native.Scanner) -> None:
     data = ASKED + CHESS960 + ASKED.replace(b"SetUp", b"Setup")
     games = split(scanner, data)
     for moves in (True, False):

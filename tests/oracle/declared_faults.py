@@ -16,7 +16,7 @@ from faults import UNKNOWN, Faulty, fault, faulty, want
 
 STARTS = ("standard", "chess960", "double_chess960", "shuffle", "odds", "fragment", "en_passant", "fragment960")
 FIELDS = (
-    "piece placement", "active colour", "castling availability", "en passant target square", "halfmove clock",
+    "piece placement", "active color", "castling availability", "en passant target square", "halfmove clock",
     "fullmove number",
 )  # fmt: skip
 COMMENTS = (
@@ -161,7 +161,7 @@ def declared_placement(game: PgnGame, rng: random.Random) -> Faulty | None:
 
 
 @fault(*STARTS, least=8)
-def declared_active_colour(game: PgnGame, rng: random.Random) -> Faulty | None:
+def declared_active_color(game: PgnGame, rng: random.Random) -> Faulty | None:
     return _faulty(game, rng, 1, "D102", lambda rng, place: "b" if place.board.turn else "w")
 
 

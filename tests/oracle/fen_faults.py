@@ -47,7 +47,7 @@ def one_field_missing(game: PgnGame, rng: random.Random) -> Faulty | None:
 
 
 @fault(*WITH_FEN)
-def active_colour_missing(game: PgnGame, rng: random.Random) -> Faulty | None:
+def active_color_missing(game: PgnGame, rng: random.Random) -> Faulty | None:
     fields = game.fen
     del fields[1]
     game.set_tag("FEN", " ".join(fields))
@@ -156,29 +156,29 @@ def zero_in_rank(game: PgnGame, rng: random.Random) -> Faulty | None:
 
 
 @fault(*WITH_FEN)
-def active_colour_spelled(game: PgnGame, rng: random.Random) -> Faulty | None:
-    colour = game.fen[1]
-    word = {"w": "white", "b": "black"}[colour]
-    game.set_field(1, rng.choice((colour.upper(), word, word.capitalize())))
-    return faulty(game, want("F301", "active colour", colour))
+def active_color_spelled(game: PgnGame, rng: random.Random) -> Faulty | None:
+    color = game.fen[1]
+    word = {"w": "white", "b": "black"}[color]
+    game.set_field(1, rng.choice((color.upper(), word, word.capitalize())))
+    return faulty(game, want("F301", "active color", color))
 
 
 @fault(*WITH_FEN)
-def active_colour_unknown(game: PgnGame, rng: random.Random) -> Faulty | None:
+def active_color_unknown(game: PgnGame, rng: random.Random) -> Faulty | None:
     """The moves say which is meant: by who can play them, or by the dots of the first number."""
-    colour = game.fen[1]
+    color = game.fen[1]
     game.set_field(1, rng.choice(("-", "x", "1", "?")))
-    return faulty(game, want("F301", "active colour", colour if game.moves else UNKNOWN))
+    return faulty(game, want("F301", "active color", color if game.moves else UNKNOWN))
 
 
 @fault(*WITH_FEN)
-def active_colour_unknown_without_moves(game: PgnGame, rng: random.Random) -> Faulty | None:
+def active_color_unknown_without_moves(game: PgnGame, rng: random.Random) -> Faulty | None:
     """The dots of a move number that stands alone say who is to move."""
-    colour = game.fen[1]
-    game.tokens[:-1] = [Token("number", game.fen[5] + ("." if colour == "w" else "..."), 0, 0)]
+    color = game.fen[1]
+    game.tokens[:-1] = [Token("number", game.fen[5] + ("." if color == "w" else "..."), 0, 0)]
     game.drop_tag("PlyCount")
     game.set_field(1, rng.choice(("-", "x", "?")))
-    return faulty(game, want("F301", "active colour", colour), lossy=True)
+    return faulty(game, want("F301", "active color", color), lossy=True)
 
 
 @fault(*WITH_FEN)
@@ -196,20 +196,20 @@ def castling_order(game: PgnGame, rng: random.Random) -> Faulty | None:
     """Black before White, which python-chess refuses."""
     letters = game.fen[2]
     mixed = "".join(rng.sample(letters, len(letters)))
-    if mixed == _by_colour(mixed):
+    if mixed == _by_color(mixed):
         return None
     game.set_field(2, mixed)
     return faulty(game, want("F402", CASTLING, letters))
 
 
-def _by_colour(letters: str) -> str:
+def _by_color(letters: str) -> str:
     return "".join(sorted(letters, key=str.islower))
 
 
 @fault(*WITH_FEN)
-def castling_order_of_a_colour(game: PgnGame, rng: random.Random) -> Faulty | None:
+def castling_order_of_a_color(game: PgnGame, rng: random.Random) -> Faulty | None:
     letters = game.fen[2]
-    mixed = _by_colour("".join(rng.sample(letters, len(letters))))
+    mixed = _by_color("".join(rng.sample(letters, len(letters))))
     if mixed == letters:
         return None
     game.set_field(2, mixed)

@@ -17,7 +17,7 @@ from pgnfen.audit.finding import Finding
 from pgnfen.pgn.block import RawGame
 
 FEN_FIELDS = (
-    "piece placement", "active colour", "castling availability", "en passant target square", "halfmove clock",
+    "piece placement", "active color", "castling availability", "en passant target square", "halfmove clock",
     "fullmove number",
 )  # fmt: skip
 DEFAULTS = ("", "w", "-", "-", "0", "1")

@@ -1,4 +1,4 @@
-"""Faults of the position that a FEN states: men, active colour, counters, another position's FEN."""
+"""Faults of the position that a FEN states: men, active color, counters, another position's FEN."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import truth
 from clean_games import PgnGame
 from faults import WITH_FEN, Faulty, fault, faulty, want
 
-PLACEMENT, COLOUR = "piece placement", "active colour"
+PLACEMENT, COLOR = "piece placement", "active color"
 MEN_FAULTS = "P103 P104 P105 R101 R102 R107 R201 C101 C102 C201 C202 E102 E104 E201 S201 G103 S206"
 
 
@@ -105,13 +105,13 @@ def fullmove_too_small(game: PgnGame, rng: random.Random) -> Faulty | None:
 @fault("fragment", "odds", "chess960", "shuffle")
 def men_too_many(game: PgnGame, rng: random.Random) -> Faulty | None:
     board = game.start.board
-    colour = rng.random() < 0.5
-    pawns = len(board.pieces(chess.PAWN, colour))
+    color = rng.random() < 0.5
+    pawns = len(board.pieces(chess.PAWN, color))
     if pawns < 8:
         return None
-    queens = len(board.pieces(chess.QUEEN, colour))
+    queens = len(board.pieces(chess.QUEEN, color))
     man = "Q" if queens and rng.random() < 0.5 else "P"
-    _placed(game, rng.choice(_empty(board, range(2, 6))), man if colour else man.lower())
+    _placed(game, rng.choice(_empty(board, range(2, 6))), man if color else man.lower())
     return faulty(game, want("P104", PLACEMENT, None), also=MEN_FAULTS)
 
 
@@ -152,17 +152,17 @@ def man_missing(game: PgnGame, rng: random.Random) -> Faulty | None:
 
 
 @fault(*WITH_FEN, least=2)
-def colour_flipped(game: PgnGame, rng: random.Random) -> Faulty | None:
+def color_flipped(game: PgnGame, rng: random.Random) -> Faulty | None:
     right = game.fen[1]
     other = game.start.board.copy(stack=False)
     other.turn = not other.turn
     other.ep_square = None
     game.set_field(1, "b" if right == "w" else "w")
     if other.was_into_check():
-        return faulty(game, want("P103", COLOUR, right), also="R101 R102")
+        return faulty(game, want("P103", COLOR, right), also="R101 R102")
     if truth.play(other, game.sans) is None:
-        return faulty(game, want("K202", COLOUR, right), also="E101 E102")
-    return faulty(game, want("R201", COLOUR, right))
+        return faulty(game, want("K202", COLOR, right), also="E101 E102")
+    return faulty(game, want("R201", COLOR, right))
 
 
 @fault(*WITH_FEN)

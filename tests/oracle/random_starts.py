@@ -98,8 +98,8 @@ def shuffle(rng: random.Random) -> RandomStart:
 def odds(rng: random.Random) -> RandomStart:
     """Some men of one side are given before the game."""
     board = chess.Board()
-    colour = rng.random() < 0.5
-    men = [square for square in chess.SquareSet(board.occupied_co[colour]) if square != board.king(colour)]
+    color = rng.random() < 0.5
+    men = [square for square in chess.SquareSet(board.occupied_co[color]) if square != board.king(color)]
     for square in rng.sample(men, rng.randint(1, 3)):
         board.remove_piece_at(square)
     board.castling_rights = board.clean_castling_rights()
@@ -144,7 +144,7 @@ def fragment960(rng: random.Random) -> RandomStart | None:
 def composed(rng: random.Random) -> RandomStart | None:
     """Few men anywhere, as in studies; castling rights where king and rooks are at home."""
     board = chess.Board(None)
-    for colour in (chess.WHITE, chess.BLACK):
+    for color in (chess.WHITE, chess.BLACK):
         letters = ["K", *rng.choices("QRRBBNNPPPP", k=rng.randint(1, 6))]
         home = rng.random() < 0.4
         for letter in letters:
@@ -152,9 +152,9 @@ def composed(rng: random.Random) -> RandomStart | None:
             if letter == "P":
                 free = [square for square in free if 0 < chess.square_rank(square) < 7]
             corners = [square for square in (0, 7, 4) if letter == "KR"[square != 4]] if home else []
-            at = [square ^ (0 if colour else 56) for square in corners]
+            at = [square ^ (0 if color else 56) for square in corners]
             at = [square for square in at if square in free] or free
-            board.set_piece_at(rng.choice(at), chess.Piece.from_symbol(letter if colour else letter.lower()))
+            board.set_piece_at(rng.choice(at), chess.Piece.from_symbol(letter if color else letter.lower()))
     board.turn = rng.random() < 0.5
     board.castling_rights = board.rooks & (chess.BB_A1 | chess.BB_H1 | chess.BB_A8 | chess.BB_H8)
     board.castling_rights = board.clean_castling_rights()

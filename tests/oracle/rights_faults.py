@@ -46,11 +46,11 @@ def _right_added(
 
 def _rook_beside(board: chess.Board, letter: str) -> bool:
     """Whether the king is on his back rank and has a rook on that side: X-FEN would find it."""
-    colour = letter.isupper()
-    king = board.king(colour) or 0
-    if chess.square_rank(king) != (0 if colour else 7):
+    color = letter.isupper()
+    king = board.king(color) or 0
+    if chess.square_rank(king) != (0 if color else 7):
         return False
-    rooks = [square for square in board.pieces(chess.ROOK, colour) if square // 8 == king // 8]
+    rooks = [square for square in board.pieces(chess.ROOK, color) if square // 8 == king // 8]
     return any((rook > king) == (letter in "Kk") for rook in rooks)
 
 
@@ -61,12 +61,12 @@ def right_without_rook_960(game: PgnGame, rng: random.Random) -> Faulty | None:
         return None
     files = not set(old) & set("KQkq")
     added = []
-    for colour in chess.COLORS:
-        king = board.king(colour) or 0
-        if chess.square_rank(king) == (0 if colour else 7) and chess.square_file(king) not in (0, 7):
+    for color in chess.COLORS:
+        king = board.king(color) or 0
+        if chess.square_rank(king) == (0 if color else 7) and chess.square_file(king) not in (0, 7):
             left = [f for f in range(8) if board.piece_type_at(king // 8 * 8 + f) != chess.ROOK and f != king % 8]
             names = [chess.FILE_NAMES[f] for f in left] if files else list("kq")
-            names = [c.upper() if colour else c for c in names]
+            names = [c.upper() if color else c for c in names]
             taken = [truth.letter_in(board, rook, "KQkq") for rook in truth.rights(board)]
             added += [c for c in names if c not in old and not (c in "KQkq" and (c in taken or _rook_beside(board, c)))]
             if files:  # a second letter for one side of the king would be F401
@@ -82,11 +82,11 @@ def right_without_rook_960(game: PgnGame, rng: random.Random) -> Faulty | None:
 
 
 def _same_side(board: chess.Board, letter: str) -> bool:
-    """Whether a right of that colour stands already on that side of the king."""
-    colour = letter.isupper()
-    king = chess.square_file(board.king(colour) or 0)
+    """Whether a right of that color stands already on that side of the king."""
+    color = letter.isupper()
+    king = chess.square_file(board.king(color) or 0)
     at = "abcdefgh".index(letter.lower())
-    mine = [chess.square_file(rook) for rook in truth.rights(board) if (rook < 8) == colour]
+    mine = [chess.square_file(rook) for rook in truth.rights(board) if (rook < 8) == color]
     return any((rook > king) == (at > king) for rook in mine)
 
 

@@ -16,8 +16,8 @@ BY_SAFE_FIXES = [
     "marker-spelled",
 ]  # fmt: skip
 BY_ALL = [
-    "counters-missing", "fullmove-missing", "field-too-many", "active-colour-spelled", "castling-unknown-letter",
-    "fullmove-is-no-number", "colour-flipped", "fullmove-other", "right-without-king", "right-without-rook",
+    "counters-missing", "fullmove-missing", "field-too-many", "active-color-spelled", "castling-unknown-letter",
+    "fullmove-is-no-number", "color-flipped", "fullmove-other", "right-without-king", "right-without-rook",
     "right-without-rook-960", "other-rook", "setup-zero", "setup-other", "en-passant-rank",
     "fen-twice-wrong-last", "fen-twice-wrong-first", "variant-standard", "variant-misspelled",
     "marker-and-tag-wrong",

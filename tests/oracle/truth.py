@@ -100,7 +100,7 @@ def evidence(game: PgnGame) -> str | None:
         return "array"
     if any(letter(rook) in text and letter(rook) not in "AHah" for rook in strange):
         return "letters"
-    kings = [board.king(colour) for colour in chess.COLORS if any((rook < 8) == colour for rook in strange)]
+    kings = [board.king(color) for color in chess.COLORS if any((rook < 8) == color for rook in strange)]
     return "kings" if len(kings) == 2 and len({(king or 0) % 8 for king in kings}) == 1 else None
 
 

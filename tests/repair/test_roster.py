@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalog import choose
 from pgnfen.pgn.blocks import new_splitter
 from pgnfen.repair.fixer import Fixer
 

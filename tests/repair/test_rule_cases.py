@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import all_rules, choose
+from pgnfen.audit.catalog import all_rules, choose
 from pgnfen.audit.finding import Placed
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import new_splitter, read_blocks

@@ -11,7 +11,7 @@ import pytest
 
 from pgnfen.audit import corrections
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalog import choose
 from pgnfen.facts.agreement import men_of, men_on
 from pgnfen.pgn import native_splitter, splitter, tagpairs
 from pgnfen.pgn.blocks import new_splitter, read_blocks

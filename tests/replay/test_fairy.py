@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalog import choose
 from pgnfen.fen import Board, read_placement, read_start
 from pgnfen.fen.start import Start
 from pgnfen.pgn.blocks import read_games

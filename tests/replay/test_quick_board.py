@@ -150,6 +150,6 @@ def test_what_reaches_a_square_attacks_it() -> None:
         for word in random_game(fen, variant, random_):
             board.push_san(word)
         for piece, to in itertools.product(range(chess.KNIGHT, chess.KING + 1), chess.SQUARES):
-            for colour in chess.COLORS:
-                men = board.pieces_mask(piece, colour)
-                assert reach(piece, to, board.occupied) & men == board.attackers_mask(colour, to) & men
+            for color in chess.COLORS:
+                men = board.pieces_mask(piece, color)
+                assert reach(piece, to, board.occupied) & men == board.attackers_mask(color, to) & men

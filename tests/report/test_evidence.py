@@ -8,7 +8,7 @@ import random
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalog import choose
 from pgnfen.audit.edits import Edit, apply
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.tagpairs import read_tag_section

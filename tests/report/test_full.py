@@ -34,10 +34,10 @@ White castles kingside with the rook on h1, but the FEN does not allow it: the l
       SetUp tag, line 1     1
                             supports FEN
       moves, line 4         2 plies replay, to the end
-                            supports piece placement, active colour
+                            supports piece placement, active color
                             contradicts castling availability: a castling at ply 1 needs h1
       move numbers, line 4  from 1
-                            supports fullmove number, active colour, moves
+                            supports fullmove number, active color, moves
       termination marker    *
 
     safe fix:

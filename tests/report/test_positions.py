@@ -169,7 +169,7 @@ def test_a_record_without_its_fields_is_no_position(tmp_path: Path) -> None:
     text = "4k3/8/8/8/8/8/8/4K3\n4k3/8/8/8/8/8/8/4K3 b\n4k3/8/8/8/8/8/8/4K3 b - - id 1;\n"
     lines, said = run(tmp_path, text, name="a.epd", status=1)
     assert lines == ["4k3/8/8/8/8/8/8/4K3 b - - 0 1"]
-    assert "the FEN does not state: active colour, castling availability, en passant target square" in said
+    assert "the FEN does not state: active color, castling availability, en passant target square" in said
     done = programs.pgnfen("tags", "--key", "--final", "--format", "jsonl", tmp_path / "a.epd")
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert [row["key"] is None for row in found] == [row["final"] is None for row in found] == [True, True, False]

@@ -55,7 +55,7 @@ static STEPS: [Step; 256] = {
 };
 
 impl Board {
-    /// The board of a field without any oddity: eight ranks of eight squares, neighbouring empty ones counted together.
+    /// The board of a field without any oddity: eight ranks of eight squares, neighboring empty ones counted together.
     ///
     /// Without a branch on what a byte is: that is hard to foresee, and most of the work on a FEN.
     pub(super) fn read(text: &[u8]) -> Option<Self> {
@@ -89,12 +89,12 @@ impl Board {
         Some(Self { squares, roles, sides })
     }
 
-    /// The men of a role and a colour.
+    /// The men of a role and a color.
     pub(super) const fn men(&self, color: Color, role: Role) -> Bitboard {
         Bitboard(self.roles[role_at(role)].0 & self.sides[at(color)].0)
     }
 
-    /// The one king of a colour.
+    /// The one king of a color.
     pub(super) fn king(&self, color: Color) -> Option<Square> {
         self.men(color, Role::King).single_square()
     }
@@ -103,13 +103,13 @@ impl Board {
         self.sides[0] | self.sides[1]
     }
 
-    /// The back rank of a colour from the a-file on.
+    /// The back rank of a color from the a-file on.
     pub(super) fn back_rank(&self, color: Color) -> &[u8] {
         let from = if color.is_white() { 56 } else { 0 };
         self.squares.get(from..from + 8).unwrap_or(&[])
     }
 
-    /// The men of colour `by` that attack a square, on a board with these `occupied` squares and these of its `pawns`.
+    /// The men of color `by` that attack a square, on a board with these `occupied` squares and these of its `pawns`.
     pub(super) fn attackers(&self, square: Square, by: Color, occupied: Bitboard, pawns: Bitboard) -> Bitboard {
         let queens = self.men(by, Role::Queen);
         (knight_attacks(square) & self.men(by, Role::Knight))
@@ -119,7 +119,7 @@ impl Board {
             | (bishop_attacks(square, occupied) & (self.men(by, Role::Bishop) | queens))
     }
 
-    /// The men that attack the one king of a colour.
+    /// The men that attack the one king of a color.
     pub(super) fn checkers(&self, color: Color) -> Bitboard {
         let pawns = self.men(!color, Role::Pawn);
         self.king(color).map_or(Bitboard::EMPTY, |king| self.attackers(king, !color, self.occupied(), pawns))

@@ -214,7 +214,7 @@ impl Rights {
     }
 }
 
-/// The place of a letter in the order of its colour: K, the files from h on, Q.
+/// The place of a letter in the order of its color: K, the files from h on, Q.
 fn place(letter: u8) -> Option<u8> {
     match letter.to_ascii_lowercase() {
         b'k' => Some(0),

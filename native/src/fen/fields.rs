@@ -8,7 +8,7 @@ use shakmaty::Color;
 pub struct Fields<'a> {
     /// The piece placement.
     pub placement: &'a [u8],
-    /// The active colour.
+    /// The active color.
     pub turn: Color,
     /// The castling availability.
     pub castling: &'a [u8],

@@ -1,4 +1,4 @@
-//! The kind of start, recognised from the placement and the rights (see `pgnfen.fen.kind`).
+//! The kind of start, recognized from the placement and the rights (see `pgnfen.fen.kind`).
 #![forbid(unsafe_code)]
 
 use shakmaty::{Color, Role};

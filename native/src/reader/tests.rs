@@ -126,12 +126,12 @@ fn numbers() {
     // The dots are summed where they stand in pieces; `end` is how many.
     for (text, dots) in [("1... e4 *", 3), ("1. ... e4 *", 4), ("1.. . e4 *", 3), ("1 .. e4 *", 2)] {
         let line = said(text);
-        assert_eq!((names(line.kinds), line.noted[0].end), (vec!["FIRST_COLOUR"], dots), "{text}");
+        assert_eq!((names(line.kinds), line.noted[0].end), (vec!["FIRST_COLOR"], dots), "{text}");
     }
     assert_eq!(said("... e4 *").kinds, 0, "dots without a number");
     let black = "4k3/8/8/8/8/8/8/4K3 b - - 0 9";
     assert_eq!(line_from(black, b"9... Kd7 10. Kd2 *").kinds, 0);
-    assert_eq!(names(line_from(black, b"9. Kd7 10. Kd2 *").kinds), ["FIRST_COLOUR"]);
+    assert_eq!(names(line_from(black, b"9. Kd7 10. Kd2 *").kinds), ["FIRST_COLOR"]);
     assert_eq!(names(line_from(black, b"10... Kd7 10. Kd2 *").kinds), ["FIRST_NUMBER", "MOVE_NUMBER"]);
     // A great number does not wrap around.
     assert_eq!(names(said("1. e4 e5 999999999. Nf3 *").kinds), ["MOVE_NUMBER"]);
@@ -294,7 +294,7 @@ fn bytes_of_any_kind() {
     for byte in 0..=255u8 {
         for text in [vec![byte], vec![b'e', b'4', byte], vec![b'(', byte], vec![b'1', b'.', byte], vec![b'*', byte]] {
             let line = line_from(ARRAY, &text);
-            assert!(line.plies < 2 && line.noted.iter().all(|one| one.at <= one.end || one.kind == FIRST_COLOUR));
+            assert!(line.plies < 2 && line.noted.iter().all(|one| one.at <= one.end || one.kind == FIRST_COLOR));
         }
     }
 }

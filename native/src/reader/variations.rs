@@ -181,7 +181,7 @@ impl Reader<'_> {
     fn unreadable_beside(&mut self, token: &Token) {
         let raw = self.raw;
         let before = self.line.noted.last_mut().filter(|one| one.kind == VARIATION_UNREADABLE);
-        // Neighbours: nothing stands between the two.
+        // Neighbors: nothing stands between the two.
         match before.filter(|one| lexer::next(raw, one.end as usize).is_some_and(|next| next.start == token.start)) {
             Some(run) => run.end = short(token.end),
             None => self.line.note(VARIATION_UNREADABLE, 0, (token.start, token.end), 0),

@@ -50,7 +50,7 @@ impl Reader<'_> {
         };
         let limit = if self.stopped.is_some() { usize::MAX } else { self.misspelled(from) };
         if let Some((plies, (at, end))) = self.first_skipped.filter(|(_, span)| span.0 < limit) {
-            // Neighbours make one.
+            // Neighbors make one.
             let run = self.line.noted.iter().find(|one| one.kind == UNREADABLE && one.at as usize == at);
             let end = run.map_or(end, |run| run.end as usize).min(limit);
             return Some(Watched::Halts(UNREADABLE, stop(plies, (at, end), self.position)));

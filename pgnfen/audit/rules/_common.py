@@ -66,13 +66,13 @@ def opening(game: Game) -> tuple[int | None, int]:
     return number, dots if number is not None else 0
 
 
-def leaves_check(game: Game, colour: str) -> bool:
+def leaves_check(game: Game, color: str) -> bool:
     """Whether with that side to move the other one, which has just moved, would be in check (P103)."""
     start, record = game.start, game.start.record
     if record is None or record.fields[1] is None:
         return False
     at = record.columns[1]
-    fen = record.text[:at] + colour + record.text[at + len(record.fields[1]) :]
+    fen = record.text[:at] + color + record.text[at + len(record.fields[1]) :]
     return any(fault.code == "P103" for fault in read_start(start.setup, fen, start.variant_text).faults)
 
 
@@ -80,9 +80,9 @@ def impossible_step(game: Game, square: str) -> str:
     """Why the last move cannot have been the double step past the square that the first move captures on; "" where it
     can."""
     record = game.start.record
-    if record is None or record.board is None or record.active_colour is None:
+    if record is None or record.board is None or record.active_color is None:
         return ""
-    why = impossible_double_step(record.board, record.active_colour, square)
+    why = impossible_double_step(record.board, record.active_color, square)
     return f"; {why}" if why else ""
 
 

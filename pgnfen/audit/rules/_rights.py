@@ -25,10 +25,10 @@ def availability(game: Game) -> str:
     assert record is not None and record.board is not None  # grants are made to readable FENs only
     letters = "" if record.castling == "-" else record.castling
     played = [*grants(game, "castling"), *grants(game, "other-rook")]
-    used = {(other.colour, other.side) for other in played}
+    used = {(other.color, other.side) for other in played}
     wrong = wrong_rights(game)
     for right in read_rights(record.board, record.castling):
-        if right.letter in wrong or right.rook is None or (right.colour, right.side) in used:
+        if right.letter in wrong or right.rook is None or (right.color, right.side) in used:
             letters = letters.replace(right.letter, "", 1)
     for other in played:
         letters += letter_of(game, other)
@@ -54,20 +54,20 @@ def letter_of(game: Game, grant: Grant) -> str:
     """The letter that means the rook: KQ for the outermost, its file for an inner one or in a Shredder-FEN."""
     record = game.start.record
     assert record is not None and record.board is not None  # grants are made to readable FENs only
-    row = record.board.rank(1 if grant.colour == "w" else 8)
-    man = "R" if grant.colour == "w" else "r"
+    row = record.board.rank(1 if grant.color == "w" else 8)
+    man = "R" if grant.color == "w" else "r"
     outermost = row.rfind(man) if grant.side == "king" else row.find(man)
     letter = "K" if grant.side == "king" else "Q"
     if "abcdefghij"[outermost] != grant.square[0] or _by_files(record):
         letter = grant.square[0].upper()
-    return letter if grant.colour == "w" else letter.lower()
+    return letter if grant.color == "w" else letter.lower()
 
 
 def _of_array(game: Game, board: Board) -> str | None:
     """The castling availability of an array of the 960 that a castling shows to be one, or of the standard array with
     the counters of a game's beginning."""
     record, numbers = game.start.record, array_numbers(board.squares)
-    if record is None or record.active_colour != "w" or numbers is None:
+    if record is None or record.active_color != "w" or numbers is None:
         return None
     begins = (record.halfmove, record.fullmove) == (0, 1)
     if not game.proves_chess960 and not (begins and numbers == (518, 518)):

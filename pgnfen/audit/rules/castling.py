@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pgnfen.replay.interface import Grant
 
 _WINGS = {"king": "kingside", "queen": "queenside"}
-_COLOURS = {"w": "White", "b": "Black"}
+_COLORS = {"w": "White", "b": "Black"}
 
 
 @rule("C101", "right-without-king", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
@@ -142,7 +142,7 @@ def castling_not_declared(game: Game) -> Iterator[GameFinding]:
     for grant in grants(game, "castling"):
         letter = letter_of(game, grant)
         message = (
-            f"{_COLOURS[grant.colour]} castles {_WINGS[grant.side or 'king']} with the rook on {grant.square}, "
+            f"{_COLORS[grant.color]} castles {_WINGS[grant.side or 'king']} with the rook on {grant.square}, "
             f"but the FEN does not allow it: the letter {letter} is missing"
         )
         yield _found(game, grant, message)
@@ -161,7 +161,7 @@ def castling_other_rook(game: Game) -> Iterator[GameFinding]:
     """
     for grant in grants(game, "other-rook"):
         message = (
-            f"{_COLOURS[grant.colour]} castles {_WINGS[grant.side or 'king']} with the rook on {grant.square}; "
+            f"{_COLORS[grant.color]} castles {_WINGS[grant.side or 'king']} with the rook on {grant.square}; "
             f"but the letter in the FEN means another rook"
         )
         yield _found(game, grant, message)

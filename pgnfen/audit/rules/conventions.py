@@ -79,7 +79,7 @@ def _mixed(notes: FileNotes, field: int, name: str) -> Iterator[FileFinding]:
 def duplicate_position(notes: FileNotes) -> Iterator[FileFinding]:
     """A record, or the FEN tag of a game, has the same position as an earlier one in the file. Counters do not count.
 
-    Positions are the same where men, active colour, castling rights and legal en passant captures are, in whatever
+    Positions are the same where men, active color, castling rights and legal en passant captures are, in whatever
     convention; in Crazyhouse pieces in hand, in Three-check checks left have to be as well. They have one key in
     `pgnfen tags --key`. Memory: each position of the file.
 

@@ -40,7 +40,7 @@ def halfmove_exceeds_game(game: Game) -> Iterator[GameFinding]:
     record, first = game.start.record, game.facts.first(Fact.FIRST_NUMBER)
     roomy = (
         "K201" in game.codes and record is not None and first is not None
-        and 2 * (first.value - 1) + (record.active_colour == "b") >= (record.halfmove or 0)
+        and 2 * (first.value - 1) + (record.active_color == "b") >= (record.halfmove or 0)
     )  # fmt: skip
     for found in faults(game, "K101"):
         yield found._replace(expected=None, fix=None) if roomy else found
@@ -139,8 +139,8 @@ def _of_fen(record: FenRecord, one: Noted, message: str) -> GameFinding:
     return GameFinding(one.at, message, "fullmove number", str(record.fullmove), str(one.value), ply=1)
 
 
-@rule("K202", "first-move-colour", "error", "unsafe", reads=Fact.FIRST_COLOUR, replay=True, fixes="start")
-def first_move_colour(game: Game) -> Iterator[GameFinding]:
+@rule("K202", "first-move-color", "error", "unsafe", reads=Fact.FIRST_COLOR, replay=True, fixes="start")
+def first_move_color(game: Game) -> Iterator[GameFinding]:
     """The dots of the first move number contradict the active color: `1...` with White to move, or `1.` with Black to
     move.
 
@@ -153,23 +153,23 @@ def first_move_colour(game: Game) -> Iterator[GameFinding]:
 
         1... Nd4 *
     """
-    for one in () if game.explained or unstated(game, 1) else game.facts.of(Fact.FIRST_COLOUR):
+    for one in () if game.explained or unstated(game, 1) else game.facts.of(Fact.FIRST_COLOR):
         white = game.facts.white_begins
         dots = f"{one.value}" + ("..." if white else ".")
         declared, expected = ("w", "b") if white else ("b", "w")
         message = f'the moves begin with "{dots}", and {"White" if white else "Black"} is to move'
-        if _proves_colour(game):
+        if _proves_color(game):
             message += "; with the other side to move they do not replay"
-            yield GameFinding(one.at, message, "active colour", ply=1, fix=None)
+            yield GameFinding(one.at, message, "active color", ply=1, fix=None)
         elif leaves_check(game, expected):
             message += ", which is in check"
-            yield GameFinding(one.at, message, "active colour", ply=1, fix=None)
+            yield GameFinding(one.at, message, "active color", ply=1, fix=None)
         else:
-            yield GameFinding(one.at, message, "active colour", declared, expected, ply=1)
+            yield GameFinding(one.at, message, "active color", declared, expected, ply=1)
 
 
-def _proves_colour(game: Game) -> bool:
-    """Whether the moves replay with the active colour that is declared, and not with the other."""
+def _proves_color(game: Game) -> bool:
+    """Whether the moves replay with the active color that is declared, and not with the other."""
     facts, start = game.facts, game.start
     if facts.stop is not None or not facts.plies or start.width != 8 or start.prefix:
         return False
@@ -200,7 +200,7 @@ def move_number_sequence(game: Game) -> Iterator[GameFinding]:
     Example:
         1. e4 e5 3. Nf3 *
     """
-    if game.facts.kinds & Fact.FIRST_COLOUR or game.diagnosis:
+    if game.facts.kinds & Fact.FIRST_COLOR or game.diagnosis:
         return  # who moves is not sure, and so what the numbers should be: K202, R201
     wrong: Sequence[Noted] = game.wrong_numbers
     opening = game.facts.first(Fact.FIRST_NUMBER)

@@ -103,7 +103,7 @@ def _fits_other_side(game: Game) -> bool:
     record = game.start.record
     if record is None or record.board is None or record.en_passant in (None, "-"):
         return False
-    turn = "b" if record.active_colour == "w" else "w"
+    turn = "b" if record.active_color == "w" else "w"
     return square_fault(record.board, turn, record.en_passant or "") is None
 
 

@@ -11,7 +11,7 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, grants, impossible_step, written_anew
 from pgnfen.audit.rules._rights import availability
 from pgnfen.facts.kinds import Fact
-from pgnfen.fen.names import COLOURS
+from pgnfen.fen.names import COLORS
 from pgnfen.lazy import deferred
 
 with deferred:
@@ -54,7 +54,7 @@ def _completed(game: Game, found: GameFinding) -> GameFinding:
     if why is not None:
         fields[1] = "b"
         proved.append(why)
-    turned = fields[1] != record.active_colour  # the moves were not played so: what they prove is found out later
+    turned = fields[1] != record.active_color  # the moves were not played so: what they prove is found out later
     if record.fields[2] is None and not turned:
         if fields[2] == "-":  # no array
             fields[2] = availability(game) or fields[2]
@@ -74,7 +74,7 @@ def _begins(game: Game) -> str | None:
     """What says that Black begins, in words."""
     if game.diagnosis and game.diagnosis.code == "R201":
         return "the moves replay with Black to move alone"
-    if game.facts.first(Fact.FIRST_COLOUR) is not None:
+    if game.facts.first(Fact.FIRST_COLOR) is not None:
         return "the dots of the first move number say that Black begins"
     return None
 
@@ -87,8 +87,8 @@ def _number(game: Game, turned: bool) -> str | None:
     return str(first.value if first is not None and first.value else 1)
 
 
-@rule("F301", "active-colour", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, fixes="start")
-def active_colour(game: Game) -> Iterator[GameFinding]:
+@rule("F301", "active-color", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, fixes="start")
+def active_color(game: Game) -> Iterator[GameFinding]:
     """The active color is neither `w` nor `b`.
 
     The moves say which is meant, by the color with which alone they replay; else the word (`W`, `white`), or, where
@@ -102,26 +102,26 @@ def active_colour(game: Game) -> Iterator[GameFinding]:
         *
     """
     for found in faults(game, "F301"):
-        meant = COLOURS.get((found.declared or "").lower())
-        colour, why = _colour_of_moves(game, meant)
-        if colour != meant:
-            known = colour is not None
-            found = found._replace(message=f"{found.message}; {why}", expected=colour, fix="unsafe" if known else None)
+        meant = COLORS.get((found.declared or "").lower())
+        color, why = _color_of_moves(game, meant)
+        if color != meant:
+            known = color is not None
+            found = found._replace(message=f"{found.message}; {why}", expected=color, fix="unsafe" if known else None)
         yield found
 
 
-def _colour_of_moves(game: Game, meant: str | None) -> tuple[str | None, str]:
-    """The active colour that the moves show, and how; `meant` where they do not, None where their number contradicts
+def _color_of_moves(game: Game, meant: str | None) -> tuple[str | None, str]:
+    """The active color that the moves show, and how; `meant` where they do not, None where their number contradicts
     it."""
     white, black = game.facts_with(1, "w"), game.facts_with(1, "b")
     names = {"w": "White", "b": "Black"}
-    whole = [colour for colour, facts in (("w", white), ("b", black)) if facts is not None and facts.whole]
+    whole = [color for color, facts in (("w", white), ("b", black)) if facts is not None and facts.whole]
     if len(whole) == 1:
         return whole[0], f"the moves replay only with {names[whole[0]]} to move"
-    for colour, other in (("b", white), ("w", black)):
-        if other is not None and other.first(Fact.FIRST_COLOUR) is not None:
-            why = f"the first move number says that {names[colour]} begins"
-            return colour if meant in (None, colour) else None, why
+    for color, other in (("b", white), ("w", black)):
+        if other is not None and other.first(Fact.FIRST_COLOR) is not None:
+            why = f"the first move number says that {names[color]} begins"
+            return color if meant in (None, color) else None, why
     return meant, ""
 
 
@@ -130,7 +130,7 @@ def castling_order(game: Game) -> Iterator[GameFinding]:
     """The castling letters are not in the order of their convention: White before Black, K before Q, and file
     letters from the king's side on.
 
-    python-chess refuses the whole game where Black stands before White. Letters of one colour in another order
+    python-chess refuses the whole game where Black stands before White. Letters of one color in another order
     (`QKqk`, `AHah`) all readers take, and the X-FEN article itself writes them: an info, and the repair is unsafe, for
     it changes what is right. There is no repair where the pieces cannot be read. Where another finding writes the field
     anew (C103, C104, or C201 of a castling that it denies), that one's order is right.

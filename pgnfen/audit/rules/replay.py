@@ -81,7 +81,7 @@ def _stopped(game: Game, reason: str) -> Iterator[GameFinding]:
 
 def _is_other_side(game: Game) -> bool:
     """Whether the wrong side has played the moves: nobody says that White is to move, and F101 says that Black is."""
-    return unstated(game, 1) and game.facts.first(Fact.FIRST_COLOUR) is not None
+    return unstated(game, 1) and game.facts.first(Fact.FIRST_COLOR) is not None
 
 
 def _found(stop: Stop, where: str = "") -> GameFinding:
@@ -95,7 +95,7 @@ def _found(stop: Stop, where: str = "") -> GameFinding:
 def unreadable_token(game: Game) -> Iterator[GameFinding]:
     """A text in the mainline is not a move, move number, NAG, comment or termination marker, or it follows the marker.
 
-    The replay passes over it. Neighbouring tokens make one finding. A misspelled termination marker is G110's.
+    The replay passes over it. Neighboring tokens make one finding. A misspelled termination marker is G110's.
     `N` (a novelty) and `D` (a diagram) behind a move are remarks, and not reported: `1. e4 N e5`. `D` may also stand
     right behind a move that cannot promote (`Bf4D`, `Rf8D`, `Qf7+D`). Behind a move number, or before `!` or `?`, both
     are what is left of a move.
@@ -203,7 +203,7 @@ def _may_be_allowed(game: Game, stop: Stop) -> bool:
 def variation_unreadable_token(game: Game) -> Iterator[GameFinding]:
     """A text in a variation is not a move, move number, NAG, comment or termination marker.
 
-    The replay passes over it. Neighbouring tokens make one finding.
+    The replay passes over it. Neighboring tokens make one finding.
 
     Example:
         1. e4 (1. d4 {best} } d5) 1... e5 *
@@ -241,8 +241,8 @@ def board_tail(game: Game) -> Iterator[GameFinding]:
     yield GameFinding(tail.at, message, "movetext", tail.text, None, ply=stop.ply if stop else None)
 
 
-@rule("R201", "active-colour-flipped", "error", "unsafe", reads=Fact.STOP, replay=True, fixes="start")
-def active_colour_flipped(game: Game) -> Iterator[GameFinding]:
+@rule("R201", "active-color-flipped", "error", "unsafe", reads=Fact.STOP, replay=True, fixes="start")
+def active_color_flipped(game: Game) -> Iterator[GameFinding]:
     """The game replays only with the other side to move. If the position itself proves that, P103 reports it.
 
     The repair is safe if two declared positions or more, and all of them, hold with it, and the first move number is
@@ -260,7 +260,7 @@ def active_colour_flipped(game: Game) -> Iterator[GameFinding]:
         declared, other = ("w", "b") if game.facts.white_begins else ("b", "w")
         column = game.start.record.columns[1] if game.start.record else 0
         message = f"the game replays only with the other side to move: {declared} should be {other}"
-        found = GameFinding(game.fen_at(column), message, "active colour", declared, other)
+        found = GameFinding(game.fen_at(column), message, "active color", declared, other)
         first, record = game.facts.first(Fact.FIRST_NUMBER), game.start.record
         agree = first is None or record is None or first.value == record.fullmove
         yield found._replace(fix="safe") if agree and game.is_borne_out(1, other) else found

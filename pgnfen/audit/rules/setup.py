@@ -345,7 +345,7 @@ def start_missing(game: Game) -> Iterator[GameFinding]:
     first, stop = game.lost_start, game.facts.stop
     if first is None or stop is None or _is_said_otherwise(game):
         return
-    black = game.facts.first(Fact.FIRST_COLOUR) is not None
+    black = game.facts.first(Fact.FIRST_COLOR) is not None
     number = f"{first.value}{'...' if black else ''}"
     where = "is not played" if stop.ply == 1 else f"stops at ply {stop.ply}"
     message = (

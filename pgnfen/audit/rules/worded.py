@@ -269,7 +269,7 @@ _declared("D101", "declared-placement", "error", page="""
         1. e4 {rnbqkbnr/pppppppp/8/8/3P4/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1} *
     """)
 
-_declared("D102", "declared-active-colour", "error", page="""
+_declared("D102", "declared-active-color", "error", page="""
     A position in a comment or a tag has another side to move than the game.
 
     Example:

@@ -71,7 +71,7 @@ def promoted(men: Men) -> int:
 def read_position(record: FenRecord, standard: bool) -> Position | None:
     """The position of a record of 8x8 squares with one king a side; None where it has none."""
     board = record.board
-    if board is None or board.width != 8 or record.active_colour is None:
+    if board is None or board.width != 8 or record.active_color is None:
         return None
     masks = dict.fromkeys("PNBRQKpnbrqk", 0)
     for index, man in enumerate(board.squares):
@@ -89,7 +89,7 @@ def read_position(record: FenRecord, standard: bool) -> Position | None:
     passed = -1
     if record.en_passant not in (None, "-"):
         passed = _square(record.en_passant or "").bit_length() - 1
-    turn = 0 if record.active_colour == "w" else 1
+    turn = 0 if record.active_color == "w" else 1
     return Position((white, black), (sum(white), sum(black)), turn, fixed, passed, standard)
 
 

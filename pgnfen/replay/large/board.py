@@ -142,7 +142,7 @@ class FairyBoard:
         return self.writing is not None and not self.legal_moves and not self.is_check()
 
     def king(self, color: bool) -> int | None:
-        """The index (in Board.squares) of a colour's king; None where the variant says which man is royal."""
+        """The index (in Board.squares) of a color's king; None where the variant says which man is royal."""
         return None if self.writing is None else king_index(self.board.squares, "w" if color else "b")
 
     # --- what the player asks for
@@ -259,7 +259,7 @@ def _large_board(start: Start) -> FairyBoard | None:
     own = record.board
     board = Board(own.width, "".join(spelled(man, rules) if man != "." else man for man in own.squares))
     rights = tuple(right for right in record.rights if right.rook is not None)
-    turn = record.active_colour or "w"
+    turn = record.active_color or "w"
     target = record.en_passant or "-"
     if target != "-" and square_fault(board, turn, target):
         target = "-"
@@ -271,7 +271,7 @@ def _large_board(start: Start) -> FairyBoard | None:
 
 
 def squares_beyond_king(board: Board, white: bool, kingside: bool) -> list[str]:
-    """The rooks of a colour on its back rank beyond its king, the outermost first."""
+    """The rooks of a color on its back rank beyond its king, the outermost first."""
     king = king_index(board.squares, "w" if white else "b")
     number, rook = (1, "R") if white else (8, "r")
     width = board.width

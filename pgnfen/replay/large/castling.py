@@ -63,7 +63,7 @@ def _at_home(record: FenRecord) -> list[str]:
     board = record.board
     assert board is not None  # its caller has looked
     homes = (("w", "1"), ("b", "8"))
-    files = [square[0] for colour, rank in homes for square in king_squares(board, colour) if square[1] == rank]
+    files = [square[0] for color, rank in homes for square in king_squares(board, color) if square[1] == rank]
     return files if len(set(files)) == 1 else []
 
 

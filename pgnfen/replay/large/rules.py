@@ -107,9 +107,9 @@ def why_not(start: Start) -> str | None:
     board = record.board
     if board.holdings is not None:
         return f"pieces in hand on a board of {board.width}x8"
-    for colour, king in (("white", "K"), ("black", "k")):
+    for color, king in (("white", "K"), ("black", "k")):
         if board.squares.count(king) != 1:
-            return f"not one {colour} king"
+            return f"not one {color} king"
     strange = sorted({spelled(letter, rules) for letter in _letters(board)} - _MEN.get(rules, _OTHER_MEN))
     if strange:
         return f"{VARIANT_NAMES[rules]} has no man {', '.join(strange)}"

@@ -153,7 +153,7 @@ function board([, , width, squares, marks]) {
   return svg;
 }
 
-const FIELDS = ["active colour", "castling", "en passant", "halfmove clock", "fullmove number"];
+const FIELDS = ["active color", "castling", "en passant", "halfmove clock", "fullmove number"];
 function figure(one, other) {
   const parts = one[1].trim().split(/\s+/), others = other ? other[1].trim().split(/\s+/) : null;
   const rows = [["placement", 0], ...FIELDS.map((name, i) => [name, i + 1])].filter(([, i]) => i < parts.length && (i || !one[3] || (others && others[0] !== parts[0])));

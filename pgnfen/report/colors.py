@@ -1,4 +1,4 @@
-"""Colours of a terminal, or none."""
+"""Colors of a terminal, or none."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pgnfen.audit.finding import Severity
 _SEVERITIES: dict[Severity, str] = {"error": "1;31", "warning": "33", "info": "36"}
 
 
-class Colours:
-    r"""Puts text in colours, if that is wanted.
+class Colors:
+    r"""Puts text in colors, if that is wanted.
 
-    >>> Colours(True).code("C201"), Colours(False).code("C201")
+    >>> Colors(True).code("C201"), Colors(False).code("C201")
     ('\x1b[1mC201\x1b[0m', 'C201')
     """
 
@@ -18,7 +18,7 @@ class Colours:
         self.wanted = wanted
 
     def severity(self, severity: Severity, text: str) -> str:
-        """Text in the colour of a severity."""
+        """Text in the color of a severity."""
         return self._in(_SEVERITIES[severity], text)
 
     def code(self, text: str) -> str:

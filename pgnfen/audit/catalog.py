@@ -1,4 +1,4 @@
-"""The catalogue of rules, and the choice among them."""
+"""The catalog of rules, and the choice among them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pgnfen.words import unknown
 
 
 def all_rules() -> tuple[Rule, ...]:
-    """The catalogue, in its order: by family as listed, then by code."""
+    """The catalog, in its order: by family as listed, then by code."""
     order = list(FAMILIES)
     return tuple(sorted(REGISTRY.values(), key=lambda r: (order.index(r.code[0]), r.code)))
 
