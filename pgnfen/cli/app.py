@@ -39,6 +39,7 @@ COMMANDS = {
     "explain": "pgnfen.cli.explain:explain",
     "fen": "pgnfen.cli.fen:fen",
     "rules": "pgnfen.cli.rules:rules",
+    "lsp": "pgnfen.cli.lsp:lsp",
     "completion": "pgnfen.cli.completion:completion",
     "help": "pgnfen.cli.app:help_of",
 }

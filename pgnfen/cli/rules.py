@@ -13,6 +13,7 @@ from pgnfen.cli import complete
 from pgnfen.cli.declare import Choice, Options, argument, command, option
 from pgnfen.cli.standard import standard_output
 from pgnfen.report.formats import FORMATS, Format
+from pgnfen.report.rule_pages import rule_text
 from pgnfen.report.values import to_json
 from pgnfen.words import split
 
@@ -72,7 +73,7 @@ def _write(chosen: list[Rule], format_: Format, explain: bool) -> str:
         writer.writerow(_row(chosen[0]))
         writer.writerows(_row(rule).values() for rule in chosen)
         return buffer.getvalue()
-    return "\n".join(map(_explain, chosen)) if explain else _table(chosen)
+    return "\n".join(map(rule_text, chosen)) if explain else _table(chosen)
 
 
 def _table(chosen: list[Rule]) -> str:
@@ -85,15 +86,3 @@ def _table(chosen: list[Rule]) -> str:
             off = " (runs only if you select its code)" if rule.by_name else ""
             lines.append(f"  {rule.code}  {rule.severity:<8}{rule.fix or '-':<7} {rule.name:<30} {rule.summary}{off}")
     return "\n".join(lines) + "\n"
-
-
-def _explain(rule: Rule) -> str:
-    fix = {"safe": "safe fix", "unsafe": "unsafe fix", None: "no fix"}[rule.fix]
-    needs = "; reads the moves" if rule.replay else ""
-    once = "; shown once per file in text" if rule.once else ""
-    off = "; off unless you select its code" if rule.by_name else ""
-    example = "".join(f"    {line}\n" if line else "\n" for line in rule.example.rstrip("\n").split("\n"))
-    return (
-        f"{rule.code} {rule.name} ({rule.severity}; {fix}{needs}{once}{off})\n\n{rule.documentation}\n\n"
-        f"Example:\n\n{example}"
-    )

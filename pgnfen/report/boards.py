@@ -33,8 +33,9 @@ def draw_text(board: Board, flip: bool = False) -> str:
     return "\n".join(lines) + "\n"
 
 
-def draw_svg(board: Board, flip: bool = False) -> str:
-    """The position as an SVG document, with the men of python-chess; archbishop and chancellor are put together.
+def draw_svg(board: Board, flip: bool = False, scale: float = 2) -> str:
+    """The position as an SVG document, with the men of python-chess; archbishop and chancellor are put together. A
+    square takes 45 pixels times `scale`.
 
     >>> draw_svg(Board(10, "." * 80)).count("<rect")
     81
@@ -44,8 +45,8 @@ def draw_svg(board: Board, flip: bool = False) -> str:
     width = board.width * _SQUARE + 2 * _MARGIN
     height = 8 * _SQUARE + 2 * _MARGIN
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{2 * width}" '
-        f'height="{2 * height}"><rect width="{width}" height="{height}" fill="#212121"/>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{scale * width:g}" '
+        f'height="{scale * height:g}"><rect width="{width}" height="{height}" fill="#212121"/>'
     ]
     for index, man in enumerate(board.squares):
         row, file = divmod(index, board.width)

@@ -228,7 +228,7 @@ def test_every_pair_is_refused(command: str, files: Path) -> None:
             check(case, files)
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if paths_of(name)[1]])
+@pytest.mark.parametrize("command", [name for name in COMMANDS if all(paths_of(name))])
 def test_different_files_are_fine(command: str, files: Path) -> None:
     """As many files as a command takes, each in one part: none is refused."""
     (files / "pgnfen.toml").unlink()
