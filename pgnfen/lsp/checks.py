@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pgnfen import native
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalog import choose
 from pgnfen.audit.finding import Placed, Remark, Severity, at_least
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.facts.kinds import POSITION_TAGS

@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import NamedTuple, TypeVar
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalog import choose
 from pgnfen.audit.finding import Remark
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.fault import Fault

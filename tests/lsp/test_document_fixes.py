@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pgnfen.audit.catalogue import choose
+from pgnfen.audit.catalog import choose
 from pgnfen.lsp.checks import Settings
 from pgnfen.lsp.fixes import Fixes, TextEdit, edits_between
 from pgnfen.lsp.parts import Document
