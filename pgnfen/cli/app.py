@@ -6,6 +6,7 @@ import errno
 import gc
 import importlib
 import io
+import os
 import sys
 from collections.abc import Callable
 from typing import NoReturn
@@ -74,11 +75,19 @@ class _Commands(click.Group):
         return command
 
 
+_NO_ENGINE = (
+    "The native engine is missing: the results are the same, but take longer. A wheel has it (pip install "
+    "--only-binary pgnfen pgnfen); else install Rust (https://rustup.rs), then pgnfen again."
+)
+
+
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
         module = native.load()
         names = ([f"native {module.__version__}"] if module else []) + [default_engine().name]
         click.echo(f"pgnfen {__version__} (engine: {', '.join(names)})")
+        if module is None and not os.environ.get(native.VARIABLE):
+            click.echo(_NO_ENGINE)
         ctx.exit()
 
 
