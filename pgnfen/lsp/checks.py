@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from pgnfen import native
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalog import choose
+from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.finding import Placed, Remark, Severity, at_least
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.facts.kinds import POSITION_TAGS
@@ -25,6 +27,9 @@ MOST = 1000
 WHOLE = 4 << 20
 """Bytes up to which the rules of whole files are asked again after each edit."""
 _WHOLE_BY_PYTHON = 1 << 18
+SLICE = 0.008
+"""Seconds of work between two looks at what the client sends."""
+_FEW = 20  # records in doubt
 _SEVERITIES: dict[Severity, int] = {"error": 1, "warning": 2, "info": 3}
 
 
@@ -47,6 +52,11 @@ class Checker:
         least: Severity = "info" if settings.named else settings.severity
         rules = choose(settings.codes) if settings.codes else ()
         self.auditor = Auditor(rules, least, position_tags=settings.position_tags)
+        # Only the rules of whole files: what is found in games is known.
+        self._of_files = Auditor(
+            [rule for rule in rules if rule.check_file is not None],
+            least, position_tags=settings.position_tags, beside=settings.codes,
+        )  # fmt: skip
         self._shown = frozenset(at_least(settings.severity))
 
     def shows(self, remark: Remark) -> bool:
@@ -56,17 +66,19 @@ class Checker:
     def game(self, document: Document, place: Place) -> list[Found]:
         """Audit one game, and keep what is found."""
         found = list(self._found(document.block(place)))
-        part = document.parts[place.part]
-        part.found[place.game], part.shown = found, None
+        document.parts[place.part].set_found(place.game, found)
         return found
 
     def part(self, document: Document, number: int) -> Iterator[None]:
-        """Audit what is pending of a part; gives way between games where there is no native engine."""
+        """Audit what is pending of a part; gives way after some milliseconds. What is done until then is kept."""
         part = document.parts[number]
         if native.load() is not None and all(found is None for found in part.found):
             block = part_block(document, number)
-            if block is not None:
-                self._keep(part, block)
+            if block is not None and not isinstance(block, RecordBlock):
+                yield from self._games(part, block)
+                return
+            if isinstance(block, RecordBlock) and len(block.doubtful().doubtful) <= _FEW:
+                self._records(part, block)
                 return
         offset = sum(len(one.data) for one in document.parts[:number])
         line = sum(one.lines for one in document.parts[:number])
@@ -75,13 +87,30 @@ class Checker:
                 self.game(document, Place(number, index, offset + start, line + count_lines(part.data, 0, start)))
                 yield
 
-    def _keep(self, part: Part, block: Block) -> None:
+    def _games(self, part: Part, block: Block) -> Iterator[None]:
+        """Audit a part of games."""
+        done, began = 0, perf_counter()
+        for one in self.auditor.examined(block):
+            for index in range(done, one.at):
+                part.set_found(index, [])
+            shown = [each for each in one.placed if self.shows(each.remark)]
+            part.set_found(one.at, [_placed(block, each, part.starts[one.at]) for each in shown])
+            done = one.at + 1
+            if perf_counter() - began > SLICE:
+                yield
+                began = perf_counter()
+        for index in range(done, len(part.starts)):
+            part.set_found(index, [])
+
+    def _records(self, part: Part, block: RecordBlock) -> None:
+        """Audit a part of records, of which few are in doubt."""
         found: list[list[Found]] = [[] for _ in part.starts]
         for placed in self.auditor.block(block):
             index = placed.game - block.number
             if self.shows(placed.remark):
                 found[index].append(_placed(block, placed, part.starts[index]))
-        part.found, part.shown = list(found), None
+        for index, each in enumerate(found):
+            part.set_found(index, each)
 
     def _found(self, block: Block) -> Iterator[Found]:
         for placed in self.auditor.block(block):
@@ -95,7 +124,7 @@ class Checker:
     def whole(self, document: Document) -> Iterator[list[tuple[int, Remark]] | None]:
         """What is found in the file as a whole: line (from 0) and remark of each; gives way, with None, after each
         part. Of a document that is edited meanwhile nothing comes."""
-        notes, edits = self.auditor.notes(), document.edits
+        notes, edits = self._of_files.notes(), document.edits
         if notes is None:
             yield []
             return
@@ -105,12 +134,24 @@ class Checker:
             if block is not None:
                 block.lines = [line + own - 1 for own in block.lines]
                 block.offset, block.number = offset, number
-                self.auditor.block(block, notes)
+                yield from self._noted(block, notes)
             offset, number, line, at = offset + len(part.data), number + len(part.starts), line + part.lines, at + 1
             yield None
             if document.edits != edits:
                 return
-        yield [(one.line - 1, one.remark) for one in self.auditor.of_file(notes) if self.shows(one.remark)]
+        yield [(one.line - 1, one.remark) for one in self._of_files.of_file(notes) if self.shows(one.remark)]
+
+    def _noted(self, block: Block, notes: FileNotes) -> Iterator[None]:
+        """Note a block for the rules of whole files."""
+        if isinstance(block, RecordBlock):
+            self._of_files.block(block, notes)
+            return
+        self._of_files.note(block, notes)
+        began = perf_counter()
+        for _ in self._of_files.examined(block, notes):
+            if perf_counter() - began > SLICE:
+                yield
+                began = perf_counter()
 
 
 def part_block(document: Document, number: int) -> Block | None:
@@ -149,7 +190,7 @@ def diagnostics(
 ) -> list[dict[str, Any]]:
     """The findings as the protocol has them, MOST at most: those of the part `focus` and around it first."""
     order = list(range(len(document.parts)))
-    total = sum(len(found or ()) for part in document.parts for found in part.found)
+    total = sum(part.findings() for part in document.parts)
     if focus is not None and total > MOST:
         order.sort(key=lambda number: abs(number - focus))
     lines, line = [], 0

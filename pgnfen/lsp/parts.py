@@ -43,13 +43,25 @@ class Found(NamedTuple):
 @dataclass(slots=True, eq=False)
 class Part:
     """Whole games: their bytes, where each begins, how many lines end in it; what is found in each (None: the game is
-    still to be audited). `shown`: what is made of that for the client, kept by whoever makes it."""
+    still to be audited). `shown`: what is made of that for the client, kept by whoever makes it; `count`: how many are
+    found, where that is known."""
 
     data: bytes
     starts: list[int]
     found: list[list[Found] | None]
     lines: int
     shown: object = None
+    count: int | None = None
+
+    def set_found(self, index: int, found: list[Found]) -> None:
+        """Note what is found in the game at `index` (0-based, in the part)."""
+        self.found[index], self.shown, self.count = found, None, None
+
+    def findings(self) -> int:
+        """How many are found."""
+        if self.count is None:
+            self.count = sum(len(found) for found in self.found if found)
+        return self.count
 
     @property
     def pending(self) -> bool:
