@@ -75,7 +75,7 @@ OnError: TypeAlias = "Literal['raise', 'now', 'skip'] | Callable[[InputError], o
 Standard = Literal["1994", "1.1"]
 
 
-_RECORDS = "is a file of FEN or EPD records, not of games: tags, audit, positions and stats read them"
+_RECORDS = "is a file of FEN or EPD records, not of games; use tags, audit, positions or stats to read it"
 
 
 class Game(RawGame):
@@ -111,7 +111,7 @@ class Game(RawGame):
         """
         begin = self.start
         if not PythonChess().plays(begin):
-            raise ValueError(f"game {self.number}: python-chess has no board for this start ({begin.kind})")
+            raise ValueError(f"game {self.number}: python-chess cannot make a board for this start ({begin.kind})")
         return starting_board(begin).copy()
 
     def to_chess(self) -> chess.pgn.Game:
@@ -138,7 +138,7 @@ def _blocks(
 ) -> Iterator[tuple[Block, str]]:
     """The blocks of the inputs, with the name of each; `format` None: games alone, records are an InputError."""
     if on_error not in ("raise", "now", "skip") and not callable(on_error):
-        raise ValueError(f"on_error is {on_error!r}: neither 'raise', 'now' nor 'skip', nor a function")
+        raise ValueError(f"on_error is {on_error!r}; it must be 'raise', 'now', 'skip' or a function")
     if format is not None:
         check_one_of("input_format", format, INPUT_FORMATS)
     inputs = source if isinstance(source, (list, tuple)) else [source]

@@ -23,11 +23,11 @@ def check_one_of(name: str, value: object, allowed: Sequence[str]) -> None:
 
     >>> check_one_of("severity", "warn", ("error", "warning", "info"))
     Traceback (most recent call last):
-    ValueError: severity is 'warn': neither 'error', 'warning' nor 'info'
+    ValueError: severity is 'warn'; it must be 'error', 'warning' or 'info'
     """
     if value not in allowed:
         *others, last = map(repr, allowed)
-        raise ValueError(f"{name} is {value!r}: neither {', '.join(others)} nor {last}")
+        raise ValueError(f"{name} is {value!r}; it must be {', '.join(others)} or {last}")
 
 
 def check_type(name: str, value: object, *types: type) -> None:
@@ -35,11 +35,11 @@ def check_type(name: str, value: object, *types: type) -> None:
 
     >>> check_type("text", b"8/8", str)
     Traceback (most recent call last):
-    TypeError: text is of type bytes, not str
+    TypeError: text has type bytes; it must be str
     """
     if not isinstance(value, types):
         allowed = " or ".join("None" if one is type(None) else one.__name__ for one in types)
-        raise TypeError(f"{name} is of type {type(value).__name__}, not {allowed}")
+        raise TypeError(f"{name} has type {type(value).__name__}; it must be {allowed}")
 
 
 class PgnfenError(Exception):

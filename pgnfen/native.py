@@ -31,7 +31,7 @@ def load() -> ModuleType | None:
     """
     wanted = os.environ.get(VARIABLE, "")
     if wanted and wanted not in ENGINES:
-        raise PgnfenError(f"{VARIABLE} is {wanted!r}: it may be {' or '.join(ENGINES)}")
+        raise PgnfenError(f"{VARIABLE} is {wanted!r}; use one of {' or '.join(ENGINES)}")
     if wanted == "python-chess":
         return None
     try:
@@ -42,8 +42,8 @@ def load() -> ModuleType | None:
         return None
     if getattr(engine, "__definitions__", "") != DEFINITIONS:
         raise PgnfenError(
-            "the native engine was built from another version of pgnfen; install pgnfen again (pip install -e . in a "
-            f"checkout), or set {VARIABLE}=python-chess"
+            "the native engine was built for a different version of pgnfen; install pgnfen again (pip install "
+            f"-e . in a checkout), or set {VARIABLE}=python-chess"
         )
     return engine
 

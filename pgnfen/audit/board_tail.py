@@ -70,7 +70,9 @@ def _sign(board: chess.Board, moves: Sequence[San | None], results: set[str]) ->
     center = [square for square in kings if square is not None and chess.BB_SQUARES[square] & chess.BB_CENTER]
     if len(center) < 2:
         put = len(moves) == 1 and jump >= _JUMP and results in ({_told_by(center[0])}, {"1/2-1/2"})
-        return f"a king put on {chess.square_name(center[0])} is an electronic board's sign of the end" if put else None
+        return (
+            f"a king moved to {chess.square_name(center[0])} marks the end of the game on an electronic board"
+        ) if put else None
     first, second = map(_told_by, center)
     tells = first if first == second else "1/2-1/2"
     fits = results == {tells}
@@ -79,7 +81,7 @@ def _sign(board: chess.Board, moves: Sequence[San | None], results: set[str]) ->
         return None
     names = " and ".join(chess.square_name(square) for square in center)
     held = "" if fits or not results else f", but the result is {' or '.join(sorted(results))}"
-    return f"kings on {names} are an electronic board's sign of {tells}{held}"
+    return f"kings on {names} mean {tells} on an electronic board{held}"
 
 
 def _walked(board: chess.Board, moves: Sequence[San | None]) -> tuple[list[chess.Square | None], int] | None:

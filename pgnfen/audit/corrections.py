@@ -80,7 +80,7 @@ def _searched(game: ReadGame) -> Corrections | None:
     if one.at == stop and one.removed <= 1 and one.moves:
         expected = " ".join([*one.moves, *([] if one.removed else [facts.stop.san])])
     behind = one.end - one.at - one.removed
-    text = f"with {_told(one, stop)} the {behind} plies behind it replay to the end, and with no other small change"
+    text = f"only {_told(one, stop)} (and no other small change) makes the {behind} plies after it legal to the end"
     return Corrections(text, expected, tuple(_edits(game, tokens, one)))
 
 
@@ -174,20 +174,20 @@ def _with_number(game: ReadGame, move: Token) -> int:
 def _listed(found: Candidates, stop: int) -> str:
     tried = "" if found.complete else "; not all changes were tried"
     if not found.found:
-        return f"no single small change lets the moves go on{tried}"
+        return f"no single small change makes the next moves legal{tried}"
     named = "; ".join(_told(one, stop) for one in found.found[:_NAMED])
     more = len(found.found) - _NAMED
     rest = f"; and {more} more" if more > 0 else ""
     if found.found[0].whole:
-        return f"candidates with which all moves replay: {named}{rest}{tried}"
-    return f"candidates with which the moves go on to ply {found.found[0].end}: {named}{rest}{tried}"
+        return f"changes that make all moves legal: {named}{rest}{tried}"
+    return f"changes that make the moves legal up to ply {found.found[0].end}: {named}{rest}{tried}"
 
 
 def _told(one: Candidate, stop: int) -> str:
     """A change in a few words; plies count from 1."""
     moves = " ".join(one.moves)
     if one.change == "missing":
-        return f"{moves} before it" if one.at == stop else f"{moves} before ply {one.at + 1}"
+        return f"{moves} inserted before it" if one.at == stop else f"{moves} inserted before ply {one.at + 1}"
     if one.change == "swapped":
         return f"plies {one.at + 1} and {one.at + one.removed} swapped"
     if one.change == "twice":

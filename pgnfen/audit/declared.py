@@ -123,8 +123,11 @@ def _is_sure(game: ReadGame, index: int, text: str, one: Declared) -> bool:
 
 def _misplaced(one: Declared, text: str, at: int, squares: list[str], other: str, fix: Fix) -> Differing:
     """The piece placement, of which `squares` differ; `other`: where the men stand so."""
-    but = f" but that {other}" if other else ""
-    message = f"the declared position is not that {_where(one.ply, one.in_variation)}{but}: {_listed(squares)}"
+    but = f" but the position {other}" if other else ""
+    message = (
+        f"the declared position is not the position {_where(one.ply, one.in_variation)}{but}: "
+        f"{_listed(squares)}"
+    )
     return Differing(_CODES[0], at, one.ply, FIELD_NAMES[0], text, one.board.board_fen(), message, fix)
 
 
@@ -135,13 +138,13 @@ def _said(
     board, where = one.board, _where(one.ply, one.in_variation)
     if FIELDS[index] == EN_PASSANT:
         expected = chess.square_name(board.ep_square or 0) if board.has_legal_en_passant() else "-"
-        why = "the last move has passed no square" if board.ep_square is None else "the last move has passed "
+        why = "the last move has passed no square" if board.ep_square is None else "the last move passed over "
         why += "" if board.ep_square is None else chess.square_name(board.ep_square)
         why += ", and a capture there is legal" if expected != "-" else ""
-        message = f"the declared position has the en passant target square {text}; {where} {why}"
+        message = f"the declared position has en passant target square {text}; {where} {why}"
     else:
         expected = _expected(game, index, text, board)
-        message = f"the declared position has the {FIELD_NAMES[index]} {text}; {where} it is {expected}"
+        message = f"the declared position has the {FIELD_NAMES[index]} {text}, but {where} it is {expected}"
         if game.start.record is not None and _is_of_start(game.start.record, declarations, index, text, one):
             # The FEN may as well be wrong.
             fix = "safe" if _is_borne_out(declarations, index, text, one) else None

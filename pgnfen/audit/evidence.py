@@ -37,7 +37,7 @@ STRUCTURE = {
 _NUMBERED_MOVE = regex(rb"\b([0-9]{1,3})(\.{1,3}) ?(?:[KQRBN]?[a-h1-8]?x?[a-h][1-8]|O-O)")
 _PROVEN = {
     "missing": "R110 reports that moves are missing",
-    "move": "R112 reports which move is another one",
+    "move": "R112 reports which move is different",
     "start": "D110 reports what is wrong with the FEN",
 }
 _ELSEWHERE = "another declared position puts moves or start in doubt"
@@ -115,8 +115,10 @@ class Judge:
         if doubt == self.proven:
             return found._replace(fix=None, expected=None, message=f"{found.message}; {doubt}")
         if rule.code[0] in "CE":
-            return found._replace(fix="unsafe", message=f"{found.message}; the repair is unsafe, because {doubt}")
-        return found._replace(fix=None, expected=None, message=f"{found.message}; not certain, because {doubt}")
+            return found._replace(fix="unsafe", message=f"{found.message}; the fix is unsafe because {doubt}")
+        return found._replace(fix=None, expected=None, message=(
+            f"{found.message}; this is not certain because {doubt}"
+        ))
 
     def _contradicted(self, at: int) -> str | None:
         """Which other witness supports the text at a byte."""
@@ -125,14 +127,14 @@ class Judge:
         plies = self.supported.get(position.at if position else at)
         if plies is not None:
             count = "1 ply" if abs(plies) == 1 else f"{abs(plies)} plies"
-            return f"something else in the game also counts {count} {'more' if plies > 0 else 'less'}"
+            return f"another text in the game also gives {count} {'more' if plies > 0 else 'less'}"
         if position is None and self.counted_on:
             return "a declared position has other pieces and another move number"
         if position is None:
             following = any(one.differs & PLACEMENT and self._moves.may_follow(one) for one in self.positions)
             return "moves may be missing at the end" if following else None
         if _counts_on(position):
-            return "the position has other pieces and another move number: moves may be missing"
+            return "the position has different pieces and a different move number; moves may be missing"
         if max(self._said_men.values(), default=0) > 1:  # then nothing that is played from there is certain
             return "several declared positions say the same of the pieces"
         if position.differs & HALFMOVE and self._said_clocks[self._clock_of(position)] > 1:
@@ -140,7 +142,7 @@ class Judge:
         if position.differs & PLACEMENT and self._moves.may_follow(position):
             return "moves may be missing at the end"
         if position.differs & PLACEMENT and self._moves.stands_alone(position):
-            return "the FEN alone says otherwise"
+            return "only the FEN disagrees"
         if self.moves_differ:
             return self._found("a declared position is that after another legal move")
         if position.differs & PLACEMENT and self._moves.of_swapped_moves(position):
@@ -178,7 +180,7 @@ class Judge:
         # P106 is of the moves before: a composer's position is played as it stands
         faults = (fault for fault in game.start.faults if fault.code[0] == "P" and fault.code != "P106")
         if any((fault.severity or REGISTRY[fault.code].severity) != "info" for fault in faults):
-            yield "the FEN's position is impossible"
+            yield "the position in the FEN is impossible"
 
     @cached_property
     def swallowed(self) -> bool:

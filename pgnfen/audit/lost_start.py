@@ -23,9 +23,9 @@ _FEW = 5
 _COMPARED = 64  # arrays that declared positions are held to
 _STANDARD = (518, 518)
 _NO_MOVES = frozenset((Kind.NULL, Kind.UNREADABLE))
-_960 = "the 960 arrays of Chess960"
+_960 = "the 960 starting positions of Chess960"
 _DOUBLE = regex(rb"(?<![0-9A-Za-z])(?:DFRC|FRD|[Dd]ouble[ -](?:[Cc]hess ?960|[Ff]ischer|FRC))(?![A-Za-z])")
-_PAIRS = "the 921,600 pairs of arrays (double Chess960)"
+_PAIRS = "the 921,600 pairs of starting positions (double Chess960)"
 
 
 class LostStart(NamedTuple):
@@ -65,13 +65,13 @@ def lost_start(game: StartLost) -> LostStart | None:
     if len(numbers) == 1:
         number = numbers.pop()
         if replays((number, number), sans) and _agrees((number, number), sans, positions):
-            clause = f"the game declares the start number {number}, and its moves replay from that array"
+            clause = f"the game declares start number {number}, and its moves are legal from that starting position"
             return LostStart(clause, double_start_fen(number, number))
         numbers.add(number)
     search = search_arrays(sans, _DOUBLE.search(raw, 0, game.movetext) is not None)
     if start.variant.family != "chess960" and replays(_STANDARD, sans):
         others = _and_others(len(search.arrays) - 1) if search.whole else ""
-        found = LostStart(f"the moves replay from the standard array{others}")
+        found = LostStart(f"the moves are legal from the standard starting position{others}")
     else:
         of_odds = _by_odds(sans, positions) if start.variant.family != "chess960" and not search.arrays else None
         found = of_odds or _said(search, sans, positions)
@@ -91,11 +91,13 @@ def _by_odds(sans: Sequence[San], positions: _Positions) -> LostStart | None:
     if not 0 < len(fens) <= _FEW:
         return None
     lacking = ", or without ".join(map(_lacking, fens))
-    clause = f"the moves replay from the standard array without {lacking} (odds)"
+    clause = f"the moves are legal from the standard starting position without {lacking} (odds)"
     fits = [fen for fen in fens if _leads_to(chess.Board(fen), sans, positions)]
     if len(fits) != 1 or not (positions.first or positions.final):
         return LostStart(clause)
-    return LostStart(f"{clause}; a declared position fits {'that' if len(fens) == 1 else _lacking(fits[0])}", fits[0])
+    return LostStart((
+        f"{clause}; a declared position matches {'that' if len(fens) == 1 else _lacking(fits[0])}"
+    ), fits[0])
 
 
 def _lacking(fen: str) -> str:
@@ -128,7 +130,7 @@ def start_by_positions(game: StartLost) -> LostStart | None:
         return LostStart("the declared position contradicts that")
     if positions.final - {board.board_fen()}:
         return LostStart("the declared position contradicts that")
-    return LostStart("the declared position fits that array without some pieces (odds)", fen)
+    return LostStart("the declared position fits that starting position with some pieces removed (odds)", fen)
 
 
 def _odds(sans: Sequence[San], placement: str) -> str | None:
@@ -251,32 +253,32 @@ def _leads_to(board: chess.Board, sans: Sequence[San], positions: _Positions) ->
 def _said(search: Search, sans: Sequence[San], positions: _Positions) -> LostStart:
     space, arrays = _PAIRS if search.double else _960, search.arrays
     if not search.whole:
-        return LostStart(f"the search ended before it had tried all of {space}")
+        return LostStart(f"the search stopped before it had tried all of {space}")
     if not arrays:
-        return LostStart(f"the moves replay from none of {_960} and of {_PAIRS}")
+        return LostStart(f"the moves are not legal from any of {_960} or of {_PAIRS}")
     left = arrays
     if (positions.first or positions.final) and len(arrays) <= _COMPARED:
         left = tuple(one for one in arrays if _agrees(one, sans, positions))
         if not left:
-            clause = f"the moves replay from {len(arrays)} of {space}, and the declared positions fit none of these"
+            clause = f"the moves are legal from {len(arrays)} of {space}, but the declared positions fit none of them"
             return LostStart(clause)
     if len(arrays) == 1:
-        return LostStart(f"of {space}, the moves replay from {_named(arrays[0])} alone", _fen(arrays[0]))
-    clause = f"the moves replay from {len(arrays)} of {space}"
+        return LostStart(f"of {space}, only {_named(arrays[0])} makes the moves legal", _fen(arrays[0]))
+    clause = f"the moves are legal from {len(arrays)} of {space}"
     if len(arrays) <= _FEW:
         clause += ": " + ", ".join(_named(one) for one in arrays)
     if len(left) == 1:
-        return LostStart(f"{clause}; the declared positions fit {_named(left[0])} alone", _fen(left[0]))
+        return LostStart(f"{clause}; the declared positions fit only {_named(left[0])}", _fen(left[0]))
     if len(left) < len(arrays):
-        return LostStart(f"{clause}; the declared positions fit {len(left)} of these")
+        return LostStart(f"{clause}; the declared positions match {len(left)} of these")
     if search.spelled is not None:
-        alone = f"check marks and disambiguation are right from {_named(search.spelled)} alone"
+        alone = f"check marks and disambiguation are correct only from {_named(search.spelled)}"
         return LostStart(f"{clause}; {alone}", _fen(search.spelled))
     return LostStart(clause)
 
 
 def _and_others(count: int) -> str:
-    return f", and from {count} others of {_960}" if count > 1 else f" and one other of {_960}" if count else ""
+    return f", and from {count} more of {_960}" if count > 1 else f" and one more of {_960}" if count else ""
 
 
 def _named(numbers: Numbers) -> str:

@@ -141,7 +141,7 @@ class _Prover:
         if board is None:
             return found_one
         # One position stands against one move: on one square that is more likely to be wrong.
-        text = f"{found_one.text}; either may be wrong"
+        text = f"{found_one.text}; either of the two may be wrong"
         several = self.parts.squares_apart(board, other) > 1
         return found_one._replace(text=text, expected=None, edits=()) if several else None
 
@@ -185,13 +185,13 @@ class _Prover:
         plies = "1 ply is" if more == 1 else f"{more} plies are"
         if change is None:
             first = one.moves + (only or 0)
-            place = "" if only is None else ", before the move number that is too high"
-            text = f"{plies} missing before {where}{place}; which moves, is not clear"
+            place = "" if only is None else ", before the first move number that is too high"
+            text = f"{plies} missing before {where}{place}; the missing moves cannot be determined"
             at = self.parts.tokens[first].start if first < len(self.parts.tokens) else other.at
             return Proof("missing", at, first + 1, text, "movetext", None, None)
         moves = " ".join(change.moves)
         edit = self._inserted(change, one, other)
-        text = f"{plies} missing here: only with {moves} do the moves lead to {where}"
+        text = f"{plies} missing here: only {moves} makes the moves lead to {where}"
         at = min(edit[0], len(self.game.raw) - 1)
         return Proof("missing", at, change.at + 1, text, "movetext", None, moves, (edit,))
 
@@ -236,7 +236,7 @@ class _Prover:
             number = self.parts.number_before(there[0])
             begin = number.start if number is not None else there[0].start
             blank = len(self.game.raw) - len(self.game.raw[there[0].end :].lstrip(b" \t\r\n"))
-            text = f"{declared} is written twice: without it the moves lead to {where}"
+            text = f"{declared} is written twice: if one is removed, the moves lead to {where}"
             return Proof(
                 "move", there[0].start, change.at + 1, text, "movetext", declared, None, (Edit(begin, blank, b""),)
             )
@@ -244,7 +244,7 @@ class _Prover:
             Edit(token.start, token.end, move.encode()) for token, move in zip(there, change.moves, strict=True)
         )  # fmt: skip
         moves = " ".join(change.moves)
-        text = f"with {moves} instead of {declared}, and with no other small change do the moves lead to {where}"
+        text = f"only {moves} instead of {declared} (and no other small change) makes the moves lead to {where}"
         return Proof("move", there[0].start, change.at + 1, text, "movetext", declared, moves, edits)
 
 

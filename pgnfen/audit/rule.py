@@ -47,11 +47,11 @@ FAMILIES = {
     "C": "castling availability",
     "E": "en passant target square",
     "K": "clocks and counters",
-    "R": "the replay",
+    "R": "the replay of the moves",
     "D": "what a game declares of its moves",
-    "G": "the game as PGN",
+    "G": "the PGN syntax of the game",
     "H": "the values of tag pairs",
-    "N": "a file's conventions and starts",
+    "N": "conventions and starting positions of the file",
 }
 
 
@@ -165,7 +165,7 @@ def rule(
     """
     triggers = (trigger,) if isinstance(trigger, bytes) else tuple(trigger)
     if b"" in triggers:
-        raise ValueError(f"rule {code}: every game holds an empty trigger")
+        raise ValueError(f"rule {code}: the trigger is empty, so it matches every game")
     kinds = None if reads is None else int(reads)
 
     def declare(check: Check) -> Check:

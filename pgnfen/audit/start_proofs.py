@@ -74,10 +74,10 @@ class StartProofs:
         fen, count = self.parts.start, len(self.parts.nodes) - 1
         declared, expected = fen.board_fen(), board.board_fen()
         at = next(at for at in chess.SQUARES if board.piece_at(at) != fen.piece_at(at))
-        text = f"the {count} declared positions agree with each other and the moves, and not with the FEN"
+        text = f"the {count} declared positions agree with each other and with the moves, but not with the FEN"
         there, here = _named(board.piece_at(at)), _named(fen.piece_at(at))
-        square = f"{there} on {chess.square_name(at)}, where the FEN has {here}"
-        text += f": with {square}, the moves lead to them"
+        square = f"{there} on {chess.square_name(at)}, but the FEN has {here}"
+        text += f": with {square}, the moves lead to the declared positions"
         return self._of_field("piece placement", declared, expected, text)
 
     def _of_field(self, field: str, declared: str, expected: str, text: str) -> Proof:
@@ -123,7 +123,10 @@ class StartProofs:
         ):
             return
         text = (
-            f"{len(running)} declared positions say that the halfmove clock is {running[0]} at the start, not {first}"
+
+                f"{len(running)} declared positions show that the halfmove clock is {running[0]} at the start, "
+                f"not {first}"
+
         )
         yield self._of_field("halfmove clock", declared, str(running[0]), text)
 
@@ -155,7 +158,7 @@ class StartProofs:
         board.castling_rights = fitting[0][1]
         expected = board.castling_xfen()
         if expected != declared:
-            text = f"{against} declared positions agree with each other on the castling rights, and not with the FEN"
+            text = f"{against} declared positions agree on the castling rights, but the FEN differs"
             yield self._of_field("castling availability", declared, expected, text)
 
     def _kept(self, moves: int) -> int:

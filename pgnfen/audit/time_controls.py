@@ -33,16 +33,16 @@ def time_control_fault(value: str, movetext: bytes) -> ValueFault | None:
     clock = _first_clock(movetext)
     if clock is not None:
         if base and base + more < clock and _agrees(clock, 60 * base, more):
-            return ValueFault(f"the first clock shows {clock} seconds: it is in minutes", expected, "safe")
+            return ValueFault(f"the first clock shows {clock} seconds, so the value is in minutes", expected, "safe")
         return None
     if base and any(base <= most and more >= least for most, least in _IN_MINUTES):
-        return ValueFault("valid in seconds, but minutes are likely to be meant", expected, "unsafe", "info")
+        return ValueFault("valid as seconds, but probably minutes", expected, "unsafe", "info")
     return None
 
 
 def _of_other_form(text: str, movetext: bytes) -> ValueFault:
     minutes, seconds = _MINUTES.fullmatch(text), _SECONDS_ONLY.fullmatch(text)
-    why = "no time control as PGN has it (seconds, moves/seconds, seconds+seconds per move)"
+    why = "not a PGN time control (seconds, moves/seconds, seconds+seconds per move)"
     if seconds:
         return ValueFault(why, seconds[1], "safe")
     if minutes is None:

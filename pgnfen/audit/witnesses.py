@@ -81,7 +81,7 @@ def _start(game: Game) -> Iterator[Witness]:
         for other in game.pairs("FEN"):
             if other.start != fen.start:
                 alike = other.value == fen.value
-                against = () if alike else ("FEN: the other FEN tag",)
+                against = () if alike else ("FEN: see the other FEN tag",)
                 yield Witness("FEN tag", other.start, other.value, ("FEN",) if alike else (), against)
     if setup is not None:
         yield _of_setup(setup, fen is not None)
@@ -89,8 +89,10 @@ def _start(game: Game) -> Iterator[Witness]:
 
 def _of_setup(setup: TagPair, has_fen: bool) -> Witness:
     if setup.value.strip() == ("1" if has_fen else "0"):
-        return Witness("SetUp tag", setup.start, setup.value, ("FEN" if has_fen else "standard array",), ())
-    states = "a FEN tag follows" if has_fen else "there is no FEN tag"
+        return Witness("SetUp tag", setup.start, setup.value, ("FEN" if has_fen else (
+            "standard starting position"
+        ),), ())
+    states = "a FEN tag comes later" if has_fen else "there is no FEN tag"
     return Witness("SetUp tag", setup.start, setup.value, (), (f"FEN: {states}",))
 
 
@@ -104,7 +106,7 @@ def _tags(game: Game) -> Iterator[Witness]:
     if verdict.evidence == "event" and (pair := game.pair("Event")) is not None:
         yield Witness("Event tag", pair.start, pair.value, (f"{_START} ({_RULES[verdict.rules]})",))
     for one, agrees in compared_starts(game):
-        against = () if agrees else (f"{PIECES}: the game begins from another array",)
+        against = () if agrees else (f"{PIECES}: the game begins from a different starting position",)
         yield Witness("start number", one.at, game.text(one.at, one.end), (PIECES,) if agrees else (), against)
 
 
@@ -112,7 +114,9 @@ def _moves(game: Game) -> Iterator[Witness]:
     """How far the moves replay, and what they ask of the start."""
     facts, stop = game.facts, game.facts.stop
     if not game.reader.engine.plays(game.start):
-        yield Witness(_MOVES, game.movetext, "not played: nothing plays this variant, or the FEN cannot be read")
+        yield Witness(_MOVES, game.movetext, (
+            "cannot be replayed: pgnfen does not support this variant, or the FEN cannot be read"
+        ))
         return
     doubts = tuple(f"{_MOVES}: {why}" for kind, why in STRUCTURE.items() if facts.kinds & kind and kind != Fact.STOP)
     asked = tuple(
@@ -129,7 +133,7 @@ def _moves(game: Game) -> Iterator[Witness]:
 
 
 def _plies(count: int) -> str:
-    return "1 ply replays" if count == 1 else f"{count} plies replay"
+    return "1 legal ply" if count == 1 else f"{count} legal plies"
 
 
 def _numbers(game: Game, plies: dict[int, int]) -> Iterator[Witness]:
@@ -141,9 +145,12 @@ def _numbers(game: Game, plies: dict[int, int]) -> Iterator[Witness]:
     first, color = facts.first(Fact.FIRST_NUMBER), facts.first(Fact.FIRST_COLOR)
     against = []
     if first is not None:
-        against.append(f"{FULLMOVE}: the first move has the number {first.value}")
+        against.append(f"{FULLMOVE}: the first move has number {first.value}")
     if color is not None:
-        against.append(f"{ACTIVE}: the dots of the first number say {'Black' if facts.white_begins else 'White'}")
+        against.append(
+            f"{ACTIVE}: the dots of the first number show that {'Black' if facts.white_begins else 'White'} "
+            "begins"
+        )
     against += [
         f"{_MOVES}: {one.value} at ply {one.ply}{_differing(plies.get(one.at))}" for one in game.wrong_numbers[:1]
     ]
@@ -177,12 +184,12 @@ def _positions(game: Game, plies: dict[int, int]) -> Iterator[Witness]:
         if shown <= _MOST:
             yield _position(game, one, plies)
     if shown > _MOST:
-        yield Witness("positions", None, f"{shown - _MOST} more positions differ", (), ("as those above",))
+        yield Witness("positions", None, f"{shown - _MOST} more positions differ", (), ("in the same way",))
     if agreeing:
         where = ", ".join(str(one.ply) for one in agreeing[:5]) + (", ..." if len(agreeing) > 5 else "")
         fields = FIELD_NAMES if all(_stated(game, one) == len(FIELDS) for one in agreeing) else FIELD_NAMES[:4]
         name = "position" if len(agreeing) == 1 else "positions"
-        yield Witness(name, agreeing[0].at, f"{len(agreeing)} declared, after ply {where}", (*fields, _MOVES))
+        yield Witness(name, agreeing[0].at, f"{len(agreeing)} declared after ply {where}", (*fields, _MOVES))
 
 
 def _stated(game: Game, one: Declared) -> int:
@@ -201,7 +208,7 @@ def _position(game: Game, one: Declared, plies: dict[int, int]) -> Witness:
         against.append(_MOVES + ":" + _differing(plies[one.at])[1:])
     agreed = tuple(name for name, bit in stated if not one.differs & bit)
     if one.differs & PLACEMENT:
-        against[0] += f": not that after ply {one.ply}"
+        against[0] += f": differs from the position after ply {one.ply}"
     return Witness(name, one.at, game.text(one.at, one.end), agreed, tuple(against))
 
 

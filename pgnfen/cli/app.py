@@ -175,7 +175,7 @@ def _status(work: Callable[[], object]) -> int:
         say(f"pgnfen: {error.name or 'a module'} cannot be loaded: {error}")
         return USAGE
     except MemoryError:
-        say("pgnfen: out of memory; a lower --max-game or fewer --jobs take less")
+        say("pgnfen: out of memory; use a lower --max-game or fewer --jobs")
         return USAGE
     except OSError as error:  # no input's or output's own: too many open files, no more processes
         say(f"pgnfen: {_lacking(error)}")
@@ -190,7 +190,7 @@ def _lacking(error: OSError) -> str:
     if error.filename and not own:
         text += f" ({error.filename})"
     if error.errno in (errno.EMFILE, errno.ENFILE):
-        text += "; allow more (ulimit -n), or use --jobs 1"
+        text += "; allow more open files (ulimit -n), or use --jobs 1"
     elif error.errno in (errno.EAGAIN, errno.ENOMEM):
-        text += "; --jobs 1 needs the least"
+        text += "; --jobs 1 needs the fewest"
     return text

@@ -39,15 +39,15 @@ class BaselineOptions(Options):
 
     baseline: str | None = path_option(
         "--baseline", use="both", group="Selection", metavar="FILE",
-        help="Read known findings from FILE; only other findings are shown, and only they fail.",
+        help="Read a baseline from FILE; show and count only the findings that are not in it.",
     )
     update_baseline: bool = option(
         "--update-baseline", group="Selection", is_flag=True,
-        help="Write all present findings to the file of --baseline.",
+        help="Write all current findings to the --baseline file.",
     )
     prune_baseline: bool = option(
         "--prune-baseline", group="Selection", is_flag=True,
-        help="Remove findings that no longer occur from the file of --baseline.",
+        help="Remove findings that no longer occur from the --baseline file.",
     )
 
     @property
@@ -72,14 +72,16 @@ class ReportOptions(Options):
     """What is written, and in which form."""
 
     exit_zero: bool = option(
-        "--exit-zero", group="Output", is_flag=True, help="Exit with 0 also if there are findings.",
+        "--exit-zero", group="Output", is_flag=True, help="Exit with 0 even if there are findings.",
     )
     each: bool = option(
-        "--each", group="Output", is_flag=True, help="Show each finding in text, also those that repeat in a file.",
+        "--each", group="Output", is_flag=True, help=(
+            "Show every finding in text output, including those that repeat in a file."
+        ),
     )
     with_summary: bool = option(
         "--summary/--no-summary", group="Output", default=True,
-        help="Show the counts by rule on standard error (default: yes).",
+        help="Show the number of findings per rule on standard error (default: yes).",
     )
     rows: RowOptions = grouped(
         RowOptions, changed={"format_": {"type": Choice([*FORMATS, "parquet", *DOCUMENTS])}}
@@ -87,11 +89,11 @@ class ReportOptions(Options):
     color: ColorOptions = grouped(ColorOptions)
     statistics: bool = option(
         "--statistics", group="Output", is_flag=True,
-        help="Write how often each rule found something, instead of the findings.",
+        help="Write the number of findings per rule instead of the findings.",
     )
     silent: bool = option(
         "--quiet", "-q", group="Output", is_flag=True,
-        help="Write errors only; use the exit status.",
+        help="Write only error messages, no report; the exit status gives the result.",
     )
     output: OutputOptions = grouped(
         OutputOptions, changed={"output": {"help": "Write the report to FILE (default: standard output)."}}
@@ -122,8 +124,10 @@ class AuditOptions(Options):
     rules: RuleOptions = grouped(RuleOptions)
     candidates: bool = option(
         "--candidates", group="Selection", is_flag=True,
-        help="Look for the move that was meant by an illegal or ambiguous move (R101, R102); takes milliseconds "
-        "per such game.",
+        help=(
+        "For an illegal or ambiguous move (R101, R102), search for the move that was probably meant. This "
+        "takes some milliseconds per such game."
+    ),
     )
     baseline: BaselineOptions = grouped(BaselineOptions)
     config: ConfigOptions = grouped(ConfigOptions)
@@ -135,7 +139,7 @@ class AuditOptions(Options):
         if self.report.statistics and self.report.rows.format_ in (*DOCUMENTS, "parquet"):
             raise click.UsageError("--statistics needs --format text, jsonl or csv")
         if self.baseline.update_baseline and self.report.output.output != "-":
-            raise click.UsageError("--update-baseline writes no report; leave out --output")
+            raise click.UsageError("--update-baseline writes no report; remove --output")
 
     @property
     def quiet(self) -> bool:
@@ -192,7 +196,8 @@ def audit(options: AuditOptions) -> int:
     with _report(options, stream) as write:
         results, quiet = with_files(stream.map(task), task), options.quiet
         if document is not None:
-            total = write_document(results, document, chooser, stream, quiet=quiet, write=write)
+            file = str(config.file or "")
+            total = write_document(results, document, chooser, stream, quiet=quiet, write=write, configuration=file)
         else:
             total = write_lines(results, task, chooser, stream, quiet=quiet, write=write)
         if options.report.statistics:
@@ -223,11 +228,11 @@ def _write_baseline(options: BaselineOptions, baseline: Baseline | None, stream:
     if baseline is None or not options.written:
         return
     if stream.unread:
-        say(f"{quoted(baseline.file)}: not written: not all inputs could be read")
+        say(f"{quoted(baseline.file)}: not written because some inputs could not be read")
         return
     baseline.write(prune_only=not options.update_baseline)
     if options.update_baseline:
-        say(f"{quoted(baseline.file)}: {counted(known, 'finding')} known")
+        say(f"{quoted(baseline.file)}: {counted(known, 'finding')} in the baseline")
 
 
 def _say_summary(options: AuditOptions, stream: Stream, total: Total, chooser: Chooser) -> None:

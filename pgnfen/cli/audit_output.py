@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from pgnfen.cli.declare import command_line
 from pgnfen.cli.standard import Write, say
 from pgnfen.lazy import deferred
 from pgnfen.report.audit_task import AuditedBlock, AuditTask, Chooser, Counts, FoundInBlock
@@ -81,10 +82,10 @@ def write_lines(
 
 def write_document(
     results: Iterable[AuditedBlock | FoundInBlock], document: Document, chooser: Chooser, stream: Stream, *,
-    quiet: bool, write: Write,
+    quiet: bool, write: Write, configuration: str,
 ) -> Total:  # fmt: skip
     """As write_lines, a report that is one whole."""
-    outcome = Outcome()
+    outcome = Outcome(command_line(), configuration)
     for result in results:
         assert isinstance(result, FoundInBlock) and result.shown is not None
         left = chooser.choose(result)

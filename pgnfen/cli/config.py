@@ -38,12 +38,12 @@ def _codes(value: object) -> str | None:
 
 
 def _one_of(*values: str) -> Callable[[object], str | None]:
-    return lambda value: None if value in values else f"use one of {', '.join(values)}"
+    return lambda value: None if value in values else f"must be one of {', '.join(values)}"
 
 
 def _ignores(value: object) -> str | None:
     if not isinstance(value, dict):
-        return 'use a table of patterns, such as "old/*.pgn" = ["G105"]'
+        return 'must be a table of patterns, such as "old/*.pgn" = ["G105"]'
     for pattern, codes in value.items():
         wrong = _codes(codes)
         if wrong:
@@ -105,12 +105,14 @@ class RuleOptions(Options):
 
     select: tuple[str, ...] = option(
         "--select", group="Selection", metavar="CODES", multiple=True, shell_complete=complete.codes,
-        help="Use only these rules: codes, prefixes or names, with commas between. Findings of a full code are shown "
-        "whatever their severity.",
+        help=(
+        "Use only these rules: codes, prefixes or names, separated by commas. A rule given with its full code "
+        "is shown at any severity."
+    ),
     )
     ignore: tuple[str, ...] = option(
         "--ignore", group="Selection", metavar="CODES", multiple=True, shell_complete=complete.codes,
-        help="Leave out these rules; between --select and --ignore the longer prefix wins.",
+        help="Skip these rules. If --select and --ignore both match a rule, the longer prefix wins.",
     )
     severity: Severity | None = option(
         "--severity", group="Selection", type=Choice(SEVERITIES),
@@ -148,15 +150,18 @@ class ConfigOptions(Options):
 
     config: str | None = path_option(
         "--config", use="read", group="Selection", metavar="FILE",
-        help="Read the configuration from FILE (default: pgnfen.toml or pyproject.toml in a folder above the inputs).",
+        help=(
+            "Read the configuration from FILE (default: pgnfen.toml or pyproject.toml in a parent folder of "
+            "the inputs)."
+        ),
     )
     with_config: bool = option(
         "--no-config", group="Selection", flag_value=False, default=True,
-        help="Read no configuration.",
+        help="Ignore all configuration files.",
     )
     show_config: bool = option(
         "--show-config", group="Selection", is_flag=True,
-        help="Print the values in use and where each comes from.",
+        help="Print the options in use and the source of each value.",
     )
 
 
@@ -255,7 +260,7 @@ def show(config: Config, rules: RuleOptions, inputs: InputOptions) -> None:
     ctx = click.get_current_context()
     named = ctx.params.get("baseline")
     source = "command line" if named else "configuration" if "baseline" in config.values else "default"
-    heeded = "" if "baseline" in ctx.params else f"; used by audit, not by {ctx.info_name}"
+    heeded = "" if "baseline" in ctx.params else f"; this setting is used by audit, not by {ctx.info_name}"
     click.echo(f"baseline = {named or config.file_of('baseline')!r}  # {source}{heeded}")
     for pattern, codes in config.values.get("per-file-ignores", {}).items():
         click.echo(f"per-file-ignores.{pattern!r} = {codes!r}  # configuration")

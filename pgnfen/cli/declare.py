@@ -23,8 +23,12 @@ import click
 from pgnfen.cli import complete
 from pgnfen.cli.standard import standard_input, standard_register
 from pgnfen.inputs.register import Register
+from pgnfen.lazy import deferred
 from pgnfen.pgn.records import suffixes_of
 from pgnfen.words import unknown
+
+with deferred:
+    import shlex
 
 Use: TypeAlias = Literal["input", "read", "write", "both", "folder", "suffix"]
 """What a command does with the files that an option names. `input`: reads them as inputs, whole folders too; `folder`:
@@ -146,6 +150,22 @@ class _Option(click.Option):
 
 class _PathOption(PathOption, _Option):
     """One that names a file."""
+
+
+def command_line() -> str:
+    """The command as it was given, with the options that say what is read and what is looked for, and no others."""
+    ctx = click.get_current_context()
+    words, inputs = ["pgnfen", ctx.info_name or ""], list[str]()
+    for param in ctx.command.params:
+        value, name = ctx.params.get(param.name or ""), param.opts[-1]
+        if ctx.get_parameter_source(param.name or "") is not click.core.ParameterSource.COMMANDLINE:
+            continue
+        if isinstance(param, click.Argument):
+            inputs += map(str, value if isinstance(value, (list, tuple)) else [value])
+        elif getattr(param, "group", None) in ("Input", "Selection"):
+            for each in value if isinstance(value, tuple) else (value,):
+                words += [name] if each is True else [name, str(each)]
+    return shlex.join(words + inputs)
 
 
 def option(*names: str, group: Group | None = None, kind: type[_Option] = _Option, **attributes: Any) -> Any:

@@ -36,17 +36,25 @@ class SameOptions(Options):
 
     same: Same = option(
         "--same", group="Selection", type=click.Choice(SAMES), default="game", show_default=True,
-        help="What is the same: all bytes; the start and the moves of the mainline; these, and players, date and "
-        "result that do not contradict each other (game); or one mainline is the beginning of the other (prefix).",
+        help=(
+        "Which games are duplicates. Those with the same bytes; with the same starting position and mainline "
+        "moves; with the same mainline, and players, date and result that do not contradict each other (game); "
+        "or games where one mainline is the beginning of the other (prefix)."
+    ),
     )
     keep: Keep = option(
         "--keep", group="Selection", type=click.Choice(KEEPS), default="first", show_default=True,
-        help="Which of the copies stays. With --same prefix a longer mainline stays, and this decides among equals.",
+        help=(
+            "Which copy to keep. With --same prefix the longest mainline is kept; this option decides between "
+            "mainlines of equal length."
+        ),
     )
     against: tuple[str, ...] = path_option(
         "--against", use="input", group="Selection", metavar="BASE", multiple=True,
-        help="A file, folder or URL whose games are there already: their copies in INPUT are duplicates. Nothing of "
-        "BASE is written; may be given more than once.",
+        help=(
+        "A file, folder or URL with games that you already have. Games of INPUT that are in BASE are "
+        "duplicates. No game of BASE is written. Can be given several times."
+    ),
     )
 
 
@@ -56,30 +64,35 @@ class DedupeCommandOptions(Options):
     inputs: InputOptions = grouped(InputOptions, without=("position_tags",))
     same: SameOptions = grouped(SameOptions)
     output: OutputOptions = grouped(
-        OutputOptions, changed={"output": {"help": "The games without duplicates (default: standard output)."}}
+        OutputOptions, changed={"output": {"help": (
+            "Write the games without duplicates to FILE (default: standard output)."
+        )}}
     )
     rest: str | None = path_option(
-        "--rest", use="write", group="Output", metavar="FILE", help="The duplicates, as they are.",
+        "--rest", use="write", group="Output", metavar="FILE", help="Write the duplicates, unchanged, to FILE.",
     )
     merge: Literal["tags"] | None = option(
         "--merge", group="Output", type=click.Choice(["tags"]),
-        help="Fill unknown values of the kept game's tags from its copies, where they agree.",
+        help="Fill unknown tag values of the kept game from its copies, if the copies agree.",
     )
     log: str | None = path_option(
         "--log", use="write", group="Output", metavar="FILE",
-        help="Write each duplicate as a line of JSON: its group, why, and what it has that the kept game lacks.",
+        help=(
+            "Write one JSON line per duplicate to FILE: its group, the reason, and the data that the kept game "
+            "does not have."
+        ),
     )
     dry_run: bool = option(
-        "--dry-run", group="Output", is_flag=True, help="Write no games: say how many are duplicates.",
+        "--dry-run", group="Output", is_flag=True, help="Write no games; only count the duplicates.",
     )
-    quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="No summary.")
+    quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="Write no summary.")
     format_: Format = option(
         "--format", group="Output", type=click.Choice(FORMATS), default="text", show_default=True,
-        help="Form of the summary on standard error.",
+        help="Write the summary on standard error in this format.",
     )
     memory: int = option(
         "--memory", group="Performance", metavar="SIZE", callback=_memory, initial=MEMORY,
-        help="Hold so much of the games in memory, and more in a temporary file (default: 1G).",
+        help="Keep at most this much game data in memory and the rest in a temporary file (default: 1G).",
     )
     stream: StreamOptions = grouped(StreamOptions, without=("cluster",))
 
@@ -134,7 +147,7 @@ def dedupe(options: DedupeCommandOptions) -> int:
         found = stack.enter_context(Duplicates(asked))
         inputs = options.inputs.inputs or ("-",)
         if "-" in inputs and "-" in options.same.against:
-            raise click.UsageError("--against: standard input is named twice; it cannot be INPUT and BASE at once")
+            raise click.UsageError("--against: standard input can be INPUT or BASE, but not both")
         again = stack.enter_context(Again(inputs, standard_input()))
         base: _Read | None = None
         task = Marks(asked.same, asked.variant)
@@ -195,8 +208,8 @@ def _summary(format_: Format, found: Duplicates) -> str:
     ):
         if count:
             were = "was" if count == 1 else "were"
-            text += f"\n{counted(count, what)} {were} compared by text alone: {why}"
+            text += f"\n{counted(count, what)} {were} compared only by text: {why}"
     if found.large:
         were = "was" if found.large == 1 else "were"
-        text += f"\n{counted(found.large, 'game')} {were} compared with none, and kept: too large, or cut"
+        text += f"\n{counted(found.large, 'game')} {were} not compared, but kept: too large or incomplete"
     return text

@@ -35,7 +35,7 @@ class ExplainOptions(Options):
     )
     format_: str = option(
         "--format", group="Output", type=Choice(["text", "jsonl"]), default="text", show_default=True,
-        help="Form of the output.",
+        help="Write the output in this format.",
     )
     output: OutputOptions = grouped(
         OutputOptions, changed={"output": {"help": "Write to FILE (default: standard output)."}}
@@ -77,7 +77,7 @@ class _Task:
                 return to_json(record_json(noted, path, line, False)) + b"\n"
             return utf8(f"{quoted(path)}:{line}: record {block.number + index}\n{record_text(noted)}\n")
         if isinstance(block, Piece):
-            why = "cut where reading ended" if isinstance(block, CutGame) else "too large"
+            why = "is cut off because reading stopped there" if isinstance(block, CutGame) else "too large"
             say(f"{quoted(path)}: game {block.number + index}: not explained: {why}")
             return b""
         game = self.auditor.game_of(block.game(index))

@@ -48,11 +48,13 @@ class FenOptions(Options):
         help="Read records in this notation.",
     )
     variant: str | None = option(
-        "--variant", group="Input", metavar="NAME", help="Use this variant, by the name that a Variant tag has.",
+        "--variant", group="Input", metavar="NAME", help=(
+            "Use this variant. The name is the same as in a Variant tag, such as Atomic."
+        ),
     )
     to: str | None = option(
         "--to", group="Output", type=Choice([*TARGETS, "json"]),
-        help="Write the record in this notation, without an explanation.",
+        help="Convert the record to this notation; write only the record, without an explanation.",
     )
     en_passant: EnPassantConvention | None = option(
         "--en-passant", group="Output", type=Choice(EN_PASSANT_CONVENTIONS),
@@ -63,7 +65,7 @@ class FenOptions(Options):
         help="Write the fixed record; standard error lists the fixes.",
     )
     unsafe: bool = option(
-        "--unsafe", group="Repair", is_flag=True, help="With --fix: make the unsafe fixes, too; they are guesses.",
+        "--unsafe", group="Repair", is_flag=True, help="With --fix: also make unsafe fixes, which are guesses.",
     )
     assume: bool = option(
         "--assume", group="Output", is_flag=True,
@@ -71,20 +73,20 @@ class FenOptions(Options):
     )
     scharnagl: tuple[int, ...] = option(
         "--scharnagl", group="Input", metavar="N", type=_NUMBER, multiple=True,
-        help="Use the Chess960 start with this number.",
+        help="Use the Chess960 starting position with this number.",
     )
     double: tuple[tuple[int, int], ...] = option(
         "--double", group="Input", metavar="W B", type=(_NUMBER, _NUMBER), multiple=True,
-        help="Use the double Chess960 start with these two numbers.",
+        help="Use the double Chess960 starting position with these two numbers.",
     )
-    board: bool = option("--board", group="Output", is_flag=True, help="Draw the position.")
-    flip: bool = option("--flip", group="Output", is_flag=True, help="Draw it from the side of Black.")
+    board: bool = option("--board", group="Output", is_flag=True, help="Draw the board in text.")
+    flip: bool = option("--flip", group="Output", is_flag=True, help="Draw the board with Black at the bottom.")
     svg: str | None = path_option(
         "--svg", use="write", group="Output", metavar="FILE", help="Draw the position as an SVG file.",
     )
     png: str | None = path_option(
         "--png", use="write", group="Output", metavar="FILE",
-        help="Draw the position as a PNG file (needs the extra draw).",
+        help='Draw the position as a PNG file (needs pip install "pgnfen[draw]").',
     )
     limits: LimitOptions = grouped(LimitOptions)
 
@@ -180,9 +182,9 @@ class _Work:
         """The repaired record; what was done and what is left goes to standard error."""
         done = (self._repair_again if len(given.text) <= _SHORT else self._repair)(given.text)
         for fault in done.applied:
-            say(f"{given.place}repaired: {fault_line(fault)}")
+            say(f"{given.place}fixed: {fault_line(fault)}")
         for fault in done.noted.faults:
-            say(f"{given.place}left: {fault_line(fault)}")
+            say(f"{given.place}not fixed: {fault_line(fault)}")
         self.faulty |= bool(done.noted.faults)
         return done.noted
 
@@ -213,7 +215,10 @@ class _Work:
         """Say how many EPDs were given counters, and how many records of files were judged without the others."""
         if self.doubtful and self.count > 1:
             count = counted(self.doubtful, "record")
-            say(f"{count} with a castling right valid only in Chess960; pgnfen audit judges by the whole file (N106)")
+            say(
+                f"{count} with a castling right that is valid only in Chess960; pgnfen audit uses the whole "
+                "file to check this (N106)"
+            )
         if self.without_counters:
             say(f"{counted(self.without_counters, 'EPD')} without counters: halfmove clock 0, fullmove number 1")
 
@@ -225,7 +230,7 @@ class _Work:
         record = noted.start.record
         if record is None or record.board is None:
             self.faulty = True
-            say(f"pgnfen: {_named(given)}: no position that could be drawn")
+            say(f"pgnfen: {_named(given)}: no valid position to draw")
             return
         if options.board:
             _write(self.out, "\n" + draw_text(record.board, options.flip))
@@ -243,7 +248,7 @@ def _check_quotes(records: tuple[str, ...]) -> None:
     for first, second in pairwise(records):
         bare = first.count("/") >= 7 and not first.count(" ")
         if bare and _FIELD.fullmatch(second) and second != "-" and not Path(second).exists():
-            message = f'a record is one argument: quotes? ("{printable(first)} {second} ...")'
+            message = f'a record must be one argument; put quotes around it: ("{printable(first)} {second} ...")'
             raise click.UsageError(message)
 
 
@@ -251,7 +256,7 @@ def _check_quotes(records: tuple[str, ...]) -> None:
 def fen(options: FenOptions) -> int:
     """Check, convert, fix and draw FEN records.
 
-    The notations are FEN, X-FEN, Shredder-FEN, EPD, and Forsyth's of 1883 and 1897.
+    The notations are FEN, X-FEN, Shredder-FEN, EPD, and Forsyth notation of 1883 and 1897.
 
     Without --to or --fix each record is explained field by field, with a caret under each fault. A RECORD that is the
     name of a file is read as a file. Without RECORD, records come from standard input. Each record is judged by
@@ -280,7 +285,7 @@ def fen(options: FenOptions) -> int:
     work = _Work(options, source.register)
     for record in source:
         if work.count and (options.svg or options.png):
-            raise click.UsageError("--svg and --png draw one record, but there are more")
+            raise click.UsageError("--svg and --png draw one record, but several were given; give only one")
         work.answer(record)
     work.out.flush()
     work.end()

@@ -56,7 +56,7 @@ class Records:
             if _is_file(record):
                 yield from self.of_file(record)
             elif _names_a_file(record):
-                what = "is a folder: --file reads its files" if Path(record).is_dir() else "no such file or folder"
+                what = "is a folder; --file needs one file" if Path(record).is_dir() else "no such file or folder"
                 self.fail(MissingInputError(record, what))
             else:
                 yield GivenRecord(record)

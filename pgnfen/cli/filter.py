@@ -34,15 +34,20 @@ class ConditionOptions(Options):
 
     classic: Classic | None = option(
         "--classic", group="Selection", type=Choice(CLASSICS), metavar="[=standard|no-fen|array|rules]",
-        help="Classic chess: standard rules and the standard array (standard, the default); no FEN tag (no-fen); "
-        "no FEN tag or the standard array, whatever the variant (array); standard rules from any position (rules).",
+        help=(
+        "Classic chess. standard (the default): standard rules and the standard starting position; no-fen: no "
+        "FEN tag; array: no FEN tag or the standard starting position, in any variant; rules: standard rules "
+        "from any position."
+    ),
     )
     chess960: bool = option(
-        "--chess960", group="Selection", is_flag=True, help="Games from one of the 960 starts, as --kind chess960.",
+        "--chess960", group="Selection", is_flag=True, help=(
+            "Games that start from one of the 960 Chess960 positions; same as --kind chess960."
+        ),
     )
     double_chess960: bool = option(
         "--double-chess960", group="Selection", is_flag=True,
-        help="Games in which White and Black have different Chess960 arrays.",
+        help="Games in which White and Black have different Chess960 starting positions.",
     )
     kind: tuple[str, ...] = option(
         "--kind", group="Selection", metavar="KIND", multiple=True, shell_complete=complete.kinds,
@@ -50,11 +55,11 @@ class ConditionOptions(Options):
     )
     scharnagl: tuple[str, ...] = option(
         "--scharnagl", group="Selection", metavar="N[,N-M]", multiple=True,
-        help="Games whose start has one of these Chess960 numbers, 0 to 959.",
+        help="Games that start from a Chess960 position with one of these numbers (0 to 959).",
     )
     fen: tuple[str, ...] = option(
         "--fen", group="Selection", metavar="FEN", multiple=True,
-        help="Games that start from this position, in any convention, with any counters.",
+        help="Games that start from this position, written in any convention; the counters are ignored.",
     )
     fen_exact: tuple[str, ...] = option(
         "--fen-exact", group="Selection", metavar="FEN", multiple=True,
@@ -62,7 +67,7 @@ class ConditionOptions(Options):
     )
     placement: tuple[str, ...] = option(
         "--placement", group="Selection", metavar="PATTERN", multiple=True,
-        help="Games whose piece placement matches; ? is one square, * is any part of a rank.",
+        help="Games whose piece placement matches; ? stands for one square, * for any part of a rank.",
     )
     setup: bool | None = option(
         "--setup/--no-setup", group="Selection", default=None, help="Games with, or without, a SetUp tag.",
@@ -73,8 +78,10 @@ class ConditionOptions(Options):
     )
     tag: tuple[str, ...] = option(
         "--tag", group="Selection", metavar="CONDITION", multiple=True,
-        help="Games with this value of a tag: WhiteElo>=2500, Date<2024, Round=3, Event~REGEX; also != <= >. Numbers "
-        "and dates are compared; in other tags, = and != search for a pattern.",
+        help=(
+        "Games with this tag value: WhiteElo>=2500, Date<2024, Round=3, Event~REGEX; also != <= >. Numbers and "
+        "dates are compared as such; for other tags, = and != match a pattern."
+    ),
     )
     has: tuple[str, ...] = option(
         "--has", group="Selection", metavar="CODES", multiple=True, shell_complete=complete.codes,
@@ -130,7 +137,10 @@ class _Command(GroupedCommand):
             if reading not in CLASSICS:
                 asked[at] = "--classic=standard"
             elif os.path.lexists(reading):
-                raise click.UsageError(f"--classic={reading}, or the input ./{reading}? Both are there", ctx)
+                raise click.UsageError((
+                    f"--classic={reading} is ambiguous because the input ./{reading} exists; write "
+                    "--classic=VALUE or ./FILE"
+                ), ctx)
             else:
                 asked[at : at + 2] = [f"--classic={reading}"]
         return super().parse_args(ctx, asked + args[end:])
@@ -232,7 +242,7 @@ def whole() -> Iterator[Together]:
         lost = [file.name for file in outputs.files if file.appears]
         if not lost:
             raise
-        message = f"{lost[0]}: not written: the reader of the other output left before its end"
+        message = f"{lost[0]}: not written because the program that reads the other output closed it early"
         raise PgnfenError(message) from None
 
 
@@ -258,14 +268,17 @@ def _summary(
 def contradictions(count: int) -> str:
     """The line that says in how many games the Variant tag contradicts the start."""
     games = counted(count, "game")
-    return f"the Variant tag contradicts the start in {games}; run 'pgnfen audit --select S202' to list them"
+    return (
+        f"the Variant tag contradicts the starting position in {games}; run 'pgnfen audit --select S202' to "
+        "list them"
+    )
 
 
 def _undecided(counts: Counter[str]) -> Iterator[str]:
     """Of each condition on a tag how many values cannot be compared."""
     for text, count in counts.items():
         games = counted(count, "game")
-        yield f"--tag {text}: {games} with a value that cannot be compared: not of that type, or unknown"
+        yield f"--tag {text}: {games} have a value that cannot be compared: it has the wrong type or is unknown"
 
 
 def _why_none(options: SelectOptions, tags: set[bytes]) -> Iterator[str]:

@@ -39,10 +39,15 @@ if TYPE_CHECKING:
 
 _RULE_HELP = {
     "select": {
-        "help": "Fix only the findings of these rules: codes, prefixes or names, with commas between. Findings of a "
-        "full code are fixed whatever their severity."
+        "help": (
+        "Fix only the findings of these rules: codes, prefixes or names, separated by commas. A rule given "
+        "with its full code is fixed at any severity."
+    )
     },
-    "ignore": {"help": "Leave out the findings of these rules; between --select and --ignore the longer prefix wins."},
+    "ignore": {"help": (
+        "Do not fix the findings of these rules. If --select and --ignore both match a rule, the longer prefix "
+        "wins."
+    )},
     "severity": {"help": "Fix this severity and above (default: warning, or info with --fail-on info)."},
     "fail_on": {"help": "Exit with 1 if a finding of this severity or above is not fixed."},
 }
@@ -53,14 +58,17 @@ class TargetOptions(Options):
 
     output: str | None = path_option(
         "-o", "--output", use="write", group="Output", metavar="FILE|FOLDER/",
-        help="Write the fixed games to FILE, or one file per input to FOLDER/ (default: standard output).",
+        help="Write the fixed games to FILE, or to FOLDER/ with one file per input (default: standard output).",
     )
     in_place: bool = option(
-        "--in-place", group="Output", is_flag=True, help="Replace each input file in which something is fixed.",
+        "--in-place", group="Output", is_flag=True, help="Replace each input file that has fixes.",
     )
     backup: str | None = path_option(
         "--backup", use="suffix", group="Output", metavar="SUFFIX",
-        help="With --in-place: keep the old file under its name with this suffix; existing files are never replaced.",
+        help=(
+            "With --in-place: keep each old file with this suffix added to its name; existing files are never "
+            "overwritten."
+        ),
     )
     as_diff: bool = option(
         "--diff", group="Output", is_flag=True, help="Write a unified diff instead of the games; change nothing.",
@@ -80,11 +88,10 @@ class TargetOptions(Options):
         if not self.in_place:
             raise click.UsageError("--backup needs --in-place")
         if not suffix or "/" in suffix or os.sep in suffix:
-            raise click.UsageError(f"--backup: {quoted(suffix)} is not a suffix; use for example .orig")
+            raise click.UsageError(f"--backup: {quoted(suffix)} is not a valid suffix; use for example .orig")
         if wanted(f"games.pgn{suffix}", suffixes_of("auto")):
             raise click.UsageError(
-                f"--backup: a backup with the suffix {quoted(suffix)} would be an input, too; use for example "
-                f".orig"
+                f"--backup: files with the suffix {quoted(suffix)} would be read as inputs; use for example .orig"
             )
 
     @property
@@ -102,7 +109,7 @@ class FixOptions(Options):
     target: TargetOptions = grouped(TargetOptions)
     unsafe: bool = option(
         "--unsafe", group="Repair", is_flag=True,
-        help="Make the unsafe fixes, too: they are guesses.",
+        help="Also make unsafe fixes, which are guesses.",
     )
     rules: RuleOptions = grouped(RuleOptions, changed=_RULE_HELP)
     castling: CastlingConvention | None = option(
@@ -115,17 +122,19 @@ class FixOptions(Options):
     )
     names: str | None = path_option(
         "--names", use="read", group="Repair", metavar="FILE",
-        help="Write players, sites, events and rounds as this list has them: CSV (spelling,name,fide_id,kind), TOML, "
-        "or a spelling file of Scid (.ssp).",
+        help=(
+        "Use this name list to correct players, sites, events and rounds: CSV (spelling,name,fide_id,kind), "
+        "TOML, or a Scid spelling file (.ssp)."
+    ),
     )
     unknown_names: str | None = path_option(
         "--unknown-names", use="write", group="Output", metavar="FILE",
-        help="With --names: list the names that the list does not have, as CSV that --names reads.",
+        help="With --names: write the names that are not in the list to FILE, as CSV for --names.",
     )
     quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="Write no summary.")
     log: str | None = path_option(
         "--log", use="write", group="Output", metavar="FILE",
-        help="Write each fix, done or refused, to FILE as a line of JSON.",
+        help="Write one JSON line per fix, made or refused, to FILE.",
     )
     config: ConfigOptions = grouped(ConfigOptions)
     stream: StreamOptions = grouped(StreamOptions, without=("cluster",))
@@ -175,7 +184,7 @@ def fix(options: FixOptions) -> int:
     target, register = options.target, register_of_command()
     target.examine()
     if target.output is None and not (target.in_place or target.check):
-        register.add(f"standard output, which takes the {'diff' if target.as_diff else 'games'}", "-")
+        register.add(f"standard output, which already receives the {'diff' if target.as_diff else 'games'}", "-")
     config = find(options.inputs.inputs, options.config)
     rules, inputs = settled(config, options.rules, options.inputs)
     if options.config.show_config:
@@ -185,7 +194,7 @@ def fix(options: FixOptions) -> int:
     places = Places(target.folder, target.backup)
     files = files_to_fix(inputs, places) if target.in_place or places.folder is not None else None
     if options.unknown_names is not None and options.names is None:
-        raise click.UsageError("--unknown-names goes with --names")
+        raise click.UsageError("--unknown-names needs --names")
     with ExitStack() as stack:
         log = options.log
         noted = stack.enter_context(OutputFile(log, _out_of(log), register)) if log is not None else None
@@ -200,7 +209,7 @@ def fix(options: FixOptions) -> int:
     if not options.quiet:
         say(run.summary())
         if baseline := config.file_of("baseline"):
-            say(f"{quoted(baseline)}: fix does not use the baseline; known findings are fixed, too")
+            say(f"{quoted(baseline)}: fix ignores the baseline; findings in the baseline are fixed, too")
     run.unread.say(run.inputs)
     if run.unread:
         return 2
@@ -227,7 +236,7 @@ def _out_of(name: str) -> BinaryIO | None:
 def _one_input(inputs: tuple[str, ...]) -> None:
     """A usage error where one output would take several inputs."""
     if len(inputs) > 1 or any(os.path.isdir(item) or is_pattern(item) for item in inputs):  # noqa: PTH112
-        raise click.UsageError("one output for several inputs: -o FOLDER/ takes a file for each, --in-place none")
+        raise click.UsageError("several inputs need a folder: use -o FOLDER/ or --in-place")
 
 
 def _fix_stream(run: Run, options: FixOptions, stack: ExitStack) -> FilesDone | Stream:

@@ -158,15 +158,18 @@ class Run:
         kept = refused.pop("", 0)
         lines = [f"{counted(done.total(), 'fix')} in {self.changed:,} of {counted(self.games, 'game')}{_by_code(done)}"]
         if refused:
-            lines.append(f"refused: {refused.total():,}{_by_code(refused)}; --log says why")
+            lines.append(f"refused: {refused.total():,}{_by_code(refused)}; --log FILE lists the reasons")
         if kept:
-            lines.append(f"kept: {counted(kept, 'field')} that the convention cannot say; --log says why")
+            lines.append(
+                f"not converted: {counted(kept, 'field')} that the convention cannot express; --log FILE lists "
+                "the reasons"
+            )
         if unknown:
             many = f"{counted(len(unknown), 'name')}, {counted(unknown.total(), 'time')}"
-            lines.append(f"not in the list of names: {many}; --unknown-names FILE lists them")
+            lines.append(f"not in the name list: {many}; --unknown-names FILE lists them")
         if left:
             shown = [counted(left[severity], severity) for severity in SEVERITIES if left[severity]]
-            lines.append(f"left: {', '.join(shown)}; pgnfen audit says which")
+            lines.append(f"not fixed: {', '.join(shown)}; run 'pgnfen audit' to list them")
         return "\n".join(lines)
 
 

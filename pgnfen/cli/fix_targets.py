@@ -37,7 +37,7 @@ def files_of(inputs: Sequence[str], suffixes: Sequence[str]) -> Iterator[File | 
     """The files that inputs mean, for outputs of their own; raises a usage error for inputs that are none."""
     for item in inputs or ("-",):
         if item == "-" or is_url(item):
-            raise click.UsageError(f"{'standard input' if item == '-' else item} is no file that could be written")
+            raise click.UsageError(f"{'standard input' if item == '-' else item} is not a file that can be written")
         for path in expand(item) if is_pattern(item) else [item]:
             if not os.path.isdir(path):  # noqa: PTH112
                 yield _file(path, os.path.basename(path))  # noqa: PTH119
@@ -54,12 +54,12 @@ def _file(path: str, relative: str) -> File | InputError:
     except OSError as error:
         return UnreadableInputError(path, error.strerror or str(error))
     if held == "zip":
-        return InputError(path, "zip archives are read, not written: unpack it first")
+        return InputError(path, "pgnfen reads zip archives but cannot write them; unpack the archive first")
     suffix = file_suffixes(path)[-1:]
     named = next((kind for kind, name in _SUFFIXES.items() if suffix == [name]), None)
     if held != named:
         holds, says = held or "plain", named or "plain"
-        return InputError(path, f"holds {holds} data, and is named as if it were {says}: rename it")
+        return InputError(path, f"contains {holds} data, but its name is that of {says}; rename it")
     return File(path, relative)
 
 
@@ -76,7 +76,7 @@ class Output:
     def put(self, before: bytes, fixed: FixedBlock, path: str) -> None:
         """Write a block."""
         if self.path not in (None, path):
-            raise PgnfenError("one output for several inputs: name a folder (-o FOLDER/), or use --in-place")
+            raise PgnfenError("several inputs need a folder: use -o FOLDER/ or --in-place")
         self.path = path
         self.file.write(fixed.data)
 
@@ -122,7 +122,10 @@ class Replacement:
         if name is None or not os.path.lexists(name) or _same_content(self.source, name):
             return None
         return InputError(
-            self.source, f"not replaced: the backup {name} exists already; move it, or choose another --backup suffix"
+            self.source, (
+                f"not replaced because the backup {name} already exists; move it or use a different --backup "
+                "suffix"
+            )
         )
 
 

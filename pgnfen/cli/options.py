@@ -66,7 +66,9 @@ def _known_variant(_: click.Context, __: click.Parameter, name: str | None) -> s
 
 def unknown_variant(name: str) -> str:
     """The message about a name that no variant has."""
-    return unknown("variant", name, variant_names(), "use the name that a Variant tag has, such as Chess960 or Atomic")
+    return unknown("variant", name, variant_names(), (
+        "use a variant name as in the Variant tag, such as Chess960 or Atomic"
+    ))
 
 
 def _tag_names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -85,7 +87,10 @@ class LimitOptions(Options):
     )
     window: int | None = option(
         "--long", group="Input", type=click.IntRange(10, LARGEST_WINDOW), metavar="N",
-        help=f"Allow Zstandard windows of 2^N bytes of memory (default: {WINDOW}, which is 128 MiB).",
+        help=(
+            f"Use at most 2^N bytes of memory for the window of a Zstandard input (default: {WINDOW}, which is "
+            "128 MiB)."
+        ),
     )
 
     def limits(self) -> Limits:
@@ -99,7 +104,10 @@ class InputOptions(Options):
     inputs: tuple[str, ...] = argument(metavar="[INPUT]...", nargs=-1, use="input")
     input_format: InputFormat = option(
         "--input-format", group="Input", type=Choice(INPUT_FORMATS), default="auto", show_default=True,
-        help="Read games (pgn), or records, one FEN or EPD per line (epd); auto: records in .epd and .fen files.",
+        help=(
+            "Read games (pgn), or records, one FEN or EPD per line (epd). auto reads .epd and .fen files as "
+            "records and all others as games."
+        ),
     )
     default_variant: str | None = option(
         "--variant", group="Input", metavar="NAME", callback=_known_variant, shell_complete=complete.variants,
@@ -107,7 +115,7 @@ class InputOptions(Options):
     )
     position_tags: tuple[str, ...] = option(
         "--position-tag", group="Input", metavar="NAME", multiple=True, callback=_tag_names,
-        help="Read the final position from this tag, as from CurrentPosition; can be given more than once.",
+        help="Read the final position from this tag, for example CurrentPosition; can be given several times.",
     )
 
     @property
@@ -121,7 +129,7 @@ class StreamOptions(LimitOptions):
 
     max_game: int = option(
         "--max-game", group="Input", metavar="SIZE", callback=_max_game, initial=MAX_GAME,
-        help=f"Do not judge larger games (G111); they are still copied (default: {MAX_GAME >> 20}M).",
+        help=f"Do not check games larger than this (G111); they are still copied (default: {MAX_GAME >> 20}M).",
     )
     jobs: int | None = option(
         "--jobs", "-j", group="Performance", type=click.IntRange(1),
@@ -133,8 +141,10 @@ class StreamOptions(LimitOptions):
     )
     resume: str | None = path_option(
         "--resume", use="both", group="Performance", metavar="FILE",
-        help="Keep completed work in FILE, so that the same command continues after an interruption; removed at "
-        "the end.",
+        help=(
+        "Save completed work in FILE, so that the same command can continue after an interruption. FILE is "
+        "removed at the end."
+    ),
     )
     cluster: str | None = option(
         "--cluster", group="Performance", metavar="ADDRESS", callback=_cluster,
@@ -147,12 +157,14 @@ class RowOptions(Options):
 
     format_: str = option(
         "--format", group="Output", type=Choice(FORMATS), default="text", show_default=True,
-        help="Write this format.",
+        help="Write the output in this format.",
     )
     csv_raw: bool = option(
         "--csv-raw", group="Output", is_flag=True,
-        help="Write csv values as they are (default: ' before values that a spreadsheet would run, such as =1+1, and "
-        "escapes for control characters).",
+        help=(
+        "Write csv values unchanged. By default, ' is added before values that a spreadsheet would run, such "
+        "as =1+1, and control characters are escaped."
+    ),
     )
 
     @property
@@ -178,7 +190,10 @@ class ColorOptions(Options):
 
     color: Color = option(
         "--color", group="Output", type=Choice(["auto", "always", "never"]), default="auto",
-        help="Use colors (auto: on a terminal, unless NO_COLOR is set; always: also write as on a terminal).",
+        help=(
+            "Use colors. auto: on a terminal, unless NO_COLOR is set; always: also when the output is not a "
+            "terminal."
+        ),
     )
 
     @property
@@ -205,11 +220,11 @@ def number_ranges(noun: str, nouns: str) -> Callable[[click.Context, click.Param
     def read(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> Ranges:
         found = []
         if not all(split((value,)) for value in values):
-            raise click.BadParameter(f"no {noun} is given")
+            raise click.BadParameter(f"no {noun} is given; give at least one")
         for text in split(values):
             match = _RANGE.fullmatch(text)
             if match is None:
-                forms = f"use a {noun} (12), {nouns} from and to (10-20), or {nouns} from (10-)"
+                forms = f"use a {noun} (12), a range of two {nouns} (10-20), or a {nouns} and all later ones (10-)"
                 raise click.BadParameter(f"{text!r} is not a number or range; {forms}")
             begin = int(match[1])
             end = begin if match[2] is None else _LAST if match[3] is None else int(match[3])

@@ -27,7 +27,7 @@ Write = Callable[[bytes], object]
 def _check(output: str) -> None:
     """Raises UsageError where Parquet would go to a terminal, PgnfenError where pyarrow is missing."""
     if output == "-" and on_terminal():
-        raise click.UsageError("Parquet is nothing for a terminal: name a file with -o FILE")
+        raise click.UsageError("Parquet output cannot go to a terminal; use -o FILE")
     pyarrow("Parquet", "parquet")
 
 

@@ -40,23 +40,23 @@ class PlyOptions(Options):
 
     start: bool = option(
         "--start", group="Selection", is_flag=True,
-        help="Write the starting position, ply 0; without other options, no move is read.",
+        help="Write the starting position (ply 0). Without other options, moves are not read.",
     )
     last: bool = option(
         "--last", group="Selection", is_flag=True,
-        help="Write the position after the last move; a game that stops has none.",
+        help="Write the position after the last move. A game whose moves stop at an error has no such position.",
     )
     ranges: Ranges = option(
         "--ply", group="Selection", metavar="N,M-K", multiple=True, callback=number_ranges("ply", "plies"),
-        help="Write these plies: 1,10-20,60- (0 is the start, 1 is after the first move).",
+        help="Write these plies: 1,10-20,60- (0 is the starting position, 1 is after the first move).",
     )
     every: int | None = option(
         "--every", group="Selection", type=click.IntRange(1), metavar="N",
-        help="Write the start, and each Nth ply after it.",
+        help="Write the starting position and every Nth ply after it.",
     )
     unique: bool = option(
         "--unique", group="Selection", is_flag=True,
-        help="Write each position once; the counters of a FEN make no difference.",
+        help="Write each position once; counters are ignored in the comparison.",
     )
 
     @property
@@ -73,12 +73,14 @@ class PositionsCommandOptions(Options):
     plies: PlyOptions = grouped(PlyOptions)
     notation: Notation = option(
         "--notation", group="Output", type=Choice(NOTATIONS), default="x-fen", show_default=True,
-        help="Write positions in this notation; epd is the first four fields of x-fen.",
+        help="Write positions in this notation; epd has only the first four fields of x-fen.",
     )
     en_passant: EnPassantConvention = option(
         "--en-passant", group="Output", type=Choice(EN_PASSANT_CONVENTIONS), default="legal", show_default=True,
-        help="Write the en passant target square after each double step (1994), if an enemy pawn stands beside "
-        "the pawn (x-fen), or if a capture is legal (legal).",
+        help=(
+        "Write the en passant target square after each double step (1994), if an enemy pawn is next to the "
+        "pawn (x-fen), or if a capture is legal (legal)."
+    ),
     )
     san: bool = option(
         "--san", group="Output", is_flag=True,
@@ -130,7 +132,9 @@ def positions(options: PositionsCommandOptions) -> int:
     """
     parquet, output = options.rows.format_ == "parquet", options.output.output
     if parquet and options.plies.unique:
-        raise click.UsageError("--unique needs --format text, csv or jsonl; in Parquet, select by key in a query")
+        raise click.UsageError(
+            "--unique needs --format text, csv or jsonl; for Parquet, remove duplicate keys with a query"
+        )
     report = PositionsReport(options.of_report)
     stream = Stream(options.inputs, options.stream, block_size=_BLOCK)
     out = standard_output() if output == "-" else open_output()
@@ -189,13 +193,19 @@ class _Total:
         else:
             yield f"{count(self.count, 'position')} of {count(games, 'game')}"
         if self.unsaid:
-            yield f"{count(self.unsaid, 'position')} in X-FEN: KQkq cannot say the castling availability"
+            yield (
+                f"{count(self.unsaid, 'position')} written in X-FEN because KQkq cannot express the castling "
+                "availability"
+            )
         if not self.halted:
             return
         verb = "stops" if self.halted == 1 else "stop"
-        yield f"{count(self.halted, 'game')} {verb} before the end (pgnfen audit says more, pgnfen fix may mend it):"
+        yield (
+            f"{count(self.halted, 'game')} {verb} before the end; run 'pgnfen audit' for the reason, or try "
+            "'pgnfen fix':"
+        )
         for path, one in self.first:
-            where = f"ply {one.ply}" if one.ply else "no start"
+            where = f"ply {one.ply}" if one.ply else "no starting position"
             yield f"  {quoted(path)}: game {one.game}, {where}: {printable(one.why)}"
         if self.halted > len(self.first):
             yield "  ..."

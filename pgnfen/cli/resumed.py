@@ -134,8 +134,8 @@ def run_of(task: Task[Any], how: tuple[object, ...]) -> str:
 def changed_error(name: str, journal: str) -> PgnfenError:
     """What is said where an input is no longer what it was."""
     return PgnfenError(
-        f"{quoted(name)}: the inputs are no longer those of the run in {quoted(journal)}; "
-        "remove that file to begin anew"
+        f"{quoted(name)}: the inputs have changed since the run saved in {quoted(journal)}; remove that file "
+        "to start again"
     )
 
 

@@ -24,7 +24,7 @@ class RulesOptions(Options):
     codes: tuple[str, ...] = argument(cls=click.Argument, metavar="[CODE]...", nargs=-1, shell_complete=complete.codes)
     format_: Format = option(
         "--format", group="Output", type=Choice(FORMATS), default="text", show_default=True,
-        help="Write this format.",
+        help="Write the output in this format.",
     )
 
 

@@ -11,7 +11,7 @@ from types import FrameType
 from pgnfen.inputs.temporary import ending_signals, leave_interrupts, remove_unfinished
 from pgnfen.scale.jobs import end_workers
 
-_WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
+_WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "terminal closed (SIGHUP)"}
 _NUMBER = 128  # the status of a program that a signal ended is this and the signal's number
 
 

@@ -45,7 +45,7 @@ class SplitOptions(Options):
     )
     folder: str = path_option(
         "-d", "--folder", use="folder", group="Output", required=True, metavar="FOLDER",
-        help="Write the files to this folder, which must be new or empty.",
+        help="Write the files to this folder; it must be new or empty.",
     )
     dry_run: bool = option(
         "--dry-run", group="Output", is_flag=True,
@@ -54,8 +54,10 @@ class SplitOptions(Options):
     quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="Write no summary.")
     suffix: str | None = option(
         "--suffix", group="Output", metavar="SUFFIX", callback=_suffix,
-        help="End file names with this; .pgn.gz, .pgn.bz2, .pgn.xz and .pgn.zst are compressed (default: .pgn, or "
-        ".epd).",
+        help=(
+        "Use this suffix for the file names; .pgn.gz, .pgn.bz2, .pgn.xz and .pgn.zst are compressed (default: "
+        ".pgn, or .epd for records)."
+    ),
     )
     open_files: int = option(
         "--open", group="Performance", type=click.IntRange(1), default=200, show_default=True,
@@ -161,7 +163,7 @@ def split_games(options: SplitOptions) -> int:
     if options.dry_run:
         standard_output().write(index)
     if not files.begun and not stream.read:
-        say(f"{quoted(options.folder)}: not written: no input was read")
+        say(f"{quoted(options.folder)}: not written because no input was read")
     elif not options.quiet:
         _say(options, stream.games, files)
     return stream.status(0 if stream.games else 1)
@@ -169,7 +171,7 @@ def split_games(options: SplitOptions) -> int:
 
 def _say(options: SplitOptions, games: int, files: _Files) -> None:
     """The summary."""
-    would = "would go to" if options.dry_run else "in"
+    would = "would be written to" if options.dry_run else "in"
     say(f"{counted(games, 'game')} {would} {counted(len(files.written), 'file')} of {quoted(options.folder)}")
     if files.contradicting:
         say(contradictions(files.contradicting))

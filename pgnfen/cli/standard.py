@@ -21,7 +21,7 @@ with deferred:
     from pgnfen.inputs.writer import OutputFile
 
 Write = Callable[[bytes], object]
-_CLOSED = "standard output is closed; give it a file or a pipe"
+_CLOSED = "standard output is closed; redirect it to a file or a pipe"
 
 
 class ClosedPipeError(Exception):
@@ -59,7 +59,7 @@ class _Output(_Descriptor):
                 raise ClosedPipeError from None
             except OSError as error:
                 self.failed = True
-                raise PgnfenError(f"standard output cannot be written: {error.strerror}") from None
+                raise PgnfenError(f"cannot write to standard output: {error.strerror}") from None
         return memoryview(data).nbytes
 
 

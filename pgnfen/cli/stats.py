@@ -31,8 +31,10 @@ class StatsCommandOptions(Options):
     inputs: InputOptions = grouped(InputOptions, without=("position_tags",))
     by: str | None = option(
         "--by", group="Selection", metavar="WHAT",
-        help=f"Count only this: {', '.join(BY)}, or the name of a tag (year:Date, month:Date: part of a date); over "
-        "all inputs, with the first game of each value.",
+        help=(
+        f"Count only this: {', '.join(BY)}, or a tag name (year:Date, month:Date: part of a date). Counts "
+        "cover all inputs and show the first game of each value."
+    ),
     )
     top: int | None = option(
         "--top", group="Selection", type=click.IntRange(1), metavar="N",
@@ -44,7 +46,7 @@ class StatsCommandOptions(Options):
     )
     findings: bool = option(
         "--findings", group="Selection", is_flag=True,
-        help="Also count the findings in games by rule (except family N, which is about files).",
+        help="Also count the findings in games per rule (except family N, whose rules are about files).",
     )
     rows: RowOptions = grouped(RowOptions, changed={"format_": {"type": Choice([*FORMATS, "html"])}})
     output: OutputOptions = grouped(OutputOptions)

@@ -87,8 +87,8 @@ def say_passed_over(passed_over: PassedOver | None, suffixes: Sequence[str]) -> 
     shown = ", ".join(map(quoted, names[:_NAMED]))
     more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
     say(
-        f"pgnfen: {quoted(passed_over.archive)}: not read, because the names do not end in {' or '.join(suffixes)}: "
-        f"{shown}{more}"
+        f"pgnfen: {quoted(passed_over.archive)}: not read because the names do not end in "
+        f"{' or '.join(suffixes)}: {shown}{more}"
     )
 
 
@@ -122,7 +122,7 @@ class Stream:
         inputs, self.format, progress = options.inputs, options.input_format, how.progress
         self._journal = None if alone else how.resume
         if not inputs and sys.stdin is not None and sys.stdin.isatty():
-            say("pgnfen: no input is named: games are read from the terminal, to the end (Ctrl-D)")
+            say("pgnfen: no input is given; reading games from the terminal (end with Ctrl-D)")
         self.register = standard_register() if alone else register_of_command()
         self.limits, self.max_game = limits or how.limits(), how.max_game
         self._kinds: dict[bool, str] | None = {} if one_kind else None  # records or games: the first input of them
@@ -148,7 +148,7 @@ class Stream:
         sent."""
         if self._cluster is not None:
             if self._journal is not None:
-                raise click.UsageError("--cluster and --resume do not go together")
+                raise click.UsageError("--cluster cannot be used with --resume")
             return self._to_the_end(task, self._by_cluster(task, self._cluster))
         jobs = self.limits.threads = self._jobs or cores()
         if not heavy:
@@ -164,7 +164,7 @@ class Stream:
             path = self._journal
             if path is not None:
                 if self.limits.most is not None:  # what is done is not read again, and so not counted
-                    raise PgnfenError("--resume and --max-bytes do not go together")
+                    raise PgnfenError("--resume cannot be used with --max-bytes")
                 how = (self.inputs, self.format, self.max_game, self.limits.window)
                 self._resumed = Resumed(path, task, how)
                 self.register.add_target(path)  # it exists by now, and may be in a folder that is read
@@ -178,7 +178,7 @@ class Stream:
     def _by_cluster(self, task: Task[Any], address: str) -> Iterator[Any]:
         """The results of workers on a cluster, in order."""
         if self.limits.most is not None:
-            raise PgnfenError("--cluster and --max-bytes do not go together")
+            raise PgnfenError("--cluster cannot be used with --max-bytes")
         how = How(self.format, self.max_game, self.limits.window, self._block_size)
         part = parts.PART * self._block_size // BLOCK_SIZE  # where much is made of little, workers hold as much
         with Cluster(address) as cluster:
@@ -258,8 +258,8 @@ class Stream:
         if len(self._kinds) > 1:
             games, records = self._kinds[False], self._kinds[True]
             raise PgnfenError(
-                f"games ({games}) and FEN or EPD records ({records}) do not go into one output: "
-                "name one or the other, or say which a folder is read for by --input-format pgn or epd"
+                f"games ({games}) and FEN or EPD records ({records}) cannot go into one output; give only one "
+                "kind, or use --input-format pgn or epd to say how to read a folder"
             )
 
     def begin(self, source: Source) -> None:
@@ -333,7 +333,7 @@ class Stream:
     def keep(self, file: OutputFile) -> None:
         """Leave a file as it was, by PgnfenError, where no input could be read: there is nothing to take its place."""
         if file.appears and self.unread and not (self.read or self.games):
-            raise PgnfenError(f"{file.name}: not written: no input could be read")
+            raise PgnfenError(f"{file.name}: not written because no input could be read")
 
     def status(self, otherwise: int) -> int:
         """The exit status, when all is done: 2 where an input could not be read; which, is said once more."""

@@ -34,7 +34,7 @@ def _tags(ctx: click.Context, _: click.Parameter, values: tuple[str, ...]) -> tu
         raise click.BadParameter(str(error)) from None
     for name in names:
         if name.lower() not in map(str.lower, others) and not ctx.resilient_parsing:  # nothing while a shell completes
-            say(f"pgnfen: {name} is a column without --columns: {name.lower()}")
+            say(f"pgnfen: column {name} needs --columns: {name.lower()}")
     return names
 
 
@@ -44,7 +44,7 @@ class TagsOptions(Options):
     inputs: InputOptions = grouped(InputOptions, without=("position_tags",))
     key: bool = option(
         "--key", group="Output", is_flag=True,
-        help="Add a column: the key of the starting position; equal positions have equal keys.",
+        help="Add a column: a key of the starting position. Games with the same starting position have the same key.",
     )
     final: bool = option(
         "--final", group="Output", is_flag=True,

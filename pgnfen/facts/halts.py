@@ -26,7 +26,7 @@ def at_stop(stop: Stop, text: bytes) -> Halt:
 def at_grant(grant: Grant) -> Halt:
     """At a move that the start denies."""
     what = "en passant capture" if grant.kind == "en-passant" else "castling"
-    return Halt(grant.ply, f"the start denies the {what}")
+    return Halt(grant.ply, f"the starting position does not allow the {what}")
 
 
 def at_unreadable(ply: int, text: bytes) -> Halt:

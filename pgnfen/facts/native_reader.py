@@ -99,7 +99,7 @@ class NativeReader:
         self.seconds += perf_counter() - began
         if self.scanner.panics > self._panics:
             if not self._panics:
-                why = "the native engine panicked (games are read in Python): %s"
+                why = "the native engine failed (the games are read by the slower Python engine): %s"
                 logging.getLogger(__name__).warning(why, self.scanner.last_panic)
             self._panics = self.scanner.panics
         return facts

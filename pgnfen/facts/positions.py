@@ -66,7 +66,7 @@ class MainlineReader:
         Where its FEN does not state the fields of a position, nothing is made up.
         """
         if start.unstated:
-            return Mainline(None, (), Halt(0, f"the FEN does not state: {', '.join(start.unstated)}"))
+            return Mainline(None, (), Halt(0, f"the FEN does not contain: {', '.join(start.unstated)}"))
         if not self.engine.plays(start):
             return _unplayed(raw, movetext, start)
         replay = self._replay(raw, movetext, start)

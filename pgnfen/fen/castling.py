@@ -185,7 +185,7 @@ def read_castling(board: Board | None, text: str) -> tuple[tuple[Right, ...], st
     Without a board nothing but the letters is read, by those of 10x8 boards.
 
     >>> read_castling(Board(8, "." * 56 + ".....KRR"), "GH")
-    ((), "G and H stand for the same side of White's king")
+    ((), "G and H mean the same side of White's king")
     """
     if text == "-":
         return (), None
@@ -196,7 +196,7 @@ def read_castling(board: Board | None, text: str) -> tuple[tuple[Right, ...], st
     for half, owner in ((white, "White"), (black, "Black")):
         if half.clashes:
             letters = " and ".join(right.letter for right in half.rights)
-            return (), f"{letters} stand for the same side of {owner}'s king"
+            return (), f"{letters} mean the same side of {owner}'s king"
     return white.rights + black.rights, None
 
 
@@ -225,7 +225,7 @@ def castling_conventions(board: Board, text: str) -> tuple[CastlingConvention, .
     return tuple(found)
 
 
-NOT_CLASSIC = "KQkq cannot say the castling availability: a king is not on e, or a rook not on a or h"
+NOT_CLASSIC = "KQkq cannot express the castling availability: a king is not on e, or a rook is not on a or h"
 
 
 def needs_chess960(board: Board, rights: tuple[Right, ...]) -> bool:

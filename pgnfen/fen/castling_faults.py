@@ -84,14 +84,20 @@ def array_faults(
     expected = write_rights(board, full, "shredder" if files else "x-fen")
     if broken:
         rooks = ", ".join(sorted(right.rook or "" for right in full))
-        message = f"{quote(text)}, but the rooks of this array stand on {rooks}: its rights are {expected}"
+        message = (
+            f"{quote(text)}, but in this Chess960 starting position the rooks are on {rooks}; the castling "
+            f"rights must be {expected}"
+        )
         at, length = _culprit_of(text, broken)
         return (Fault("C102", CASTLING, column + at, length, text, expected, message, "unsafe"),)
     if text == "-":
-        message = "the FEN has no castling rights at an array of Chess960: this is a game without castling, or "
+        message = (
+            "the FEN has no castling rights in a Chess960 starting position: this is a game without castling, "
+            "or "
+        )
         message += f"{expected} is missing"
         return (Fault("C105", CASTLING, column, 1, text, expected, message, "unsafe", "info"),)
-    message = f"{quote(text)} at an array of Chess960, which every game starts from with {expected}"
+    message = f"{quote(text)} in a Chess960 starting position, where every game starts with {expected}"
     return (Fault("C105", CASTLING, column, len(text), text, expected, message, "unsafe"),)
 
 
@@ -117,8 +123,8 @@ def _or_chess960(board: Board, text: str, tag: str | None) -> str:
     if any(right.rook is None for right in read_rights(board, text)):
         return ""
     if tag is None or tag.strip() in ("", "?", "-"):
-        return "; or Chess960, and Variant is missing"
-    return f"; or Chess960, and Variant {quote(tag)} is wrong"
+        return "; or the game is Chess960 and the Variant tag is missing"
+    return f"; or the game is Chess960 and Variant {quote(tag)} is wrong"
 
 
 def _offset(text: str) -> int:
@@ -138,9 +144,9 @@ def _kingless(board: Board, color: str, letters: str) -> str:
         seen = "has no king"
     elif any(square[1] == ("1" if color == "w" else "8") for square in where):
         home = "e1" if color == "w" else "e8"
-        return f"{needs} on {home}, but it is on {where[0]}"
+        return f"{needs} on {home}, but the king is on {where[0]}"
     else:
-        return f"{needs} on the {back} rank, but it is on {where[0]}"
+        return f"{needs} on the {back} rank, but the king is on {where[0]}"
     return f"{rights_named(letters)}, but {_NAMES[color]} {seen}"
 
 
@@ -169,7 +175,7 @@ def _mixed(board: Board, text: str, column: int, rights: tuple[Right, ...]) -> t
     if not outer:
         return ()
     at = text.index(outer[0], len(prefix))
-    message = f"{quote(text)} mixes KQkq and file letters: X-FEN writes {quote(expected)}"
+    message = f"{quote(text)} mixes KQkq and file letters; X-FEN writes {quote(expected)}"
     return (Fault("C103", CASTLING, column + at, 1, text, expected, message, "safe"),)
 
 
@@ -183,8 +189,8 @@ def _file_letters(
         return ()
     expected = write_rights(board, rights, "x-fen")
     says = tag is not None and tag.strip() not in ("", "?")
-    why = f"beside Variant {quote(tag or '')}" if says else "and nothing needs Chess960's rules"
+    why = f"with Variant {quote(tag or '')}" if says else "and nothing needs the rules of Chess960"
     # at an array they may be what is left of Chess960
     fix: Fix = "unsafe" if not says and array_numbers(board.squares) else "safe"
-    message = f"file letters, {why}: in standard chess {quote(text)} is {quote(expected)}"
+    message = f"file letters {why} are used; in standard chess {quote(text)} is written {quote(expected)}"
     return (Fault("C104", CASTLING, column, len(text), text, expected, message, fix),)

@@ -48,7 +48,7 @@ def write_fen(
     >>> write_fen(record, "fen")
     Traceback (most recent call last):
     ...
-    pgnfen.errors.ConversionError: KQkq cannot say the right of White's rook on g1: a rook stands outside it
+    pgnfen.errors.ConversionError: KQkq cannot express the castling right of White's rook on g1: another rook is...
     """
     check_type("record", record, FenRecord)
     if not record.is_readable or record.board is None or not variant.has_fen_fields:
@@ -56,7 +56,7 @@ def write_fen(
         raise ConversionError(f"the record cannot be read: {reason}")
     missing = [name for name, field in zip(FIELD_NAMES, record.fields, strict=True) if field is None]
     if missing and missing != list(FIELD_NAMES[4:]) and not assume:
-        raise ConversionError(f"not stated: {', '.join(missing)}")
+        raise ConversionError(f"missing in the record: {', '.join(missing)}")
     texts = [field if field is not None else DEFAULTS[i] for i, field in enumerate(record.fields)]
     board = record.board
     if castling == "x-fen" and board.width == 10:
@@ -93,7 +93,7 @@ def convert_castling(record: FenRecord, to: CastlingConvention, variant: Variant
             raise ConversionError(_why_no_rook(right, board, record.castling))
     prefix = prefix_of(record.castling)
     if prefix and to == "fen":
-        raise ConversionError(f"KQkq cannot say the castling that the prefix {prefix} asks for")
+        raise ConversionError(f"KQkq cannot express the castling that the prefix {prefix} requires")
     if to == "x-fen":
         prefix = prefix or castling_prefix(variant, board)
     text = write_rights(board, record.rights, to, prefix)
@@ -107,7 +107,7 @@ def convert_castling(record: FenRecord, to: CastlingConvention, variant: Variant
 def _why_no_rook(right: Right, board: Board, castling: str) -> str:
     color = "White" if right.color == "w" else "Black"
     if any(held.letter == right.letter and held.rook for held in read_rights(board, castling)):
-        return f"{right.letter}: {color} has that right by Chess960's rules alone: --variant Chess960"
+        return f"{right.letter}: {color} has that right only by the rules of Chess960; use --variant Chess960"
     return f"{right.letter}: {color} has no king and rook on the back rank for that right"
 
 
@@ -117,7 +117,9 @@ def _refuse_inner_rook(rights: str) -> None:
         if letter not in "KQkq-":
             color, number = ("White", "1") if letter.isupper() else ("Black", "8")
             where = f"{color}'s rook on {letter.lower()}{number}"
-            raise ConversionError(f"KQkq cannot say the right of {where}: a rook stands outside it")
+            raise ConversionError(
+                f"KQkq cannot express the castling right of {where}: another rook is farther from the king"
+            )
 
 
 def convert_en_passant(
@@ -139,7 +141,7 @@ def convert_en_passant(
     >>> convert_en_passant(hidden, "1994")
     Traceback (most recent call last):
     ...
-    pgnfen.errors.ConversionError: "-" does not say whether the last move was e2-e4, and the 1994 convention asks for e3
+    pgnfen.errors.ConversionError: "-" does not show whether the last move was e2-e4, and the 1994...
     """
     board, turn, square = record.board, record.active_color, record.en_passant
     if board is None or turn is None or square is None:
@@ -150,7 +152,7 @@ def convert_en_passant(
             name = "1994 convention" if to == "1994" else "X-FEN convention"
             step = f"{hidden[0]}{'7' if turn == 'w' else '2'}-{hidden[0]}{'5' if turn == 'w' else '4'}"
             raise ConversionError(
-                f'"-" does not say whether the last move was {step}, and the {name} asks for {hidden}'
+                f'"-" does not show whether the last move was {step}, and the {name} requires {hidden}'
             )
         return "-"
     _refuse_square(record, variant)

@@ -42,7 +42,7 @@ def square_fault(board: Board, turn: str, square: str) -> tuple[str, str] | None
         return "E102", f"{square}, but there is no {'black' if turn == 'w' else 'white'} pawn on {where}"
     for index in (target, origin):
         if squares[index] != ".":
-            return "E102", f"{square}, but {square_name(index, board.width)}, where the pawn has passed, is occupied"
+            return "E102", f"{square}, but {square_name(index, board.width)}, which the pawn passed over, is occupied"
     return None
 
 
@@ -54,7 +54,7 @@ def impossible_double_step(board: Board, turn: str, square: str) -> str | None:
 
     >>> board = Board(8, "." * 32 + "k...P..R" + "." * 24)
     >>> impossible_double_step(board, "b", "e3")
-    'e3, but before e2-e4 the king on a4 would have stood in check from h4: that was not the last move'
+    'e3, but before e2-e4, the king on a4 was in check from h4: so the last move cannot have been that one'
     """
     squares, width = board.squares, board.width
     king = king_index(squares, turn)
@@ -67,7 +67,7 @@ def impossible_double_step(board: Board, turn: str, square: str) -> str | None:
     if len(checkers) > 2:  # impossible whatever the last move was: P105
         return None
     if len(checkers) > 1:
-        return f"{square}, but {step} cannot have given two checks at once"
+        return f"{square}, but the move of {step} cannot give two checks at once"
     before = list(squares)
     before[pawn], before[origin] = ".", squares[pawn]
     earlier = attackers("".join(before), width, king, enemy)
@@ -75,8 +75,8 @@ def impossible_double_step(board: Board, turn: str, square: str) -> str | None:
         return None
     where = " and ".join(square_name(i, width) for i in earlier)
     at = square_name(king, width)
-    why = f"before {step} the king on {at} would have stood in check from {where}"
-    return f"{square}, but {why}: that was not the last move"
+    why = f"before {step}, the king on {at} was in check from {where}"
+    return f"{square}, but {why}: so the last move cannot have been that one"
 
 
 def capturers(board: Board, turn: str, square: str) -> list[int]:

@@ -189,11 +189,11 @@ def refuse_counters(faults: Iterable[Fault]) -> None:
     >>> refuse_counters(read_epd("4k3/8/8/8/8/8/8/4K3 w - - hmvc x;").faults)
     Traceback (most recent call last):
     ...
-    pgnfen.errors.ConversionError: the halfmove clock cannot be told: "hmvc x": not a whole number
+    pgnfen.errors.ConversionError: the halfmove clock is unknown: "hmvc x": not a whole number
     """
     for fault in faults:
         if fault.code in ("F601", "F602") or (fault.code == "F701" and fault.field != RECORD):
-            raise ConversionError(f"the {fault.field} cannot be told: {fault.message}")
+            raise ConversionError(f"the {fault.field} is unknown: {fault.message}")
 
 
 def _ended(text: str) -> str:
@@ -310,7 +310,7 @@ def _read_operation(line: str, at: int, end: int) -> tuple[Operation, list[Fault
         column = at + text.rindex('"')
         faults.append(_fault(column, 1, '"', "a quote that is not closed"))
     elif end == len(line):
-        faults.append(_fault(at + len(text) - 1, 1, text[-1], f'{quote(text)} is not ended by ";"'))
+        faults.append(_fault(at + len(text) - 1, 1, text[-1], f'{quote(text)} does not end with ";"'))
     return Operation(opcode, operands, text, at), faults
 
 
@@ -337,7 +337,7 @@ def _counter_faults(operations: tuple[Operation, ...], fields: bool) -> list[Fau
         own = [operation for operation in operations if operation.opcode == opcode]
         faults += [_not_a_counter(operation, code, field_name) for operation in own if not _is_counter(operation)]
         for again in own[0 if fields else 1 :][:1]:
-            why = f"the {field_name} stands as a field already" if fields else f"a second {opcode}"
+            why = f"the {field_name} is already given as a field" if fields else f"a second {opcode}"
             message = f"{quote(again.text)}: {why}"
             faults.append(Fault("F701", field_name, again.column, len(again.text), again.text, None, message))
     return faults
@@ -345,7 +345,7 @@ def _counter_faults(operations: tuple[Operation, ...], fields: bool) -> list[Fau
 
 def _not_a_counter(operation: Operation, code: str, field_name: str) -> Fault:
     value = " ".join(operation.operands)
-    why = "no number of moves" if value.isascii() and value.isdigit() else "not a whole number"
+    why = "not a valid move number" if value.isascii() and value.isdigit() else "not a whole number"
     message = f"{quote(operation.text)}: {why}"
     return Fault(code, field_name, operation.column, max(1, len(operation.text)), value, None, message)
 

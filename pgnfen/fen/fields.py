@@ -88,7 +88,7 @@ def _tokens(text: str) -> tuple[list[tuple[str, int]], Fault | None]:
     if glued:
         column = found[3][1]
         found[3:4] = [(glued[1], column), (glued[2], column + len(glued[1]))]
-        odd = column, len(glued.group()), f"no blank between {quote(glued[1])} and {quote(glued[2])}"
+        odd = column, len(glued.group()), f"no space between {quote(glued[1])} and {quote(glued[2])}"
     expected = " ".join(field for field, _ in found)
     if expected == text or not found:
         return found, None
@@ -256,12 +256,12 @@ def _in_disorder(
         expected = [field for field, _ in kept]
         if checks is not None:
             expected.insert(6 if checks[0].startswith("+") else 4, checks[0])
-        message = f"7 fields instead of 6: {quote(fields[place])} is one too many"
+        message = f"7 fields instead of 6: {quote(fields[place])} is the extra one"
         fault = Fault("F101", RECORD, column, len(fields[place]), text, " ".join(expected), message, "unsafe")
         return Fields(tuple([field for field, _ in kept]), tuple([at for _, at in kept]), checks, (*faults, fault))
     if are_six:
         return None
-    message = f"{len(tokens)} fields instead of 6, and the first six are not a FEN"
+    message = f"{len(tokens)} fields instead of 6, but the first six are not a FEN"
     fault = Fault("F101", RECORD, tokens[1][1], end - tokens[1][1], text, None, message)
     return Fields((fields[0], *(None,) * 5), (tokens[0][1], *(end,) * 5), checks, (*faults, fault))
 
@@ -357,7 +357,7 @@ def _field_count(
 ) -> Fault:
     count = len(tokens)
     if not count:
-        return Fault("F101", RECORD, 0, max(1, len(text)), text, None, "no field at all instead of 6")
+        return Fault("F101", RECORD, 0, max(1, len(text)), text, None, "the record is empty; 6 fields are needed")
     fields = _completed(slots)
     if checks is not None:
         fields.insert(6 if checks.startswith("+") else 4, checks)
@@ -367,7 +367,7 @@ def _field_count(
         expected = fix = None
     if count > 6:
         column = tokens[6][1]
-        message = f"{count} fields instead of 6: {quote(text[column:end])} is none"
+        message = f"{count} fields instead of 6: {quote(text[column:end])} is not a FEN field"
         return Fault("F101", RECORD, column, end - column, text, expected, message, fix)
     missing = [FIELD_NAMES[i] for i, slot in enumerate(slots) if slot is None]
     message = f"{counted(count, 'field')} instead of 6: {', '.join(missing)} missing"

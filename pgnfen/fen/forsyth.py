@@ -67,9 +67,9 @@ def read_forsyth(text: str, style: Style | None = None) -> ForsythRecord:
     ranks = [part.strip().rstrip(".") for part in parts if part.strip() or style == "1897"]
     if len(ranks) != 8:
         between = "commas" if style == "1897" else "lines"
-        # "ranks instead" in every wording: pgnfen.fen.notation tells the fault by it
-        count = "1 of 8 ranks instead of all" if len(ranks) == 1 else f"{len(ranks)} ranks instead of 8"
-        raise ConversionError(f"{count} ({style} parts them by {between})")
+        # "rank instead" in every wording: pgnfen.fen.notation tells the fault by it
+        count = "1 rank instead of 8" if len(ranks) == 1 else f"{len(ranks)} ranks instead of 8"
+        raise ConversionError(f"{count} (in {style} notation, ranks are separated by {between})")
     squares = "".join(_read_rank(rank, 8 - i, style) for i, rank in enumerate(ranks))
     board = Board(8, squares)
     return ForsythRecord(style, board, f"{board.to_text()} w - - 0 1")
@@ -85,7 +85,9 @@ def _read_rank(rank: str, number: int, style: Style) -> str:
             continue
         match = _SIGN.match(rank, at)
         if not match:
-            raise ConversionError(f"rank {number}: {quote(rank[at])} is no sign of the notation of {style}")
+            raise ConversionError(
+                f"rank {number}: {quote(rank[at])} is not a valid character in the notation of {style}"
+            )
         sign, at = match[0], match.end()
         if sign.isdigit():
             empty = "0" if style == "1883" else "1"
@@ -116,7 +118,7 @@ def write_forsyth(board: Board, style: Style = "1897") -> str:
     """
     check_type("board", board, Board)
     if board.width != 8 or board.holdings:
-        raise ConversionError(f"the notation of {style} has 8x8 boards and no pieces in hand")
+        raise ConversionError(f"{style} notation supports only 8x8 boards without pieces in hand")
     ranks = []
     for number in range(8, 0, -1):
         signs = []

@@ -112,7 +112,7 @@ def en_passant_faults(record: FenRecord, target: Target, variant: Variant) -> li
         # without a square the lone number would be read as the clock
         return [fault._replace(fix=None) if lone and fault.expected == "-" else fault]
     if record.halfmove and clock is not None:
-        message = f"{target.square} says that a pawn has just moved, so the halfmove clock must be 0"
+        message = f"{target.square} means that a pawn has just moved, so the halfmove clock must be 0"
         message += f", not {record.halfmove}"
         # Where the number is 0, the two may be swapped, and F603 comes first.
         fix: Fix | None = "safe" if record.fullmove else None
@@ -133,7 +133,7 @@ def _belied(record: FenRecord, target: Target, variant: Variant) -> Fault:
         if not record.halfmove and read_target(board, turn, meant, checks).code is None:
             expected = meant
             fix = "unsafe" if capturers(board, turn, meant) else "safe"  # readers have not had that capture
-            message += f", and {meant} is one that a pawn may have passed"
+            message += f", and a pawn may have passed over {meant}"
         if square_fault(board, other, square) is None:
             fix = "unsafe"  # the color may be the one that is wrong
     return Fault(target.code, EN_PASSANT, record.columns[3], 2, square, expected, message, fix)
@@ -150,7 +150,7 @@ def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tu
     >>> from pgnfen.fen.record import read_fen
     >>> record = read_fen("4k3/8/8/8/8/8/8/4K3 w - - 5 3")
     >>> counter_faults(record, False)[0].message
-    'halfmove clock 5, but before move 3 of White only 4 plies were played'
+    'halfmove clock is 5, but before move 3 of White only 4 plies were played'
     """
     halfmove, fullmove = record.halfmove, record.fullmove
     if halfmove is None or fullmove is None or record.fields[4] is None or record.fields[5] is None:
@@ -165,7 +165,7 @@ def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tu
         if halfmove == 0:
             field, declared, expected = FULLMOVE, record.fields[5], "1"
             column, length = record.columns[5], len(declared)
-        message = f"a starting array with all castling rights cannot have the counters {halfmove} {fullmove}"
+        message = f"a starting position with all castling rights cannot have the counters {halfmove} {fullmove}"
         if record.text[column : column + length].split() != declared.split():  # operations of an EPD: not side by side
             column, length = record.columns[4], len(record.fields[4])
             return (Fault("K103", field, column, length, record.fields[4], None, message),)
@@ -177,7 +177,7 @@ def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tu
     text = record.fields[4]
     mover = "Black" if black else "White"
     played = counted(plies, "ply") + (" was" if plies == 1 else " were")
-    message = f"halfmove clock {halfmove}, but before move {fullmove} of {mover} only {played} played"
+    message = f"halfmove clock is {halfmove}, but before move {fullmove} of {mover} only {played} played"
     expected = "0" if reset else str(plies)
     return (Fault("K101", HALFMOVE, record.columns[4], len(text), text, expected, message, "unsafe"),)
 

@@ -58,7 +58,9 @@ def x_fen_men(board: Board, variant: Variant = STANDARD) -> Board:
     for letter in letters:
         man = table.get(letter)
         if man is None or man in squares.upper():
-            raise ConversionError(f"nothing tells which man {letter} is: X-FEN has only A and C beside those of chess")
+            raise ConversionError(
+                f"the piece letter {letter} is unknown: besides the standard pieces, X-FEN has only A and C"
+            )
     for letter in letters:
         man = table[letter]
         squares = squares.replace(letter, man).replace(letter.lower(), man.lower())

@@ -247,7 +247,8 @@ def _read_forsyth(text: str, notation: Notation, variant: str | None) -> NotedRe
 
 def _forsyth_fault(text: str, style: Style, message: str) -> Fault:
     """The reader's refusal as a fault, at the rank that it names."""
-    code = "F202" if "squares instead" in message else "F201" if "ranks instead" in message else "F203"
+    counted = re.search(r"\b(square|rank)s? instead", message)
+    code = "F203" if counted is None else {"square": "F202", "rank": "F201"}[counted[1]]
     column, length = 0, max(1, len(text.split("\n")[0]))
     named = _RANK_NAMED.search(message)
     if named:

@@ -22,7 +22,7 @@ _EXPAND = {ord(d): "." * int(d) for d in "12345678"}
 _CLEAN = regex(r"[KQRBNPkqrbnp/]*(?:[1-8](?![1-8])[KQRBNPkqrbnp/]*)*")
 _HOLDINGS = r"[A-Za-z]*"
 _NINTH_PART = r"[QRBNPqrbnp]+"
-NOT_CHESS = "ten ranks of nine squares: not chess, but Xiangqi or one of its kin"
+NOT_CHESS = "ten ranks of nine squares: this is not chess but Xiangqi or a similar game"
 _ODD = ("K~", "k~", "P~", "p~", "[K", "[k")  # kings and pawns where they cannot be; the rest can be read
 _EMPTY_RUN = regex(r"\.+")
 
@@ -130,7 +130,7 @@ def read_placement(text: str, column: int = 0, variant: Variant = STANDARD) -> t
     (F201, F202, F203) say why. Unmerged digits and zeros (F204) leave it readable. Never raises.
 
     >>> read_placement("8/8/8/4k3/8/4K3/44/8")[1][0].message
-    'rank 2: "44" for 8 empty squares'
+    'rank 2: "44" is used for 8 empty squares'
     """
     if _CLEAN.fullmatch(text):
         rows = text.translate(_EXPAND).split("/")
@@ -261,7 +261,7 @@ def _rank_count(text: str, ranks: list[str], column: int) -> Fault:
     message = f"{counted(len(ranks), 'rank')} instead of 8"
     wide = [i for i, rank in enumerate(ranks) if _rank_sum(rank, ten=False) in (16, 20)]
     if len(ranks) < 8 and wide:
-        message += f': a "/" seems to be missing in {quote(ranks[wide[0]])}'
+        message += f': a "/" is probably missing in {quote(ranks[wide[0]])}'
     elif len(ranks) > 8 and not ranks[-1]:
         message += ': a "/" after the last rank'
     return Fault("F201", PLACEMENT, column, max(1, len(text)), text, None, message)
@@ -275,7 +275,7 @@ def _rank_width(rank: str, number: int, total: int, width: int, start: int) -> F
 def _unmerged(number: int, start: int, run: tuple[int, str, int]) -> Fault:
     offset, text, empty = run
     squares = counted(empty, "empty square") if empty else "no square at all"
-    message = f'rank {number}: "{text}" for {squares}'
+    message = f'rank {number}: "{text}" is used for {squares}'
     expected = str(empty) if empty else ""
     return Fault("F204", PLACEMENT, start + offset, len(text), text, expected, message, "safe")
 
@@ -285,7 +285,7 @@ def _odd(letter: str, column: int) -> Fault:
     man = "king" if letter[-1] in "Kk" or letter[0] in "Kk" else "pawn"
     message = f"{quote(letter)} marks a {man} as promoted, which is not possible"
     if letter[0] == "[":
-        message = f"{quote(letter[1])} in hand: a king cannot be there"
+        message = f"{quote(letter[1])} in hand: a king cannot be in hand"
     return Fault("F203", PLACEMENT, column, 1, letter, None, message)
 
 
@@ -300,7 +300,7 @@ def _bad_letters(bad: dict[str, tuple[int, int]], width: int) -> list[Fault]:
         message = f"{quote(letter)} is not a piece"
         if width == 8 and letter in "AaCc":
             man = "an archbishop" if letter in "Aa" else "a chancellor"
-            message = f"{quote(letter)} is {man}, a piece of 10x8 boards only"
+            message = f"{quote(letter)} is {man}, a piece that exists only on 10x8 boards"
         if count > 1:
             message += f" ({count} times)"
         faults.append(Fault("F203", PLACEMENT, column, 1, letter, None, message))

@@ -45,7 +45,7 @@ def to_chess_board(record: FenRecord, variant: Variant = STANDARD) -> chess.Boar
     # Imported here: what `tags` says of a position takes no python-chess, whose import takes longest of all.
     board = record.board
     if board is None or board.width != 8:
-        raise ValueError("no 8x8 board: the piece placement is not readable or 10x8")
+        raise ValueError("not an 8x8 board: the piece placement cannot be read, or the board is 10x8")
     chess960 = variant.family == "chess960" or needs_chess960(board, record.rights)
     made = _board_classes()[variant.key] if variant.family == "python-chess" else chess.Board
     result = made(None, chess960=chess960)
@@ -113,7 +113,7 @@ def position_faults(record: FenRecord, variant: Variant = STANDARD) -> tuple[Fau
 
     >>> from pgnfen.fen.record import read_fen
     >>> [(f.code, f.message) for f in position_faults(read_fen("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1"))]
-    [('P103', 'White is to move, and Black, who has just moved, is in check: king on e8, attacked from e1')]
+    [('P103', 'White is to move, but Black, who just moved, is in check: king on e8, attacked from e1')]
     """
     board = record.board
     if board is None or (variant.family == "known" and variant.key != "chess480"):
@@ -181,7 +181,7 @@ def _too_many(record: FenRecord, board: Board, variant: Variant) -> list[Fault]:
             return []
         men = sum(map(str.isupper if color == "w" else str.islower, squares))
         if variant.key == "horde" and color == "w":
-            wrong = f"{men} white men, more than 36" if men > 36 else None
+            wrong = f"{men} white pieces, more than 36" if men > 36 else None
         elif variant.key == "racingkings":
             wrong = _racing_material(queens, rooks, bishops, knights, pawns)
         else:
@@ -197,7 +197,7 @@ def _too_many(record: FenRecord, board: Board, variant: Variant) -> list[Fault]:
 
 def _more_than(men: int, pawns: int, promoted: int, width: int, color: str) -> str | None:
     if men > 2 * width:
-        return f"{men} {color} men, more than {2 * width}"
+        return f"{men} {color} pieces, more than {2 * width}"
     if pawns > width:
         return f"{pawns} {color} pawns, more than {width}"
     missing = width - pawns
@@ -205,15 +205,15 @@ def _more_than(men: int, pawns: int, promoted: int, width: int, color: str) -> s
         men_promoted = f"{promoted} {color} {'man' if promoted == 1 else 'men'}"
         pawns_missing = counted(missing, "pawn") if missing else "no pawn"
         verb = "is" if missing <= 1 else "are"
-        return f"at least {men_promoted} must be promoted, but {pawns_missing} {verb} missing"
+        return f"at least {men_promoted} must be promoted pieces, but only {pawns_missing} {verb} missing"
     return None
 
 
 def _racing_material(queens: int, rooks: int, bishops: int, knights: int, pawns: int) -> str | None:
     if pawns:
-        return "pawns, which Racing Kings has not"
+        return "pawns, which do not exist in Racing Kings"
     if queens > 1 or rooks > 2 or bishops > 2 or knights > 2:
-        return "more men of one kind than at the start, and nothing promotes in Racing Kings"
+        return "more pieces of one type than at the start; Racing Kings has no promotion"
     return None
 
 
@@ -227,7 +227,7 @@ def _checks(record: FenRecord, board: Board, variant: Variant, turn: str) -> lis
     checking = attackers(squares, width, mine, other) if mine is not None else []
     if giving and theirs is not None:
         where = ", ".join(square_name(i, width) for i in giving)
-        message = f"{_WORDS[turn]} is to move, and {_WORDS[other]}, who has just moved, is in check"
+        message = f"{_WORDS[turn]} is to move, but {_WORDS[other]}, who just moved, is in check"
         message += f": king on {square_name(theirs, width)}, attacked from {where}"
         if checking:
             message += f" ({_WORDS[turn]} is in check as well)"
@@ -255,11 +255,15 @@ def _impossible_check(
     where = " and ".join(square_name(i, width) for i in checkers)
     at = square_name(king, width)
     if variant.key == "racingkings":
-        why = f"{_WORDS[turn]} is in check from {where}, and Racing Kings forbids to give check"
+        why = f"{_WORDS[turn]} is in check from {where}, but Racing Kings does not allow checks"
     elif len(checkers) > 2:
-        why = f"{_WORDS[turn]}'s king on {at} is in check from {where}: no move gives {len(checkers)} checks"
+        why = (
+            f"{_WORDS[turn]}'s king on {at} is in check from {where}: no legal move can give {len(checkers)} "
+            "checks at once"
+        )
     elif len(checkers) == 2 and same_line(width, king, *checkers) and not _passed(record, board, turn):
-        why = f"{_WORDS[turn]}'s king on {at} is in check from {where}, on one line: no move gives both checks"
+        checked = f"{_WORDS[turn]}'s king on {at} is in check from {where}"
+        why = f"{checked}, on one line: no legal move can give both checks at once"
     else:
         return []
     return [_placement_fault(record, "P105", why, king)]

@@ -54,7 +54,7 @@ def read_fen(text: str, variant: Variant = STANDARD) -> FenRecord:
 def _too_long(text: str) -> FenRecord:
     """A record of which nothing is read."""
     size = len(text.encode("utf-8", "surrogatepass"))
-    message = f"{size} bytes: no FEN takes more than {_LONGEST}"
+    message = f"{size} bytes: a FEN is never longer than {_LONGEST} bytes"
     fault = Fault("F103", RECORD, 0, len(text), text[:80], None, message)
     return FenRecord(text, (None,) * 6, (0,) * 6, None, None, "-", (), None, None, None, None, (fault,), False)
 

@@ -79,13 +79,13 @@ def rewrite(
     start = noted.start
     record = start.record
     if record is None or record.board is None:
-        reason = noted.faults[0].message if noted.faults else "there is no record"
+        reason = noted.faults[0].message if noted.faults else "the record is empty"
         raise ConversionError(f"the record cannot be read: {reason}")
     if to in ("forsyth-1883", "forsyth-1897"):
         return write_forsyth(record.board, "1883" if to == "forsyth-1883" else "1897")
     unstated = unstated_for(noted, to)
     if unstated and not assume:
-        raise ConversionError(f"not stated: {', '.join(unstated)}")
+        raise ConversionError(f"missing in the record: {', '.join(unstated)}")
     refuse_counters(noted.faults)
     castling: CastlingConvention | None = None if to == "epd" else to  # type: ignore[assignment]
     if to == "x-fen" and en_passant is None:

@@ -160,7 +160,7 @@ def _guess(text: str, width: int) -> str | None:
 def _square(text: str, column: int, width: int) -> Fault:
     """F501; of a square with a capital letter the one with a small letter is expected."""
     if is_square(text.lower(), width):
-        message = f"{quote(text)} is not a square: its file is a small letter"
+        message = f"{quote(text)} is not a square: write the file as a lowercase letter"
         return Fault("F501", EN_PASSANT, column, len(text), text, text.lower(), message, "unsafe")
     message = f'{quote(text)} is neither "-" nor a square'
     return Fault("F501", EN_PASSANT, column, max(1, len(text)), text, None, message)
@@ -180,9 +180,9 @@ def _fullmove(record: FenRecord, text: str, clock: int) -> Fault:
     column, first = record.columns[5], first_move(clock, record.active_color)
     if record.fullmove is None:
         return _not_a_number("F602", FULLMOVE, text, column, str(first))
-    message = "the fullmove number is 0, but it counts from 1"
+    message = "the fullmove number is 0, but it starts at 1"
     if record.halfmove and record.en_passant not in (None, "-"):  # behind a double step the halfmove clock is 0
-        message, first = f"{message} (and {clock} stands where the halfmove clock belongs, which is 0)", clock
+        message, first = f"{message} (the value {clock} is in the place of the halfmove clock, which is 0)", clock
     elif first > 1:
         message += f" (and move 1 is too early for a halfmove clock of {clock})"
     fix: Fix = "safe" if first == 1 else "unsafe"

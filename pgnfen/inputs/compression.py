@@ -86,7 +86,7 @@ def _next_stream(raw: Raw, data: bytes, magic: bytes, kind: str) -> bytes:
     while len(data) < len(magic) and (more := raw.read(_IN)):
         data += more
     if not data.startswith(magic[: len(data)]):
-        raise Damage("damaged", kind, f"other data follows the complete {kind} data")
+        raise Damage("damaged", kind, f"more data follows after the end of the {kind} data")
     return data
 
 

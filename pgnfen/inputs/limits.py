@@ -40,7 +40,10 @@ class Limits:
     @property
     def reason(self) -> str:
         """What is said where there is more."""
-        return f"more than {self.most} bytes to read (--max-bytes); the rest is not read, nor any other input"
+        return (
+            f"more than {self.most} bytes to read (--max-bytes); the rest of this input and all other inputs "
+            "are not read"
+        )
 
 
 def window_log(size: int) -> int:

@@ -29,7 +29,9 @@ class OutputFolder:
         self._open: OrderedDict[str, tuple[Any, BinaryIO]] = OrderedDict()
         try:
             if os.path.lexists(target) and (not os.path.isdir(target) or os.listdir(target)):  # noqa: PTH112, PTH208
-                raise PgnfenError(f"{target}: cannot be written: there is something of that name; name a new folder")
+                raise PgnfenError(
+                    f"{target}: cannot be written because this name exists already; use a new folder name"
+                )
             self._folder = TemporaryFolder(os.path.abspath(target))  # noqa: PTH100
         except OSError as error:
             raise self._failure(error) from None

@@ -73,7 +73,7 @@ def _failed(url: str, error: Exception) -> InputError:
     if isinstance(error, ModuleNotFoundError):
         package = "fsspec" if "fsspec" in str(error) else _PACKAGES[scheme]
         install = "pip install 'pgnfen[remote]'"
-        what = f"{scheme} URLs are read with {package}, which is not installed: {install}"
+        what = f"to read {scheme} URLs, install {package}: {install}"
         return RemoteInputError(shown_url(url), what)
     if isinstance(error, FileNotFoundError):
         return MissingInputError(shown_url(url), "no such file")
@@ -129,7 +129,7 @@ class _Ranges(io.RawIOBase):
         except Exception as error:
             raise OSError(why(error)) from error
         if not same or not any(self._mark):
-            raise ChangedError(f"the object was read up to byte {start} of {self.size}")
+            raise ChangedError(f"the object was read only up to byte {start} of {self.size}; run the command again")
         self._block, self._start = data, start
 
     def readinto(self, buffer: Any) -> int:

@@ -189,7 +189,7 @@ def _all_of(file: Any, read: Callable[[int], bytes | None], size: int) -> Callab
     def checked(n: int) -> bytes | None:
         data = read(n)
         if not data and data is not None and (now := os.fstat(file.fileno()).st_size) < end:
-            raise OSError(f"the file has become shorter while it was read, from {end} to {now} bytes")
+            raise OSError(f"the file became shorter while it was read, from {end} to {now} bytes")
         return data
 
     return checked
@@ -218,7 +218,9 @@ def _of_open(file: Readable, how: _How) -> Iterator[Source | InputError]:
     """An open file, from where it stands; it stays open. Raises TypeError for one of text: its bytes are lost. What its
     read raises, or returns that is no bytes, is an InputError, whenever that is."""
     if isinstance(file, io.TextIOBase) or not hasattr(file, "read"):
-        raise TypeError(f"{type(file).__name__} is no input: a path, bytes, or a file that is open for its bytes (rb)")
+        raise TypeError(
+            f"{type(file).__name__} is not an input; use a path, bytes, or a file opened in binary mode (rb)"
+        )
     name = getattr(file, "name", None)
 
     def read(n: int) -> bytes | None:

@@ -134,7 +134,7 @@ class Source:
 def why(error: Exception) -> str:
     """What an exception of the system or of a connection says, in a few words."""
     if isinstance(error, TimeoutError):
-        return "no answer in time (time-out)"
+        return "no answer before the time-out; try again"
     text = (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
     text = " ".join(text.split())
     return text[:1].lower() + text[1:] if text[1:2].islower() else text
@@ -151,7 +151,7 @@ def _failure(name: str, error: Exception, made: int) -> InputError:
     if not isinstance(error, Damage):
         return _system(name)(name, f"could not be read further {after}: {why(error)}")
     if error.what == "undecodable":
-        return UnreadableInputError(name, f"{error.kind} data that cannot be read here: {error.detail}")
+        return UnreadableInputError(name, f"{error.kind} data that this installation cannot read: {error.detail}")
     kind = TruncatedInputError if error.what == "truncated" else UnreadableInputError
     detail = f" ({error.detail})" if error.detail else ""
     return kind(name, f"{error.what} {error.kind} data {after}{detail}; get a complete copy of the file")
@@ -183,7 +183,7 @@ def source_of(raw: Raw, name: str, decoded: Raw | None = None, *, limits: Limits
                 break
             top = raw_of_chunks(decoded_by(kind, top, limits.window, limits.threads), raw)
         else:
-            error = UnreadableInputError(name, "is compressed many times over; decompress it first")
+            error = UnreadableInputError(name, "is compressed several times; decompress it first")
     except OSError as failed:
         error = unreadable(name, failed)
     if error is None:

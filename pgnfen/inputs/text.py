@@ -50,10 +50,10 @@ def why_not_text(sample: bytes) -> str | None:
     if encoding := _wide_encoding(sample):
         return f"is {encoding} text, not PGN bytes; convert it with `iconv -f {encoding} -t UTF-8`"
     if _HTML.match(sample):
-        return "is an HTML page, not PGN (a download that failed?)"
+        return "is an HTML page, not PGN (perhaps a failed download)"
     controls = _controls(sample)
     if controls >= 2 and controls * 20 > len(sample):
-        return "not text: it holds binary data"
+        return "not text: it contains binary data"
     return None
 
 

@@ -29,7 +29,7 @@ class ChangedError(OSError):
     """What is left to read is not the rest of what was read."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"{reason}; the server no longer has the same content, so the rest is not read")
+        super().__init__(f"{reason}; the content on the server has changed, so the rest is not read")
 
 
 def is_url(text: str) -> bool:
@@ -112,7 +112,7 @@ def _refused(answer: Any) -> str | None:
         return f"the server answers {answer.status} {answer.reason}, which is not the whole content"
     length = answer.headers.get("Content-Length")
     if length is not None and not re.fullmatch("[0-9]{1,18}", length.strip()):
-        return "the server announces a length that is none (Content-Length)"
+        return "the server sent an invalid length (Content-Length)"
     codings = [coding.strip() for coding in _coding(answer.headers).split(",")]
     unknown = [coding for coding in codings if coding not in CODINGS]
     if unknown:
@@ -131,7 +131,7 @@ def _answer(url: str, asked: Mapping[str, str] = MappingProxyType({})) -> Any:
             schemes = ("https",) if req.type == "https" else ("http", "https")
             if urlsplit(newurl).scheme.lower() not in schemes:
                 fp.close()
-                raise OSError(f"the server sends on to {shown_url(newurl)}, which is not followed")
+                raise OSError(f"the server redirects to {shown_url(newurl)}, which pgnfen does not follow")
             return super().redirect_request(req, fp, code, msg, headers, newurl)
 
     parts = urlsplit(url)

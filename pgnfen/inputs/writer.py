@@ -103,11 +103,11 @@ class OutputFile:
             self._close = False
             return stdout
         if self.name == "-":
-            raise PgnfenError("-: there is no standard output")
+            raise PgnfenError("-: standard output is not available")
         if number is not None:  # opening it by name would cut off what is in the file already
             return open(os.dup(number), "wb", _BUFFER)  # noqa: PTH123
         if not self.name or self.name.endswith((os.sep, os.altsep or os.sep)):
-            raise PgnfenError(f"{self.name or '(empty name)'}: cannot be written: this names no file")
+            raise PgnfenError(f"{self.name or '(empty name)'}: cannot be written because this is not a file name")
         if _suffix(self.name) == ".zip":
             raise PgnfenError(f"{self.name}: zip output is not supported; use .gz, .bz2, .xz or .zst")
         target = os.path.realpath(self.name)  # a link stays a link

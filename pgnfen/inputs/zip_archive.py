@@ -120,7 +120,7 @@ def _holding(names: Sequence[str]) -> str:
     if not names:
         return ""
     more = f" and {len(names) - 1:,} more" if len(names) > 1 else ""
-    return f"; it holds {names[0]}{more}"
+    return f"; it contains {names[0]}{more}"
 
 
 def _member(
@@ -132,7 +132,7 @@ def _member(
     shared.file.seek(max(0, info.header_offset))  # a damaged directory may point before the start
     header = shared.file.read(30) if info.header_offset >= 0 else b""
     if len(header) < 30 or header[:4] != _LOCAL:
-        return UnreadableInputError(shown, "damaged zip archive (no member where its directory says)")
+        return UnreadableInputError(shown, "damaged zip archive (a file is missing at its listed position)")
     skip = 30 + int.from_bytes(header[26:28], "little") + int.from_bytes(header[28:30], "little")
     raw = shared.member(info.header_offset + skip, info.compress_size)
     if info.compress_type == _STORED:

@@ -56,7 +56,7 @@ def _next_frame(raw: Raw, window: int) -> Iterator[bytes]:
     elif len(head) < 4:
         raise Damage("truncated", "Zstandard")
     else:
-        raise Damage("damaged", "Zstandard", "other data follows a complete frame")
+        raise Damage("damaged", "Zstandard", "more data follows after the end of the Zstandard data")
 
 
 def _skip_frame(raw: Raw) -> None:
@@ -166,6 +166,6 @@ def _header(raw: Raw, most: int) -> tuple[bytes, bool]:
         window = base + (base >> 3) * (start[5] & 7)
     if window > 1 << most:
         log = window_log(window)
-        how = f"--long {log} allows it" if log <= LARGEST_WINDOW else "no decoder allows it"
+        how = f"--long {log} allows it" if log <= LARGEST_WINDOW else "no decoder supports it"
         raise Damage("undecodable", "Zstandard", f"it needs a window of {window >> 20} MiB; {how}")
     return header, bool(flags & 4)

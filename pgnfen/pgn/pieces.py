@@ -43,7 +43,7 @@ class CutGame(Piece):
 
 def cut_at(number: int) -> str:
     """What is said of a game that was read in part."""
-    return f"game {number:,} is cut there and is not judged"
+    return f"game {number:,} is cut off there and is not checked"
 
 
 def cut_game(block: Block) -> Iterator[Piece]:

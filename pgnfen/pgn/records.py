@@ -27,7 +27,10 @@ InputFormat = Literal["auto", "pgn", "epd"]
 INPUT_FORMATS: tuple[InputFormat, ...] = ("auto", "pgn", "epd")
 RECORD_SUFFIXES = (".epd", ".fen")
 
-RECORDS = "holds FEN or EPD records, not games (--input-format epd reads them where records are read)"
+RECORDS = (
+    "contains FEN or EPD records, not games (to read records, use --input-format epd with a command that "
+    "accepts them)"
+)
 _RECORD = regex(rb"\s*(?:[1-9A-Za-z~+]+/){7}[0-9A-Za-z~+/\[\]\-]+(?:\s|$)")
 _FAULTY = regex(rb"\s*(?:[0-9A-Za-z~+]+/){4}[0-9A-Za-z~+/\[\]\-]+(?:\s|$)")  # ranks may be missing
 _LONGEST = 1 << 23  # bytes of a line; a longer one is cut, so that memory stays bounded
@@ -143,7 +146,7 @@ def read_record_blocks(
             if error is None:
                 return
             if data[_ended(data) :].strip():
-                error = error.with_reason(f"{error.reason}; line {reader.line:,} is cut there and is not judged")
+                error = error.with_reason(f"{error.reason}; line {reader.line:,} is cut off there and is not checked")
             raise error
 
 

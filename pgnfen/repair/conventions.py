@@ -63,7 +63,7 @@ def rewritten(start: Start, asked: Conventions) -> tuple[tuple[Rewritten, ...], 
         if to is None:
             continue
         if declared is None or not record.is_readable or not start.variant.has_fen_fields:
-            kept.append(f"the FEN cannot be read as one of chess: its {field} stays")
+            kept.append(f"the FEN is not valid for chess; its {field} is not changed")
             continue
         try:
             if field == CASTLING:

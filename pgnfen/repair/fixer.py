@@ -121,7 +121,7 @@ class Fixer:
         for game in games:
             for remark, at in game.first.found:
                 if self.wants(remark):
-                    game.refuse(remark, at, f"no end after {CAREFUL_PASSES} passes")
+                    game.refuse(remark, at, f"the fixes did not end after {CAREFUL_PASSES} passes")
             game.undo()
 
     def _pass(self, games: Sequence[UnderRepair]) -> list[UnderRepair]:
@@ -150,7 +150,7 @@ class Fixer:
             if not self.wants(remark) or game.refused(remark, at) is not None:
                 continue
             if game.is_hopeless(remark):
-                game.refuse(remark, at, f"not tried: {ALIKE} fixes like it before it were refused")
+                game.refuse(remark, at, f"not tried: {ALIKE} similar fixes before it were refused")
                 continue
             edits = edits_of(asked, remark, at)
             if not edits:

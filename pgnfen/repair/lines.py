@@ -74,7 +74,7 @@ def _in_convention(line: FixedLine, start: Start, asked: Conventions) -> FixedLi
     text, done = line.text, list(line.done)
     for change in changes:
         column = _column(start, change.field)
-        name = f"{change.field} in the convention asked for"
+        name = f"{change.field} in the requested convention"
         fault = Fault("", change.field, column, len(change.declared), change.declared, change.expected, name)
         edits = [(column, column + len(change.declared), change.expected)]
         changed = _applied(text, edits)
@@ -113,6 +113,6 @@ def _unlike(fault: Fault, before: Sequence[Fault], after: Sequence[Fault]) -> st
     new = [one for one in after if (one.code, one.field) not in known]
     faults = sorted(one.code for one in new if (one.severity or REGISTRY[one.code].severity) != "info")
     if faults:
-        return f"{faults[0]} would be found"
+        return f"the fix would cause {faults[0]}"
     same = [sum((one.code, one.field) == (fault.code, fault.field) for one in ones) for ones in (before, after)]
-    return "the finding would remain" if same[0] and same[1] >= same[0] else None
+    return "the fix would not remove the finding" if same[0] and same[1] >= same[0] else None

@@ -89,14 +89,14 @@ def read_names(data: bytes, path: str) -> NameList:
         else:
             _read_csv(text, found)
     except (ValueError, csv.Error) as error:
-        raise InputError(f"no list of names: {error}", path) from None
+        raise InputError(f"not a name list: {error}", path) from None
     return found
 
 
 def _kind(text: str) -> str:
     kind = text.strip().lower().removesuffix("s")
     if kind not in KINDS:
-        raise ValueError(f"{text.strip()!r} is none of {', '.join(KINDS)}")
+        raise ValueError(f"{text.strip()!r} must be one of {', '.join(KINDS)}")
     return kind
 
 
@@ -122,7 +122,7 @@ def _read_csv(text: str, found: NameList) -> None:
                 raise ValueError(f"line {line}: {error}") from None
             _add(found, kind, [spelling], Name(name, number), line)
         elif spelling and len(row) < 2:
-            raise ValueError(f"line {line} has a spelling and no name")
+            raise ValueError(f"line {line} has a spelling but no name")
 
 
 def _read_toml(text: str, found: NameList) -> None:
@@ -136,24 +136,24 @@ def _read_toml(text: str, found: NameList) -> None:
     tables: dict[str, Any] = tomllib.loads(text)
     ids = tables.pop("fide_ids", {})
     if not isinstance(ids, dict):
-        raise ValueError('fide_ids is no table: [fide_ids] with lines "NAME" = NUMBER is expected')
+        raise ValueError('fide_ids is not a table; write [fide_ids] with lines such as "NAME" = NUMBER')
     for name, number in ids.items():
         if isinstance(number, bool) or not _FIDE_ID.fullmatch(str(number)):
             raise ValueError(f"fide_ids, {name!r}: {_no_number(number)}")
     for table, names in tables.items():
         kind = _kind(table)
         if not isinstance(names, dict):
-            raise ValueError(f'{table} is no table: [{table}] with lines "NAME" = ["SPELLING", ...] is expected')
+            raise ValueError(f'{table} is not a table; write [{table}] with lines such as "NAME" = ["SPELLING", ...]')
         for name, spellings in names.items():
             listed = [spellings] if isinstance(spellings, str) else spellings
             if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
-                raise ValueError(f"{table}, {name!r}: a spelling in quotes is expected, or a list of them")
+                raise ValueError(f"{table}, {name!r}: write a spelling in quotes, or a list of spellings in quotes")
             number = ids.get(name) if kind == "player" else None
             _add(found, kind, listed, Name(name, None if number is None else str(number)))
 
 
 def _no_number(text: object) -> str:
-    return f"{text!r} is no FIDE number (four to nine digits)"
+    return f"{text!r} is not a FIDE number (four to nine digits)"
 
 
 def _read_scid(text: str, found: NameList) -> None:
@@ -186,6 +186,6 @@ def _scid_names(text: str, found: NameList) -> Iterator[tuple[str, str, list[str
 
 def _add(found: NameList, kind: str, spellings: list[str], name: Name, line: int | None = None) -> None:
     if not name.name.isprintable():
-        raise ValueError(f"{name.name!r} has a character that no name has")
+        raise ValueError(f"{name.name!r} contains a character that is not allowed in a name")
     for spelling in (name.name, *spellings):
         found.add(kind, spelling, name, line)

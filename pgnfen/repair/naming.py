@@ -90,7 +90,7 @@ def _done(game: RawGame, change: _Change) -> Done:
     """What was done, at its place in the input."""
     own = next((pair for pair in game.tag_section.pairs if pair.name == change.tag.encode()), None)
     at = own.value_start if own is not None else 0
-    message = f'the list of names has "{change.after}" for it'
+    message = f'the name list has "{change.after}" for this name'
     remark = Remark(None, "", NAMES, "info", change.tag, change.before, change.after, message, None)
     placed = Placed(remark, game.number, game.line_of(at), game.offset + at)
     return Done(placed, game.offset + at, change.before.encode(), change.after.encode())

@@ -31,16 +31,16 @@ def why_illegal(board: chess.Board, san: San) -> str:
     if san.kind == "castling":
         return _why_no_castling(board, san.kingside)
     if san.kind == "drop":
-        return f"no {_NAMES[san.piece]} of {_color(board.turn)}'s can be dropped on {chess.square_name(san.to)}"
+        return f"no {_NAMES[san.piece]} of {_color(board.turn)} can be dropped on {chess.square_name(san.to)}"
     own = board.occupied_co[board.turn]
     to = chess.square_name(san.to)
     castling = _castling_meant(board, san)
     if castling:
-        return f"castling, which is legal here, is written {castling}"
+        return f"this move is castling, which is written {castling}"
     if san.fully_specified:
         men = san.from_mask & own
         if not men:
-            return f"no {_color(board.turn)} man stands on {_squares(san.from_mask)}"
+            return f"no {_color(board.turn)} piece is on {_squares(san.from_mask)}"
     else:
         men = board.pieces_mask(san.piece, board.turn) & san.from_mask
     return _why_no_move(board, san, men, own, to)
@@ -80,7 +80,7 @@ def _why_no_move(board: chess.Board, san: San, men: int, own: int, to: str) -> s
     if pseudo:
         return _why_not_legal(board, san, pseudo)
     if _other_side_can(board, san):
-        return f"it is {side.capitalize()}'s move, and only {_color(not board.turn).capitalize()} could play it"
+        return f"it is {side.capitalize()}'s move, but only {_color(not board.turn).capitalize()} could play it"
     if san.piece == chess.PAWN and san.capture and not board.occupied & chess.BB_SQUARES[san.to]:
         return f"there is nothing to capture on {to}"
     if men and chess.popcount(men) <= 3 and san.piece != chess.PAWN:
@@ -108,7 +108,7 @@ def _why_not_legal(board: chess.Board, san: San, pseudo: list[chess.Move]) -> st
     if not checkers:
         return "the move is not legal in this variant"
     where = " and ".join(f"{_name_at(after, s)} on {chess.square_name(s)}" for s in chess.scan_forward(checkers))
-    return f"it leaves the king on {chess.square_name(king)} in check from the {where}"
+    return f"the move leaves the king on {chess.square_name(king)} in check from the {where}"
 
 
 def _other_side_can(board: chess.Board, san: San) -> bool:
@@ -134,7 +134,7 @@ def _why_no_castling(board: chess.Board, kingside: bool) -> str:
     rights = board.clean_castling_rights() & (chess.BB_RANK_1 if board.turn else chess.BB_RANK_8)
     beyond = ~(chess.BB_SQUARES[king] * 2 - 1) if kingside else chess.BB_SQUARES[king] - 1
     if not rights & beyond & chess.BB_ALL:
-        return f"{side} cannot castle {wing}: king or rook has moved, or the start does not allow it"
+        return f"{side} cannot castle {wing}: the king or rook has moved, or the starting position does not allow it"
     if board.is_check():
         return f"{side}'s king is in check"
     rook = chess.msb(rights & beyond & chess.BB_ALL) if kingside else chess.lsb(rights & beyond)
@@ -144,9 +144,9 @@ def _why_no_castling(board: chess.Board, kingside: bool) -> str:
     way = chess.between(king, king_to) | chess.between(rook, rook_to) | chess.BB_SQUARES[king_to]
     blockers = (way | chess.BB_SQUARES[rook_to]) & board.occupied & ~men
     if blockers:
-        return f"the way is blocked on {_squares(blockers)}"
+        return f"the path is blocked on {_squares(blockers)}"
     path = chess.between(king, king_to) | chess.BB_SQUARES[king_to]
     attacked = [s for s in chess.scan_forward(path) if board.attackers_mask(not board.turn, s)]
     if attacked:
-        return f"the king would pass or reach {chess.square_name(attacked[0])}, which is attacked"
+        return f"the king would pass over or reach {chess.square_name(attacked[0])}, which is attacked"
     return f"{side} cannot castle {wing} in this position"

@@ -51,7 +51,7 @@ def status_of(start: Start) -> Status:
         if played.writing is None and not moves:
             return Status("over", moves)
         return Status(_name(played.is_check(), moves), moves)
-    return Status("unknown", None, why_unplayed(start) or "no engine plays it")
+    return Status("unknown", None, why_unplayed(start) or "pgnfen has no engine for it")
 
 
 def _name(check: bool, moves: int) -> StatusName:

@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 BATCH = 1 << 14  # rows that are made of objects
 GATHERED = 1 << 20  # bytes of lines of JSON
 FEN_FIELDS = {
-    "piece_placement": Column("text", "the fields of the FEN, as they stand in it; null where it does not state them"),
-    "active_color": Column("text", "the second"),
-    "castling_availability": Column("text", "the third"),
-    "en_passant_target": Column("text", "the fourth"),
-    "halfmove_clock": Column("u32", "the fifth; null also for what is no number"),
-    "fullmove_number": Column("u32", "the sixth; null also for what is no number"),
+    "piece_placement": Column("text", "the fields of the FEN, unchanged; null if the FEN does not have them"),
+    "active_color": Column("text", "the second field"),
+    "castling_availability": Column("text", "the third field"),
+    "en_passant_target": Column("text", "the fourth field"),
+    "halfmove_clock": Column("u32", "the fifth field; also null if it is not a number"),
+    "fullmove_number": Column("u32", "the sixth field; also null if it is not a number"),
 }
 """Columns that a table of tags has besides."""
-_TAG = Column("text", "the value of a tag, null where there is no such tag")
+_TAG = Column("text", "the value of a tag, or null if the tag is missing")
 
 
 def pyarrow(what: str = "Arrow", extra: str = "arrow") -> Any:
@@ -134,7 +134,7 @@ def batch_of_json(schema: pa.Schema, data: bytes) -> pa.RecordBatch:
     try:
         table = json.read_json(BytesIO(data), reading, parsing).combine_chunks()
     except pa.ArrowException as error:  # its thread could not be started
-        raise PgnfenError(f"pyarrow cannot work here: {error}") from None
+        raise PgnfenError(f"pyarrow does not work here: {error}") from None
     columns = {name: _one(table.column(name)) for name in table.column_names}
     if columns["path_bytes"].null_count < len(table):
         paths = zip(columns["path"].to_pylist(), columns["path_bytes"].to_pylist(), strict=True)

@@ -236,7 +236,7 @@ class Chooser:
         """What was left out, and what is left out for nothing; what is gone only where the inputs were read `whole`;
         `pruned`: it has been taken out of the baseline."""
         if self.baseline is not None:
-            yield f"{self.known:,} known, {new:,} new ({quoted(self.baseline.file)})"
+            yield f"{self.known:,} in the baseline, {new:,} new ({quoted(self.baseline.file)})"
             gone = self.baseline.gone().total() if whole else 0
             if gone:
                 what = f"{counted(gone, 'known finding')} no longer occur{'s' if gone == 1 else ''}"
@@ -244,4 +244,4 @@ class Chooser:
         if self.ignored:
             yield f"{self.ignored:,} ignored (per-file-ignores)"
         for pattern, code in self.ignores.useless() if self.ignores is not None else ():
-            yield f"per-file-ignores: {code} in {pattern} silences nothing any more"
+            yield f"per-file-ignores: {code} in {pattern} no longer ignores any finding; remove it"

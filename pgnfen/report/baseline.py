@@ -126,12 +126,12 @@ class Baseline:
             raise PgnfenError(f"{self.file}: cannot be read as a baseline: {error}") from None
         known: Counter[Known] = Counter()
         if not text.startswith(HEAD):
-            raise PgnfenError(f"{self.file}: is no baseline of pgnfen (its first line is not {HEAD.strip()!r})")
+            raise PgnfenError(f"{self.file}: not a pgnfen baseline (its first line is not {HEAD.strip()!r})")
         for number, line in enumerate(text.splitlines()[1:], 2):
             try:
                 key, count, severity = _read(line)
             except (ValueError, TypeError):
-                raise PgnfenError(f"{self.file}: line {number} is none of a baseline: {line!r}") from None
+                raise PgnfenError(f"{self.file}: line {number} is not a valid baseline line: {line!r}") from None
             known[key] += count
             if severity is not None:
                 self.severities[key] = severity

@@ -27,7 +27,7 @@ from pgnfen.report.excerpt import Excerpt, excerpt
 from pgnfen.report.explained import WitnessRow, conclusions, witness_rows
 from pgnfen.report.terminal_text import printable
 
-_TAGS, _VALUE = 30, 200  # tags that are shown, and characters of a value
+_TAGS, _VALUE = 200, 200  # tags that are shown, and characters of a value
 _BEFORE, _BEHIND = 240, 160  # bytes of movetext around the place
 _LINES = 6  # that a repair changes and are shown
 _LINES_OF = regex(r"\r\n?|\n")
@@ -239,7 +239,7 @@ def _names_fen(raw: bytes) -> bool:
 
 def _board(title: str, start: Start, marks: tuple[str, ...]) -> Drawn:
     if start.record is None:
-        return Drawn(f"{title} (no FEN: the standard array)", start_fen(518), 8, _ARRAY, marks)
+        return Drawn(f"{title} (no FEN: the standard starting position)", start_fen(518), 8, _ARRAY, marks)
     board = start.record.board
     fen = _cut(printable(start.fen or ""))
     return Drawn(title, fen, board.width, board.squares, marks) if board else Drawn(title, fen, 8, None, ())
@@ -274,4 +274,4 @@ def _repair(game: Game, edits: list[Edit]) -> tuple[tuple[str, ...], tuple[str, 
 
 def _few(lines: list[str]) -> tuple[str, ...]:
     shown = tuple(_cut(printable(line)) for line in lines[:_LINES])
-    return (*shown, f"... and {len(lines) - _LINES} lines") if len(lines) > _LINES else shown
+    return (*shown, f"... and {len(lines) - _LINES} more more lines") if len(lines) > _LINES else shown

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _INDENT = "    "
 _SHOWN = 120  # characters of a text
-_RULES = {"standard": "standard chess", "chess960": "Chess960", None: "not clear"}
+_RULES = {"standard": "standard chess", "chess960": "Chess960", None: "unclear"}
 
 
 class WitnessRow(NamedTuple):
@@ -67,7 +67,7 @@ def conclusions(found: GameEvidence) -> Iterator[str]:
     for text in found.proofs:
         yield f"proven: {printable(text)}"
     if found.doubt is not None:
-        yield f"in doubt: {printable(found.doubt)}"
+        yield f"uncertain: {printable(found.doubt)}"
 
 
 def explained_text(path: str, game: Game, found: GameEvidence, placed: Sequence[Placed]) -> str:
@@ -106,9 +106,9 @@ def file_text(path: str, rules: RulesOfFile) -> str:
     """Which rules the starts of a file need, as a line; "" where they are all of standard chess, or none says."""
     if not rules.chess960 and not rules.doubts:
         return ""
-    counts = ((rules.standard, "standard chess"), (rules.chess960, "Chess960"), (rules.doubts, "in doubt"))
+    counts = ((rules.standard, "standard chess"), (rules.chess960, "Chess960"), (rules.doubts, "uncertain"))
     told = [f"{count:,} {name}" for count, name in counts if count]
-    return f"{quoted(path)}: starts: {', '.join(told)}; rules of the file: {_RULES[rules.habit]}\n"
+    return f"{quoted(path)}: starting positions: {', '.join(told)}; rules of the file: {_RULES[rules.habit]}\n"
 
 
 def file_json(path: str, rules: RulesOfFile) -> bytes:

@@ -51,7 +51,7 @@ class FullText:
             yield from self._evidence(evidence, remark.severity)
         if evidence is not None and evidence.witnesses and self._game != (path, game):
             self._game = path, game
-            yield f"\n{_INDENT}Witnesses of game {game}:"
+            yield f"\n{_INDENT}Evidence in game {game}:"
             yield from (f"{_INDENT}  {text}" for text in (*witness_lines(evidence.witnesses), *evidence.conclusions))
         if remark.fix:
             yield f"\n{_INDENT}{remark.fix} fix{':' if evidence and evidence.repair else ''}"

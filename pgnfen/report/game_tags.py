@@ -78,9 +78,9 @@ def game_tags(rows: bytes, path: str, names: tuple[str, ...] = ()) -> Iterator[G
 
 
 MORE = {
-    "key": Column("text", "with `--key`: that of the start; see [positions](positions.md)"),
-    "final": Column("text", "with `--final`: the last position; null for a game that stops"),
-    "plies": Column("u32", "with `--final`: how many the game has, down to where it stops"),
+    "key": Column("text", "with `--key`: the key of the starting position; see [positions](positions.md)"),
+    "final": Column("text", "with `--final`: the last position; null if the moves stop before the end"),
+    "plies": Column("u32", "with `--final`: the number of plies, up to the place where the moves stop"),
 }
 """The columns that stand behind those of GameTags where they are asked for; tags by name are behind these."""
 
@@ -101,17 +101,17 @@ class More(NamedTuple):
 def tag_names(asked: Iterable[str]) -> tuple[str, ...]:
     """The tags that become columns besides those of GameTags: each once, and none of those that are there already.
 
-    Raises ValueError for what is no name of a tag, or would have the name of another column.
+    Raises ValueError for what is not a tag name, or would have the name of another column.
     """
     there, taken = tag_columns(), {*columns_of(GameTags), *MORE}
     found: dict[str, str] = {}
     if isinstance(asked, str):
-        raise ValueError(f"columns is {asked!r}: a list of names is wanted")
+        raise ValueError(f"columns is {asked!r}; it must be a list of names")
     for name in asked:
         if not is_tag_name(name):
-            raise ValueError(f"{name!r} is no name of a tag")
+            raise ValueError(f"{name!r} is not a tag name")
         if name.lower() in taken - there:
-            raise ValueError(f"a column is called {name.lower()} already: it cannot be a tag's as well")
+            raise ValueError(f"a column with the name {name.lower()} exists already; a tag cannot use the same name")
         if name.lower() not in there:
             found.setdefault(name.lower(), name)
     return tuple(found.values())

@@ -37,7 +37,7 @@ class GithubAnnotations:
         """See Document."""
         said = sorted(self._repeats.all(), key=lambda one: SEVERITIES.index(one.first.placed.remark.severity))
         if self._repeats.left:
-            self.notes.append(f"{self._repeats.left:,} findings have no annotation")
+            self.notes.append(f"{self._repeats.left:,} findings are not annotated")
         return utf8("".join(map(_command, said)))
 
 

@@ -10,6 +10,7 @@ the page's own.
 from __future__ import annotations
 
 import os
+import time
 import zlib
 from array import array
 from base64 import b64encode
@@ -109,19 +110,24 @@ class HtmlPage:
         """See Document."""
         self._pack()
         if self._cut:
-            self.notes.append(f"the page has the first {MOST:,} findings; {self._cut:,} more are counted in it")
+            self.notes.append(f"the page shows the first {MOST:,} findings; {self._cut:,} more are only counted")
         script = part("report.js")
         found = outcome.counts.total()
         values = {
             "script": script,
             "script_hash": b64encode(sha256(script.encode()).digest()).decode(),
             "men": [(man, man_svg(man)) for man in sorted(self._men)],
+            "day": _day(),
+            "asked": printable(outcome.command),
+            "configuration": printable(outcome.configuration),
             "games": counted(outcome.games, "game"),
             "inputs": counted(outcome.inputs, "input"),
             "left": _left(outcome),
             "tiles": list(_tiles(outcome)),
             "unread": outcome.unread,
-            "cut": f"This page has the first {MOST:,} findings; {self._cut:,} more are counted." if self._cut else "",
+            "cut": (
+                f"This page shows the first {MOST:,} findings; {self._cut:,} more are only counted."
+            ) if self._cut else "",
             "charts": list(self._charts(outcome)) if found else [],
             "nothing": "No findings to show." if outcome.hidden else "No findings.",
             "chunks": self._chunks,
@@ -148,6 +154,12 @@ class HtmlPage:
 
 
 
+def _day() -> str:
+    """The day of the page, in UTC: today, or that of SOURCE_DATE_EPOCH, by which a page is made again as it was."""
+    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return time.strftime("%Y-%m-%d", time.gmtime(int(seconds) if seconds.isdigit() else None))
+
+
 def _packed(value: object) -> str:
     return b64encode(zlib.compress(to_json(value), 6)).decode()
 
@@ -160,7 +172,7 @@ def _documentation(code: str) -> str:
 def _left(outcome: Outcome) -> str:
     hidden = outcome.hidden
     parts = [f"{hidden[severity]:,} of severity {severity} not shown" for severity in SEVERITIES if hidden[severity]]
-    parts += [f"{outcome.known:,} known (baseline)"] if outcome.known else []
+    parts += [f"{outcome.known:,} in the baseline"] if outcome.known else []
     parts += [f"{outcome.ignored:,} ignored"] if outcome.ignored else []
     return ", ".join(parts)
 

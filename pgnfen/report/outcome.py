@@ -15,9 +15,12 @@ Needs = Literal["place", "evidence"]
 
 @dataclass(slots=True)
 class Outcome:
-    """`counts` by code and severity, `games_with` how many games have a finding, `hidden` by severity what is not
-    shown, `unread` the inputs that could not be read and why, `known` and `ignored` what was left out."""
+    """`command` is what was asked for, without options that change no finding, `configuration` its file; `counts` by
+    code and severity, `games_with` how many games have a finding, `hidden` by severity what is not shown, `unread` the
+    inputs that could not be read and why, `known` and `ignored` what was left out."""
 
+    command: str = ""
+    configuration: str = ""
     games: int = 0
     inputs: int = 0
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)

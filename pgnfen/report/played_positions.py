@@ -18,8 +18,8 @@ from pgnfen.report.formats import ROW_FORMATS
 from pgnfen.report.position_lines import COLUMNS, Halted, Part, PositionsOptions
 from pgnfen.report.unique import ENTRY
 
-_TOO_LARGE = Halt(1, "the game is too large to be read (--max-game)")
-_CUT = Halt(1, "the game is cut where reading ended")
+_TOO_LARGE = Halt(1, "the game is too large to read; a higher --max-game allows it")
+_CUT = Halt(1, "the game is cut off because reading stopped there")
 
 
 class PlayedPositions:

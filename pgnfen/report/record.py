@@ -21,8 +21,8 @@ from pgnfen.words import counted
 _NOTATIONS = {
     "fen": "FEN",
     "epd": "EPD",
-    "forsyth-1883": "Forsyth's of 1883",
-    "forsyth-1897": "Forsyth's of 1897",
+    "forsyth-1883": "Forsyth notation of 1883",
+    "forsyth-1897": "Forsyth notation of 1897",
 }
 _SIDES = {"w": "White", "b": "Black"}
 _KEYS = ("active_color", "castling", "en_passant", "halfmove", "fullmove")  # of FIELD_NAMES but the first
@@ -31,7 +31,7 @@ _ENDINGS = {
     "ongoing": "is to move",
     "checkmate": "is mated",
     "stalemate": "is stalemated",
-    "over": "is to move, and the game is over by the rules of the variant",
+    "over": "is to move, but the game is over by the rules of the variant",
 }
 
 
@@ -85,7 +85,7 @@ def _fields(noted: NotedRecord, record: FenRecord) -> list[tuple[str, str]]:
     men = "cannot be read"
     if board is not None:
         white, black = sum(map(str.isupper, board.squares)), sum(map(str.islower, board.squares))
-        men = f"{board.width}x8, {white} white and {black} black men"
+        men = f"{board.width}x8, {white} white and {black} black pieces"
         if board.holdings is not None:
             men += f", in hand: {board.holdings or 'none'}"
     values = {
@@ -99,8 +99,10 @@ def _fields(noted: NotedRecord, record: FenRecord) -> list[tuple[str, str]]:
     rows = []
     for name in FIELD_NAMES:
         silent = name in noted.unstated and name != PLACEMENT
-        default = "all of the array" if name == CASTLING and rights is not record else "the default"
-        rows.append((name, values[name] + (f" (not stated: {default})" if silent else "")))
+        default = (
+            "all castling rights of this starting position"
+        ) if name == CASTLING and rights is not record else "default value"
+        rows.append((name, values[name] + (f" (missing: {default})" if silent else "")))
     if record.checks_left is not None:
         rows.append(("checks left", "{} for White, {} for Black".format(*record.checks_left)))
     return rows + [("operation", operation.text) for operation in noted.operations]
@@ -114,7 +116,7 @@ def _rights(rights: tuple[Right, ...]) -> str:
         rooks = [right.rook for right in own if right.rook]
         if rooks:
             parts.append(f"{side}: king {own[0].king}, {'rook' if len(rooks) == 1 else 'rooks'} {' '.join(rooks)}")
-        parts += [f"{right.letter}: no king and rook for it" for right in own if right.rook is None]
+        parts += [f"{right.letter}: there is no king and rook for this right" for right in own if right.rook is None]
     return f" ({'; '.join(parts)})" if parts else ""
 
 

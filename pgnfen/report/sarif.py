@@ -73,7 +73,7 @@ class Sarif:
         notices = [_notice(line, "error") for line in outcome.unread]
         left = outcome.counts.total() - min(MOST, len(every))
         if left:
-            self.notes.append(f"{left:,} findings are left out of the SARIF: a run has {MOST:,} results at most")
+            self.notes.append(f"{left:,} findings are not in the SARIF file: a run can have at most {MOST:,} results")
             notices.append(_notice(self.notes[-1], "warning"))
         driver = {
             "name": "pgnfen",
@@ -122,8 +122,8 @@ def _rule(rule: Rule) -> dict[str, object]:
         "shortDescription": {"text": rule.summary},
         "fullDescription": {"text": text},
         "help": {
-            "text": f"{text}\n\nExample of a game in which it is found:\n\n{example}",
-            "markdown": f"{text}\n\nExample of a game in which it is found:\n\n```pgn\n{rule.example}```\n",
+            "text": f"{text}\n\nExample of a game with this finding:\n\n{example}",
+            "markdown": f"{text}\n\nExample of a game with this finding:\n\n```pgn\n{rule.example}```\n",
         },
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
         "properties": {

@@ -59,7 +59,7 @@ class Count:
 @dataclass(slots=True)
 class Counts:
     """Games counted. `by` has what they are counted by, and of that the values (None: they have none) in the order of
-    their first games; `stopped` are games whose moves stop."""
+    their first games; `stopped` are games with moves that stop at an error."""
 
     games: int = 0
     bytes: int = 0

@@ -9,12 +9,14 @@ from typing import Annotated, NamedTuple
 from pgnfen.columns import Column, columns_of
 from pgnfen.report.formats import ROW_FORMATS, Format
 from pgnfen.report.stats import Count, Counts, StatsOptions
-from pgnfen.report.terminal_text import printable, quoted, width
+from pgnfen.report.terminal_text import columns, printable, quoted
 from pgnfen.report.values import is_utf8
 from pgnfen.words import counted
 
 TITLES = {
-    "kind": "kind of start", "scharnagl": "Scharnagl number", "tags": "start tags", "variant": "variant",
+    "kind": "kind of start", "scharnagl": "Scharnagl number", "tags": (
+        "SetUp, FEN and Variant tags"
+    ), "variant": "variant",
     "castling": "castling conventions of the FENs", "en_passant": "en passant conventions of the FENs",
     "result": "result", "finding": "findings", "fen": "FEN", "key": "position",
 }  # fmt: skip
@@ -102,21 +104,23 @@ class StatsReport:
             return ""
         said = f", {counted(counts.plies, 'ply')}"
         if counts.games:
-            said += f" ({counts.plies / counts.games:.1f} a game)"
-        return said + (f", {counted(counts.stopped, 'game')} whose moves stop" if counts.stopped else "")
+            said += f" ({counts.plies / counts.games:.1f} per game)"
+        return said + ((
+            f", {counted(counts.stopped, 'game')} with moves that stop at an error"
+        ) if counts.stopped else "")
 
     def _bars(self, rows: list[Row], path: str | None) -> Iterator[str]:
         values = [_cut(printable(row.value)) if row.value is not None else "(none)" for row in rows]
         numbers = [f"{row.found.times:,}" for row in rows]
         places = [self._place(row.found, path) for row in rows]
-        widths = [max(map(_width, column)) for column in (values, numbers, places)]
+        widths = [max(map(columns, column)) for column in (values, numbers, places)]
         room = self.columns - sum(widths) - 4 - 2 * (3 + (widths[2] > 0)) - 6
         most = max(row.share for row in rows)
         for row, value, number, place in zip(rows, values, numbers, places, strict=True):
-            value += " " * (widths[0] - _width(value))
+            value += " " * (widths[0] - columns(value))
             line = f"    {value}  {number:>{widths[1]}}  {row.share:6.1%}"
             if place:
-                line += f"  {place}" + " " * (widths[2] - _width(place))
+                line += f"  {place}" + " " * (widths[2] - columns(place))
             if room >= _LEAST:
                 line += "  " + "#" * max(1, round(room * row.share / most))
             yield line.rstrip()
@@ -130,10 +134,6 @@ class StatsReport:
 
 def _utf8(path: str | None) -> str | None:
     return path if path is None or is_utf8(path) else quoted(path)
-
-
-def _width(text: str) -> int:
-    return len(text) if text.isascii() else sum(map(width, text))
 
 
 def _cut(text: str) -> str:

@@ -52,7 +52,7 @@ class StatsPage:
         yield f"{counts.bytes:,}", "bytes"
         if self.options.plies:
             yield f"{counts.plies:,}", "plies"
-            yield f"{counts.stopped:,}", "games whose moves stop"
+            yield f"{counts.stopped:,}", "games with moves that stop at an error"
 
     def _charts(self, counts: Counts, path: str | None) -> Iterator[dict[str, object]]:
         for what, values in counts.by.items():

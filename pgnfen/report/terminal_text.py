@@ -37,6 +37,15 @@ def width(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
+def columns(text: str) -> int:
+    r"""The columns that a text takes as it is printed.
+
+    >>> columns("a\tb"), columns("\u738b")
+    (4, 2)
+    """
+    return len(text) if text.isascii() and text.isprintable() else sum(map(width, text))
+
+
 def printable(text: str) -> str:
     """A line of foreign text as it is printed."""
     return text if text.isprintable() else "".join(map(shown, text))
@@ -86,6 +95,6 @@ def carets(text: str, column: int, length: int) -> str:
     >>> carets("ab\tcd", 3, 2), carets("\u738bx", 1, 1), carets("ab", 2, 1)
     ('    ^^', '  ^', '  ^')
     """
-    before = sum(map(width, text[:column]))
-    under = sum(map(width, text[column : column + length]))
+    before = columns(text[:column])
+    under = columns(text[column : column + length])
     return " " * before + "^" * max(1, under)

@@ -52,7 +52,9 @@ class Cluster:
             self._client = distributed.Client(self._local or address, timeout=20)
             self._killed = distributed.KilledWorker
         except (OSError, TimeoutError, RuntimeError, ValueError) as error:  # what Dask raises, whatever fails
-            what = "workers cannot be started" if address.startswith("local:") else "no scheduler answers there"
+            what = "workers could not be started" if address.startswith("local:") else (
+                "no scheduler answers at this address"
+            )
             raise PgnfenError(f"--cluster {address}: {what} ({error})") from None
 
     def map(self, task: Task[Any], units: Iterator[Unit | InputError], how: How) -> Iterator[Read]:
@@ -68,7 +70,7 @@ class Cluster:
             while waiting:
                 yield from _result(waiting.popleft())
         except self._killed as error:
-            raise PgnfenError(f"--cluster {self.address}: workers end before their work: {error}") from None
+            raise PgnfenError(f"--cluster {self.address}: workers ended before they finished: {error}") from None
 
     def _workers(self) -> int:
         """Tasks that are done at once; a cluster may grow."""

@@ -118,7 +118,7 @@ def _by_processes(task: Task[Result], work: Work, jobs: int, say: Callable[[str]
     except (OSError, RuntimeError) as error:  # no more descriptors, processes, threads or memory
         end_workers()  # those that were started would be waited for, and wait for work
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        say(f"pgnfen: no worker processes could be started ({reason}): the work is done as with --jobs 1")
+        say(f"pgnfen: worker processes could not be started ({reason}); continuing as with --jobs 1")
         for batch in chain([first], batches):
             yield from _work_on(task, batch)
         return
@@ -126,7 +126,9 @@ def _by_processes(task: Task[Result], work: Work, jobs: int, say: Callable[[str]
         futures = chain([begun], (pool.submit(_work, batch) for batch in batches))
         yield from _in_order((_Sent(future, pool) for future in futures), jobs)
     except BrokenExecutor:
-        raise PgnfenError("a worker process has ended before its work (killed, or out of memory?)") from None
+        raise PgnfenError(
+            "a worker process ended before it finished (killed or out of memory); use fewer --jobs"
+        ) from None
     finally:
         if _is_deserted(pool):
             end_workers()
@@ -142,7 +144,7 @@ class _Sent:
     def result(self) -> list[Any]:
         while not wait([self._future], _GLANCE).done:
             if _is_deserted(self._pool) and not self._future.done():
-                raise PgnfenError("a thread that sends work to worker processes could not be started; use --jobs 1")
+                raise PgnfenError("a thread for the worker processes could not be started; use --jobs 1")
         return self._future.result()
 
 

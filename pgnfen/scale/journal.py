@@ -72,7 +72,9 @@ class Journal:
         try:
             self._target = os.path.realpath(path)  # a link stays a link
             if os.path.exists(self._target) and not os.path.isfile(self._target):  # noqa: PTH110, PTH113
-                raise PgnfenError(f"{path}: cannot be used to resume: it is not a regular file; name another file")
+                raise PgnfenError(
+                    f"{path}: cannot be used to resume because it is not a regular file; choose another file"
+                )
             self._file: BinaryIO = io.FileIO(os.open(self._target, os.O_RDWR | os.O_CREAT, 0o666), "r+")
             self._lock()
             self._end = self._read_head(run)
@@ -101,10 +103,13 @@ class Journal:
         records = self._records()
         first = next(records, None) if head == _MAGIC else None
         if first is None or first[0] != _RUN:
-            raise PgnfenError(f"{self.path}: holds something else than a run to resume; name another file")
+            raise PgnfenError(f"{self.path}: contains something other than a run to resume; choose another file")
         if first[1] != run.encode():
             raise PgnfenError(
-                f"{self.path}: is of another run (other inputs, options, or version); repeat that, or remove the file"
+
+                    f"{self.path}: belongs to another run (different inputs, options or version); repeat that "
+                    "run or remove the file"
+
             )
         end = self._file.tell()
         for kind, content in records:
@@ -217,5 +222,5 @@ class _Unpickler(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) not in self._allowed:
-            raise PgnfenError(f"a run to resume holds {module}.{name}, which is nothing that a run could leave")
+            raise PgnfenError(f"the run to resume contains {module}.{name}, which is not valid; remove the file")
         return super().find_class(module, name)

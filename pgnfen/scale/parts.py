@@ -42,7 +42,7 @@ def units(inputs: Sequence[str], format: InputFormat, part: int | None = None) -
     suffixes = suffixes_of(format)
     for item in inputs or ("-",):
         if item == "-":
-            raise PgnfenError("--cluster: workers cannot read standard input; name files or URLs")
+            raise PgnfenError("--cluster: workers cannot read standard input; use files or URLs")
         if is_url(item):
             yield from _remote(item, suffixes) if is_remote(item) else [Unit(item)]
         elif not is_pattern(item):

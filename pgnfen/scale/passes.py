@@ -104,6 +104,6 @@ class Passes:
 
 
 def _changed(name: str) -> PgnfenError:
-    return PgnfenError(f"{quoted(name)}: the input has changed since it was read first; run the command again")
+    return PgnfenError(f"{quoted(name)}: the input has changed since it was first read; run the command again")
 
 

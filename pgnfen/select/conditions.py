@@ -186,10 +186,13 @@ def read_numbers(text: str) -> frozenset[int]:
     for part in text.split(","):
         match = re.fullmatch(_RANGE, part.strip())
         if not match:
-            raise ValueError(f"{part.strip()!r} is no Scharnagl number and no range of them (as in 0-9)")
+            raise ValueError(f"{part.strip()!r} is not a Scharnagl number or a range of them (such as 0-9)")
         low, high = int(match[1]), int(match[2] or match[1])
         if not low <= high <= 959:
-            raise ValueError(f"{part.strip()!r} is not a number or range within 0 to 959, the lower first")
+            raise ValueError(
+                f"{part.strip()!r} is not a number from 0 to 959, or a range of such numbers with the lower "
+                "number first"
+            )
         numbers.update(range(low, high + 1))
     return frozenset(numbers)
 
@@ -232,7 +235,7 @@ def same_position(fen: str) -> Condition:
     wanted = key(own)
     board = record.board
     if board is None or wanted is None:
-        reasons = "; ".join(fault.message for fault in record.faults) or "it is empty"
+        reasons = "; ".join(fault.message for fault in record.faults) or "the value is empty"
         raise ValueError(f"the FEN {fen!r} cannot be read: {reasons}")
     hands, checks = board.holdings is not None, record.checks is not None
 

@@ -35,7 +35,7 @@ class PlacementPattern:
         """Refuse a rank that can fit neither eight files nor ten."""
         width = sum(int(token) if token.isdigit() else token != "*" for token in re.findall(_TOKEN, rank))
         if width > 10 or (width not in (8, 10) and "*" not in rank):
-            raise ValueError(f"the rank {rank!r} in {pattern!r} has {width} squares")
+            raise ValueError(f"the rank {rank!r} in {pattern!r} has {width} squares; it must have 8")
 
     @staticmethod
     def _rank(rank: str, pattern: str) -> str:
@@ -44,7 +44,7 @@ class PlacementPattern:
         while pos < len(rank):
             token = re.match(_TOKEN, rank[pos:])
             if token is None:
-                raise ValueError(f"{rank[pos]!r} in {pattern!r} is no man, digit, ? or *")
+                raise ValueError(f"{rank[pos]!r} in {pattern!r} is not a piece letter, digit, ? or *")
             text = token[0]
             if text != "*" or parts[-1:] != ["*"]:  # several in a row say no more, and would be tried in all ways
                 parts.append("." * int(text) if text.isdigit() else text)

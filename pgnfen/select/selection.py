@@ -68,7 +68,7 @@ def select_of(options: SelectOptions) -> Select:
 def _codes(option: str, text: str) -> list[str]:
     codes = split((text,))
     if not codes:
-        raise ValueError(f"--{option} names no rule")
+        raise ValueError(f"--{option} does not match any rule; run 'pgnfen rules' for the list")
     return codes
 
 

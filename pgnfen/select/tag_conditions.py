@@ -28,7 +28,13 @@ _CONDITION = regex(r"\s*([^\s<>=!~]+)\s*(>=|<=|!=|=|<|>|~)(.*)", re.DOTALL)
 _MINUTE = regex(r"[0-9]{1,2}:[0-9]{2}")
 _ECO = regex(r"[A-E][0-9]{2}")
 _KINDS = {name.lower(): kind for name, kind in VALUE_KINDS.items()}
-_EXPECTED = {"time": "no time of day (HH:MM or HH:MM:SS)", "date": "no date (YYYY.MM.DD)", "eco": "no ECO code (B90)"}
+_EXPECTED = {"time": (
+    "not a time of day (HH:MM or HH:MM:SS)"
+), "date": (
+    "not a date (YYYY.MM.DD)"
+), "eco": (
+    "not an ECO code (such as B90)"
+)}
 _MOST = 4096
 
 
@@ -58,7 +64,7 @@ def tag_matches(text: str) -> TagCondition:
     """
     parts = _CONDITION.fullmatch(text)
     if parts is None:
-        raise ValueError(f"{text!r} is no condition on a tag: NAME>=VALUE, NAME=VALUE or NAME~REGEX is")
+        raise ValueError(f"{text!r} is not a tag condition; use for example NAME>=VALUE, NAME=VALUE or NAME~REGEX")
     tag, operator, value = parts[1], cast(Operator, parts[2]), parts[3]
     read = None if operator == "~" else _reader(tag.lower().encode(), value.strip(), operator not in ("=", "!="))
     if read is not None:
@@ -66,17 +72,17 @@ def tag_matches(text: str) -> TagCondition:
         assert wanted is not None  # the reader was chosen by it
         readings = date_readings(value) if read is _date and read_date(value.strip()) is None else []
         if len(readings) > 1:
-            raise ValueError(f"{value.strip()!r} may be {' or '.join(readings)}: write one of these")
+            raise ValueError(f"{value.strip()!r} may mean {' or '.join(readings)}; write one of these")
         return TagCondition(tag, text, _comparison(operator, wanted, read), compares=True)
     if operator not in ("=", "!=", "~"):
-        wanted_kind = _EXPECTED.get(_kind(tag.lower().encode()), "no number and no date (YYYY.MM.DD)")
-        raise ValueError(f"{value.strip()!r} is {wanted_kind} to compare {tag} with")
+        wanted_kind = _EXPECTED.get(_kind(tag.lower().encode()), "not a number or a date (YYYY.MM.DD)")
+        raise ValueError(f"{value.strip()!r} is {wanted_kind}, so it cannot be compared with {tag}")
     if operator != "~" and value.startswith(("=", "~")):
-        raise ValueError(f"{operator + value[0]!r} compares nothing: use = or ~")
+        raise ValueError(f"{operator + value[0]!r} cannot be compared by size; use = or ~")
     try:
         pattern = re.compile(value)
     except re.error as error:
-        raise ValueError(f"{value!r} is no regular expression: {error}") from None
+        raise ValueError(f"{value!r} is not a regular expression: {error}") from None
     if operator == "!=":
         return TagCondition(tag, text, lambda value: pattern.search(value) is None)
     return TagCondition(tag, text, lambda value: pattern.search(value) is not None)

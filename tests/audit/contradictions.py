@@ -80,8 +80,8 @@ _OF_REPLAY = ("R101", "R102", "R111", "R201", "R202", "R203", "C201", "C202", "E
 
 TABLE: tuple[Pair, ...] = (
     *(Pair(one, other, "there is no FEN tag, and there is one") for one in _NO_FEN for other in _FEN),
-    Pair("S108", "S105", "the FEN is empty, and it is the standard array"),
-    Pair("S103", "S105", "the FEN is not the standard array, and it is"),
+    Pair("S108", "S105", "the FEN is empty, and it is the standard starting position"),
+    Pair("S103", "S105", "the FEN is not the standard starting position, and it is"),
     Pair("S201", "S202", "there is no Variant tag, and it is wrong"),
     Pair("S201", "S203", "there is no Variant tag, and it is unknown"),
     Pair("S201", "S204", "there is no Variant tag, and it is misspelled", lambda one, other: other.declared != ""),

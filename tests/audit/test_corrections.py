@@ -43,7 +43,7 @@ def test_one_change_is_expected_and_done(wrong: str, expected: str | None) -> No
     one = found(wrong)
     assert one.expected == expected
     assert one.fix == "unsafe"
-    assert "replay to the end, and with no other small change" in one.message
+    assert "plies after it legal to the end" in one.message
     assert repaired(wrong).replace(" {by hand} $1", "").replace("Nc6 Bb5 3...", "Nc6 3. Bb5") == RIGHT
 
 
@@ -51,7 +51,7 @@ def test_one_change_is_expected_and_done(wrong: str, expected: str | None) -> No
 def test_several_or_none_are_no_repair(game: str) -> None:
     one = found(game)
     assert (one.expected, one.fix) == (None, None)
-    assert "candidates with which" in one.message or "no single small change" in one.message
+    assert "changes that make all moves legal:" in one.message or "no single small change" in one.message
     assert repaired(game) == game
 
 
@@ -79,8 +79,8 @@ def test_a_declared_position_decides() -> None:
     """The rook goes to b2, c2 and so on: only one of these leads to the position that the comment declares."""
     game = '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/R7/4K3 w - - 0 1"]\n\n1. Rh3%s Kf8 2. Kf2 Kg8 *\n'
     declared = " {FEN 4k3/8/8/8/8/8/1R6/4K3 b - - 1 1}"
-    assert "candidates with which all moves replay: Rh2+; " in found(game % "").message.replace("Rh2;", "Rh2+;")
-    assert found(game % declared).message.endswith("candidates with which all moves replay: Rb2")
+    assert "changes that make all moves legal: Rh2+; " in found(game % "").message.replace("Rh2;", "Rh2+;")
+    assert found(game % declared).message.endswith("changes that make all moves legal: Rb2")
 
 
 def test_castling_that_the_fen_denies_is_to_the_other_side() -> None:
@@ -89,7 +89,7 @@ def test_castling_that_the_fen_denies_is_to_the_other_side() -> None:
     game = f'[SetUp "1"]\n[FEN "{fen}"]\n\n1. O-O Ke6 2. Kb2 Ke5 3. Rhe1+ Kf5 4. Rd5+ Kg6 5. Re6+ Kg7 6. Rd7+ Kh8 *\n'
     one = found(game)
     assert (one.ply, one.expected, one.fix) == (3, None, "unsafe")
-    assert "with O-O-O at ply 1 the 11 plies behind it replay" in one.message
+    assert "only O-O-O at ply 1 (and no other small change) makes the 11 plies after it legal" in one.message
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_records(size: int) -> None:
     told = [(one.code, one.game, one.line) for one in found(data, ["N", "N103", "N104"], size, records=True)]
     assert told == [("N102", 959, 960), ("N103", 959, 960)]  # the last is no start: it is no book of them
     (missing,) = found(b"\n".join(data.splitlines()[:-1]), ["N104"], size, records=True)
-    assert missing.message == "958 starts of the 960; 2 missing: 957, 958"
+    assert missing.message == "958 starts of the 960 starting positions; 2 missing: 957, 958"
     faulty = b"4k3/8/8/8/8/8/8/4K2R w H - 0 9\n4k3/8/8/8/8/8/4K3/7R w K - 0 9\n4k3/8/8/8/8/8/8/4K2R b K - 7 1\n"
     assert [one.game for one in found(faulty, ["N102"], size, records=True)] == [1]
 
@@ -135,16 +135,17 @@ def test_no_more_than_a_hundred_starts_are_listed(records: bool) -> None:
     listed = [found(games.encode(), ["N106"], size, records) for size in (500, 1 << 20)]
     assert listed[0] == listed[1]
     assert [one.game for one in listed[0]] == list(range(len(fens) - 116, len(fens) - 16))
-    assert listed[0][-1].message.endswith("; the file has 17 more such starts")
+    assert listed[0][-1].message.endswith("; the file has 17 more such starting positions")
     assert {one.expected for one in listed[0]} == {"k" if records else "Chess960"}
 
 
 def test_games_without_castling_are_counted_once_a_file() -> None:
     denied = games("x-fen", 24).replace(b" w KQkq ", b" w - ")
     (one,) = found(denied, ["N107"], 100)
-    assert (one.game, one.message) == (1, "all 24 games from arrays of Chess960 deny all castling rights")
+    rest = "games from Chess960 starting positions have no castling rights in the FEN"
+    assert (one.game, one.message) == (1, f"all 24 {rest}")
     (one,) = found(games("shredder", 9) + denied, ["N107"], 1000)
-    assert (one.game, one.message) == (10, "24 of 33 games from arrays of Chess960 deny all castling rights")
+    assert (one.game, one.message) == (10, f"24 of 33 {rest}")
     assert all(one.expected is None and one.severity == "info" for one in found(denied, ["C"]))
     assert not found(games("x-fen", 9), ["N107"]) + found(denied[: len(denied) // 24], ["N107"])
 

@@ -31,4 +31,4 @@ def test_a_search_that_ends_at_its_bound_is_not_called_a_find(
 ) -> None:
     monkeypatch.setattr(importlib.import_module("pgnfen.audit.other_moves"), "_TRIED", tried)
     [message] = messages()
-    assert message.endswith(f"not certain, because {why}")
+    assert message.endswith(f"this is not certain because {why}")

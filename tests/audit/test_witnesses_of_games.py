@@ -54,13 +54,13 @@ def of(pgn: str, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         ("1. e4 e5 3. Nf3 *\n", "move numbers", ("fullmove number", "active color"),
          ("moves: 3 at ply 3, 2 plies more",)),
         (ROOK.format("K", "5. Ke2 *"), "move numbers", ("active color", "moves"),
-         ("fullmove number: the first move has the number 5",)),
+         ("fullmove number: the first move has number 5",)),
         (ROOK.format("K", "1... Ke2 *"), "move numbers", ("fullmove number", "moves"),
-         ("active color: the dots of the first number say Black",)),
+         ("active color: the dots of the first number show that Black begins",)),
         (ROOK.format("K", "1. Ke2 *"), "SetUp tag", ("FEN",), ()),
         ('[SetUp "1"]\n\n1. e4 *\n', "SetUp tag", (), ("FEN: there is no FEN tag",)),
-        ('[SetUp "0"]\n\n1. e4 *\n', "SetUp tag", ("standard array",), ()),
-        (ROOK.replace('"1"', '"0"').format("K", "*"), "SetUp tag", (), ("FEN: a FEN tag follows",)),
+        ('[SetUp "0"]\n\n1. e4 *\n', "SetUp tag", ("standard starting position",), ()),
+        (ROOK.replace('"1"', '"0"').format("K", "*"), "SetUp tag", (), ("FEN: a FEN tag comes later",)),
         (
             '[Variant "Standard"]\n[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]\n\n*\n',
             "Variant tag",
@@ -78,7 +78,7 @@ def of(pgn: str, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
             '[FEN "bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1"]\n\n*\n',
             "start number",
             (),
-            ("piece placement: the game begins from another array",),
+            ("piece placement: the game begins from a different starting position",),
         ),
         ('[Result "1-0"]\n\n1. e4 1-0\n', "Result tag", ("result",), ()),
         ('[Result "1-0"]\n\n1. e4 0-1\n', "Result tag", (), ("result: termination marker 0-1",)),
@@ -101,7 +101,7 @@ def of(pgn: str, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
             '[CurrentPosition "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PP1/RNBQKBNR b KQkq - 0 1"]\n\n1. e4 *\n',
             "CurrentPosition tag",
             (*POSITIONS[1:], *CLOCKS),
-            ("piece placement: not that after ply 1",),
+            ("piece placement: differs from the position after ply 1",),
         ),
     ],
 )  # fmt: skip
@@ -119,7 +119,7 @@ def test_each_of_two_tags_is_a_witness() -> None:
     ]
     fens = [ROOK.splitlines()[1].format(right) for right in "K-"]
     found = witnesses("\n".join(fens) + "\n\n1. Ke2 *\n").witnesses
-    assert [one.contradicts for one in found[:2]] == [(), ("FEN: the other FEN tag",)]
+    assert [one.contradicts for one in found[:2]] == [(), ("FEN: see the other FEN tag",)]
 
 
 def test_what_is_proven_and_in_doubt() -> None:

@@ -26,19 +26,19 @@ def archive(tmp_path: Path) -> Path:
 
 def test_only_what_is_new_is_shown_and_fails(archive: Path) -> None:
     done = audit(archive, "--baseline", "known", "--update-baseline", ".")
-    assert (done.returncode, done.stdout) == (0, "") and "known: 3 findings known" in done.stderr
+    assert (done.returncode, done.stdout) == (0, "") and "known: 3 findings in the baseline" in done.stderr
     known = (archive / "known").read_text()
     assert [line.split()[0] for line in known.splitlines()] == ["#", "R101", "S101", "S101"]
     again = audit(archive, "--baseline", "known", ".")
-    assert (again.returncode, again.stdout) == (0, "") and "3 known, 0 new (known)" in again.stderr
+    assert (again.returncode, again.stdout) == (0, "") and "3 in the baseline, 0 new (known)" in again.stderr
     # Games are inserted, merged, and get other line ends: they are known by their moves and players.
     text = ILLEGAL.format("new") + (archive / "a.pgn").read_text()
     (archive / "a.pgn").write_bytes(text.replace("\n", "\r\n").encode())
     more = audit(archive, "--baseline", "known", ".")
-    assert more.returncode == 1 and "3 known, 1 new (known)" in more.stderr
+    assert more.returncode == 1 and "3 in the baseline, 1 new (known)" in more.stderr
     assert [line.split(": ")[0] for line in more.stdout.splitlines()] == ["./a.pgn:3"]
     # From another folder, the same.
-    assert "3 known, 1 new" in audit(archive / "old", "--baseline", "../known", "..").stderr
+    assert "3 in the baseline, 1 new" in audit(archive / "old", "--baseline", "../known", "..").stderr
 
 
 def test_what_no_longer_occurs_is_said_and_pruned(archive: Path) -> None:
@@ -46,7 +46,7 @@ def test_what_no_longer_occurs_is_said_and_pruned(archive: Path) -> None:
     before = (archive / "known").read_text()
     (archive / "a.pgn").write_text(FAULTY.format("x") + FAULTY.format("new"))
     done = audit(archive, "--baseline", "known", "a.pgn")
-    assert done.returncode == 1 and "1 known, 1 new" in done.stderr
+    assert done.returncode == 1 and "1 in the baseline, 1 new" in done.stderr
     assert "1 known finding no longer occurs: --prune-baseline" in done.stderr
     assert (archive / "known").read_text() == before
     done = audit(archive, "--baseline", "known", "--prune-baseline", "a.pgn")
@@ -75,7 +75,7 @@ def test_infos_are_not_gone_where_they_are_not_shown(archive: Path) -> None:
     before = (archive / "known").read_text()
     assert [line.split()[-1] for line in before.splitlines()[1:]] == ["info", "warning"]
     done = audit(archive, "--baseline", "known", "--prune-baseline", "a.pgn")
-    assert "1 known, 0 new" in done.stderr and "no longer" not in done.stderr
+    assert "1 in the baseline, 0 new" in done.stderr and "no longer" not in done.stderr
     assert (archive / "known").read_text() == before
     (archive / "a.pgn").write_text("1. e4 *\n")
     assert "1 known finding no longer occurs" in audit(archive, "--baseline", "known", "a.pgn").stderr
@@ -91,7 +91,7 @@ def test_what_was_not_read_is_not_gone_and_nothing_is_written(archive: Path) -> 
     (archive / "a.pgn").write_text(FAULTY.format("x"))
     for option in ("--update-baseline", "--prune-baseline"):
         done = audit(archive, "--baseline", "known", option, "a.pgn", "nowhere.pgn")
-        assert done.returncode == 2 and "known: not written: not all inputs could be read" in done.stderr
+        assert done.returncode == 2 and "known: not written because some inputs could not be read" in done.stderr
         assert "no longer" not in done.stderr and "findings known" not in done.stderr
     assert (archive / "known").read_text() == before
 
@@ -99,12 +99,12 @@ def test_what_was_not_read_is_not_gone_and_nothing_is_written(archive: Path) -> 
 def test_the_same_finding_again_is_new(archive: Path) -> None:
     audit(archive, "--baseline", "known", "--update-baseline", "a.pgn")
     (archive / "a.pgn").write_text(FAULTY.format("x") * 2 + ILLEGAL.format("y"))
-    assert "2 known, 1 new" in audit(archive, "--baseline", "known", "a.pgn").stderr
+    assert "2 in the baseline, 1 new" in audit(archive, "--baseline", "known", "a.pgn").stderr
 
 
 def test_a_file_that_is_no_baseline(archive: Path) -> None:
     head = "# pgnfen baseline 1\n"
-    for text, said in (("x", "is no baseline of pgnfen"), (head + "S101 x\n", "line 2 is none of a baseline")):
+    for text, said in (("x", "not a pgnfen baseline"), (head + "S101 x\n", "line 2 is not a valid baseline line")):
         (archive / "known").write_text(text)
         done = audit(archive, "--baseline", "known", "--update-baseline", "a.pgn")
         assert done.returncode == 2 and said in done.stderr
@@ -117,7 +117,7 @@ def test_records_have_a_baseline(archive: Path) -> None:
     audit(archive, "--baseline", "known", "--update-baseline", "book.epd")
     (archive / "book.epd").write_text("4k3/8/8/8/8/8/8/4K3 w - -\n4k3/8/8/8/8/8/8/4K3  w KQ -\n")
     done = audit(archive, "--baseline", "known", "book.epd")
-    assert "2 known, 1 new" in done.stderr and "F102" in done.stdout
+    assert "2 in the baseline, 1 new" in done.stderr and "F102" in done.stdout
 
 
 def test_configuration(archive: Path) -> None:
@@ -127,7 +127,7 @@ def test_configuration(archive: Path) -> None:
     done = audit(archive, ".")
     assert [line.split()[3] for line in done.stdout.splitlines()] == ["S101"]
     assert "1 ignored (per-file-ignores)" in done.stderr
-    assert "per-file-ignores: K in *.pgn silences nothing any more" in done.stderr
+    assert "per-file-ignores: K in *.pgn no longer ignores any finding; remove it" in done.stderr
     assert audit(archive / "old", "b.pgn").returncode == 0  # found upwards
     assert audit(archive, "--no-config", ".").stdout.count("\n") == 3
     assert "R101" in audit(archive, "--ignore", "S", ".").stdout  # the command line wins
@@ -143,9 +143,9 @@ def test_fix_repairs_what_a_baseline_knows_and_says_so(archive: Path) -> None:
     (archive / "pgnfen.toml").write_text('baseline = "known"\n')
     done = pgnfen("fix", "old/b.pgn", text=True, cwd=archive)
     assert '[SetUp "1"]' in done.stdout
-    assert "fix does not use the baseline; known findings are fixed, too" in done.stderr
+    assert "fix ignores the baseline" in done.stderr
     shown = pgnfen("fix", "old/b.pgn", "--show-config", text=True, cwd=archive).stdout
-    assert "# configuration; used by audit, not by fix" in shown
+    assert "# configuration; this setting is used by audit, not by fix" in shown
 
 
 def test_configuration_in_pyproject(archive: Path) -> None:
@@ -162,7 +162,7 @@ def test_configuration_in_pyproject(archive: Path) -> None:
     [
         ('standard = "1.1"\n\nselekt = ["S"]\n', "line 3: unknown key 'selekt'; did you mean 'select'?"),
         ('select = ["X9"]\n', "line 1: select: unknown rule 'X9'; run 'pgnfen rules' for the list"),
-        ('severity = "bad"\n', "line 1: severity: use one of error, warning, info"),
+        ('severity = "bad"\n', "line 1: severity: must be one of error, warning, info"),
         ('[per-file-ignores]\n"a" = "S"\n', "line 1: per-file-ignores: a: use a list"),
         ("select = [", "cannot be read as a configuration"),
     ],

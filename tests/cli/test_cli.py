@@ -248,7 +248,8 @@ def test_summary_of_filter_in_all_formats(pgn: Path) -> None:
 def test_variant_tags_that_contradict_the_start_are_counted(tmp_path: Path) -> None:
     array = '[Variant "%s"]\n[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]\n\n*\n\n'
     (tmp_path / "a.pgn").write_text(array % "Standard" + array % "Chess960" + array % "Crazyhouse")
-    line = b"the Variant tag contradicts the start in 2 games; run 'pgnfen audit --select S202' to list them"
+    advice = b"run 'pgnfen audit --select S202' to list them"
+    line = b"the Variant tag contradicts the starting position in 2 games; " + advice
     choices = ["--classic"], ["--chess960"], ["--double-chess960"], ["--kind", "odds"], ["--scharnagl", "1"]
     for options in (*choices, ["--variant", "Chess960"], ["--not", "--chess960"]):
         assert line in run("filter", *options, "--dry-run", "a.pgn", cwd=tmp_path).stderr.splitlines(), options

@@ -58,7 +58,7 @@ def test_what_is_the_same(tmp_path: Path, same: str, rest: list[str]) -> None:
     copies = {f"{line['game']}" for line in lines(tmp_path / "log")}
     assert kept == "".join(game for number, game in enumerate(games, 1) if str(number) not in copies)
     assert len(copies) == len(rest)
-    text = "" if same == "bytes" else "2 games were compared by text alone: the moves cannot be played\n"
+    text = "" if same == "bytes" else "2 games were compared only by text: the moves cannot be played\n"
     copies_said = "1 duplicate" if len(rest) == 1 else f"{len(rest)} duplicates"
     assert summary == f"8 games: {8 - len(rest)} kept, {copies_said}\n{text}"
 
@@ -163,7 +163,7 @@ def test_the_log_says_what_was_merged(tmp_path: Path) -> None:
 def test_standard_input_twice(tmp_path: Path, inputs: tuple[str, ...]) -> None:
     done = programs.pgnfen("dedupe", *inputs, "--against", "-", cwd=tmp_path, text=True, input=FIRST)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "standard input is named twice" in done.stderr
+    assert "standard input can be INPUT or BASE" in done.stderr
 
 
 def test_a_base_on_standard_input(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_records(tmp_path: Path) -> None:
 def test_records_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "a.epd").write_text("no record\nno  record\n")
     done = programs.pgnfen("dedupe", "a.epd", "--same", "moves", cwd=tmp_path, text=True)
-    assert "2 records were compared by text alone: the position cannot be read" in done.stderr
+    assert "2 records were compared only by text: the position cannot be read" in done.stderr
     assert "moves" not in done.stderr
 
 
@@ -246,7 +246,7 @@ def test_a_game_too_large_stays(tmp_path: Path) -> None:
     large = f'[White "A"]\n\n1. e4 {{{"x" * 5_000_000}}} *\n\n'
     kept, rest, summary = dedupe(tmp_path, "--max-game", "1M", data=large + FIRST + large + FIRST)
     assert (kept, rest) == (large + FIRST + large, FIRST)
-    assert summary.endswith("2 games were compared with none, and kept: too large, or cut\n")
+    assert summary.endswith("2 games were not compared, but kept: too large or incomplete\n")
 
 
 def test_an_input_that_breaks_off(tmp_path: Path) -> None:

@@ -26,14 +26,14 @@ GAMES = """\
 """
 FIRST = """\
 games.pgn:1: game 1, byte 0: Polgar - Carlsen
-    moves, line 5         2 plies replay, to the end
+    moves, line 5         2 legal plies, to the end
                           supports piece placement, active color
     move numbers, line 5  from 1
                           supports fullmove number, active color, moves
     PlyCount tag, line 3  7
                           contradicts moves: 5 plies more
     termination marker    *
-    line 3: D201 ply-count (warning): the PlyCount tag is "7", and the game has 2 plies (expected: 2) [safe fix]
+    line 3: D201 ply-count (warning): the PlyCount tag is "7", but the game has 2 plies (expected: 2) [safe fix]
 
 """
 
@@ -79,7 +79,7 @@ def test_a_file_of_two_rules_says_so(folder: Path) -> None:
     array = '[Variant "Chess960"]\n[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]\n\n*\n\n'
     (folder / "mixed.pgn").write_text(array * 9 + "1. e4 *\n", encoding="utf-8")
     done = programs.pgnfen("explain", "--game", "1", "mixed.pgn", "games.pgn", cwd=folder)
-    said = "mixed.pgn: starts: 1 standard chess, 9 Chess960; rules of the file: Chess960\n"
+    said = "mixed.pgn: starting positions: 1 standard chess, 9 Chess960; rules of the file: Chess960\n"
     assert said in done.stdout.decode() and done.stdout.decode().endswith(FIRST)
 
 

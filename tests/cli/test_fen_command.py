@@ -51,7 +51,7 @@ def test_conversions_and_refusal() -> None:
     assert run("--to", "fen", "--en-passant", "legal", STANDARD.replace("w KQkq -", "w KQkq -"))[0] == STANDARD + "\n"
     out, err = run("--to", "fen", INNER, STANDARD, status=1)
     assert out == STANDARD + "\n"
-    assert err.count("\n") == 1 and "KQkq cannot say the right of White's rook on g1" in err
+    assert err.count("\n") == 1 and "KQkq cannot express the castling right of White's rook on g1" in err
 
 
 FIELDS = ["active color", "castling availability", "en passant target square", "halfmove clock", "fullmove number"]
@@ -67,7 +67,8 @@ def test_what_is_not_stated_is_not_invented(record: str, stated: int, target: st
     missing = FIELDS[stated : 3 if target == "epd" else 5]
     if missing:
         out, err = run("--to", target, record, status=1)
-        assert out == "" and err == f"pgnfen: {record}: not stated: {', '.join(missing)} (--assume: the defaults)\n"
+        fields = ", ".join(missing)
+        assert out == "" and err == f"pgnfen: {record}: missing in the record: {fields} (--assume: the defaults)\n"
     out, err = run("--to", target, "--assume", record)
     assert err.count("\n") == bool(missing) and all(name in err for name in missing)
     words = record.split()[1:] if stated else []
@@ -101,7 +102,8 @@ def test_rights_that_only_a_file_decides(tmp_path: Path) -> None:
     path = tmp_path / "book.epd"
     path.write_text(f"{STANDARD}\n3rk2r/8/n7/8/8/8/8/4K3 w kq - 0 1\n")
     assert run("--file", str(path))[1] == (
-        "1 record with a castling right valid only in Chess960; pgnfen audit judges by the whole file (N106)\n"
+        "1 record with a castling right that is valid only in Chess960; "
+        "pgnfen audit uses the whole file to check this (N106)\n"
     )
     path.write_text(f"{STANDARD}\n")
     assert run("--file", str(path))[1] == ""
@@ -122,7 +124,7 @@ def test_an_epd_has_no_counters_to_state() -> None:
 
 @pytest.mark.parametrize("words", ["w KQkq - 0 1", "KQkq -", "B", "White - -"])
 def test_words_without_quotes(words: str) -> None:
-    assert "quotes?" in run("--to", "fen", ARRAY, *words.split(), status=2)[1]
+    assert "put quotes around it" in run("--to", "fen", ARRAY, *words.split(), status=2)[1]
     run("--to", "epd", f"{ARRAY} w - -", f"{ARRAY} b - -")
 
 
@@ -146,9 +148,9 @@ def test_json() -> None:
 def test_fix() -> None:
     out, err = run("--fix", "rnbqkbnr/pppppppp/8/44/8/8/PPPPPPPP/RNBQKBNR w qkQK -  0 0")
     assert out == STANDARD + "\n"
-    assert err.count("repaired: ") == 4
+    assert err.count("fixed: ") == 4
     out, err = run("--fix", "4k3/8/8/8/8/8/8/4K3 White - - 0 1", status=1)
-    assert out.split()[1] == "White" and "left: F301" in err
+    assert out.split()[1] == "White" and "not fixed: F301" in err
     assert run("--fix", "--unsafe", "4k3/8/8/8/8/8/8/4K3 White - - 0 1")[0].split()[1] == "w"
 
 

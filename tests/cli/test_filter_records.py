@@ -115,7 +115,7 @@ def test_games_and_records_do_not_go_into_one_output(file: Path, order: tuple[st
         archive.writestr("z.epd", FILE)
     done = programs.pgnfen("filter", *order, "-o", "out", "--rest", "rest", "-j", jobs, cwd=folder, input=GAMES)
     assert done.returncode == 2
-    assert b"do not go into one output" in done.stderr and b"--input-format" in done.stderr
+    assert b"cannot go into one output" in done.stderr and b"--input-format" in done.stderr
     assert sorted(path.name for path in folder.iterdir()) == ["a.epd", "g.pgn", "z.zip"]
 
 

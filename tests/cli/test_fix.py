@@ -93,7 +93,7 @@ def test_two_inputs_of_one_name_are_refused_before_anything_is_written(archive: 
 def test_one_output_takes_one_input(archive: Path) -> None:
     for inputs in ([archive], [archive / "a.pgn", archive / "clean.pgn"]):
         done = fix(*inputs, "-o", archive.parent / "x.pgn")
-        assert done.returncode == 2 and b"one output for several inputs" in done.stderr
+        assert done.returncode == 2 and b"several inputs need a folder: use -o FOLDER/ or --in-place" in done.stderr
         assert not (archive.parent / "x.pgn").exists()
 
 
@@ -133,7 +133,7 @@ def test_data_that_is_not_what_its_name_says_is_left_alone(tmp_path: Path) -> No
     packed = zstandard.compress(GAME.encode())
     path.write_bytes(packed)
     done = fix("--in-place", tmp_path)
-    assert done.returncode == 2 and b"holds Zstandard data, and is named as if it were plain" in done.stderr
+    assert done.returncode == 2 and b"contains Zstandard data, but its name is that of plain" in done.stderr
     assert path.read_bytes() == packed
 
 
@@ -141,7 +141,7 @@ def test_what_is_left_is_the_exit_status() -> None:
     illegal = b"1. e4 e5 2. Ke3 *\n\n"
     done = fix(input=illegal)
     assert done.stdout == illegal and done.returncode == 1
-    assert b"left: 1 error; pgnfen audit says which" in done.stderr
+    assert b"not fixed: 1 error; run 'pgnfen audit' to list them" in done.stderr
     assert fix("--ignore", "R101", input=illegal).returncode == 0
 
 
@@ -163,7 +163,7 @@ def test_conventions(tmp_path: Path) -> None:
     assert done.stdout.decode() == fen.format(one.format("HFhf")) + fen.format(inner.format("F"))
     back = fix("--castling", "fen", input=done.stdout)
     assert back.stdout == done.stdout and b"0 fixes" in back.stderr
-    assert b"kept: 2 fields that the convention cannot say" in back.stderr
+    assert b"not converted: 2 fields that the convention cannot express" in back.stderr
 
 
 def test_kqkq_are_those_of_standard_chess(tmp_path: Path) -> None:
@@ -172,7 +172,8 @@ def test_kqkq_are_those_of_standard_chess(tmp_path: Path) -> None:
     path.write_text(foreign.format("GBfa") + "r3k2r/8/8/8/8/8/8/R3K3 w Aha - 0 1\n")
     done = fix("--castling", "fen", path)
     assert done.stdout.decode() == path.read_text().replace("Aha", "Qkq")
-    assert b"1 fix in 1 of 2 games" in done.stderr and b"kept: 1 field that the convention cannot say" in done.stderr
+    assert b"1 fix in 1 of 2 games" in done.stderr
+    assert b"not converted: 1 field that the convention cannot express" in done.stderr
     assert fix("--castling", "x-fen", path).stdout.decode().startswith(foreign.format("KQkq"))
 
 

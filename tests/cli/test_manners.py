@@ -99,7 +99,7 @@ def test_what_cannot_match_says_why(folder: Path) -> None:
     done = programs.pgnfen("filter", "--tag", "Whiet=A", "games.pgn", cwd=folder, text=True)
     assert "--tag Whiet=A: no game that matches the other conditions has the tag 'Whiet'" in done.stderr
     done = programs.pgnfen("filter", "--tag", "White>=3", "games.pgn", cwd=folder, text=True)
-    assert "--tag White>=3: " in done.stderr and "with a value that cannot be compared" in done.stderr
+    assert "--tag White>=3: " in done.stderr and "have a value that cannot be compared" in done.stderr
     done = programs.pgnfen("filter", "--tag", "White=B", "games.pgn", cwd=folder, text=True)
     assert done.returncode == 1 and "no game has" not in done.stderr
 
@@ -113,7 +113,7 @@ def test_a_dry_run_writes_nothing(folder: Path) -> None:
         "", "2 of 5 games match, 3 do not\nclassic games: 2 by standard, 1 by no-fen, 2 by array, 4 by rules\n"
     )  # fmt: skip
     index, said = run("split", "--by", "kind", "-d", "parts", "--dry-run")
-    assert said == "5 games would go to 3 files of parts\n"
+    assert said == "5 games would be written to 3 files of parts\n"
     assert [line.split(",")[:3] for line in index.splitlines()[1:]] == [
         ["chess960.pgn", "chess960", "1"], ["position.pgn", "position", "2"], ["standard.pgn", "standard", "2"]
     ]  # fmt: skip
@@ -133,7 +133,7 @@ def test_a_terminal_without_input_says_so() -> None:
         os.close(other)
         os.close(main)
     assert done.returncode == 0 and "standard" in done.stdout
-    assert done.stderr == "pgnfen: no input is named: games are read from the terminal, to the end (Ctrl-D)\n"
+    assert done.stderr == "pgnfen: no input is given; reading games from the terminal (end with Ctrl-D)\n"
 
 
 def completed(words: str, kind: str = "bash") -> list[str]:

@@ -20,7 +20,7 @@ def test_records_are_no_games(tmp_path: Path, name: str, command: str) -> None:
     path.write_text(EPD)
     said = programs.pgnfen(command, path, text=True)
     assert said.returncode == 2
-    assert said.stderr.count("holds FEN or EPD records, not games") == 1
+    assert said.stderr.count("contains FEN or EPD records, not games") == 1
     assert "R103" not in said.stdout and "518" not in said.stdout
 
 
@@ -46,4 +46,4 @@ def test_pages(page: bytes) -> None:
 def test_a_record_without_quotes() -> None:
     said = programs.pgnfen("fen", *f"{ARRAY} w KQkq - 0 1".split(), text=True)
     assert said.returncode == 2
-    assert "quotes?" in said.stderr
+    assert "put quotes around it" in said.stderr

@@ -290,7 +290,7 @@ def test_a_backup_is_never_replaced(files: Path) -> None:
     (files / "folder" / "other.pgn").write_bytes(GAME)
     done = fix("--in-place", "--backup", ".orig", "--log", "log", "games.pgn", "folder", cwd=files)
     assert done.returncode == 2
-    assert "games.pgn: not replaced: the backup games.pgn.orig exists already; move it, or choose" in done.stderr
+    assert "games.pgn: not replaced because the backup games.pgn.orig already exists; move it or use" in done.stderr
     after = contents(files)
     for name in ("games.pgn", "games.pgn.orig", "hard-games.pgn"):
         assert after[str(files / name)] == before[str(files / name)]
@@ -316,7 +316,7 @@ def test_a_backup_that_an_ended_run_has_left_is_taken(files: Path) -> None:
 def test_a_backup_that_is_an_input_is_no_backup(files: Path) -> None:
     for suffix in (".pgn", ".epd", ".gz", ".zst"):
         done = fix("--in-place", "--backup", suffix, "games.pgn", cwd=files)
-        assert done.returncode == 2 and "would be an input, too" in done.stderr
+        assert done.returncode == 2 and "would be read as inputs; use for example .orig" in done.stderr
     assert (files / "games.pgn").read_bytes() == GAME
 
 

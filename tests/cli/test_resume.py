@@ -208,10 +208,11 @@ def test_what_the_file_is_not_used_for(tmp_path: Path) -> None:
     games.write_text(GAMES[0].format(1, 5))
     other.write_text("mine\n")
     done = programs.pgnfen("tags", "--resume", other, games, text=True)
-    assert done.returncode == 2 and "holds something else" in done.stderr and other.read_text() == "mine\n"
+    assert done.returncode == 2 and other.read_text() == "mine\n"
+    assert "contains something other than a run to resume" in done.stderr
     assert programs.pgnfen("tags", "--resume", run, games).returncode == 0 and not run.exists()
     done = programs.pgnfen("tags", "--resume", run, "--max-bytes", "9", games, text=True)
-    assert done.returncode == 2 and "do not go together" in done.stderr and not run.exists()
+    assert done.returncode == 2 and "cannot be used with" in done.stderr and not run.exists()
 
 
 @needs_proc
@@ -220,13 +221,13 @@ def test_other_inputs_and_options_are_told(archive: Path, tmp_path: Path) -> Non
     assert outcome("audit --each", archive, tmp_path / "out", 9)[0] == -9
     left = run.read_bytes()
     done = programs.pgnfen("audit", "--each", "--max-game", "9000", "--resume", run, "a.pgn", cwd=archive, text=True)
-    assert done.returncode == 2 and "is of another run" in done.stderr and run.read_bytes() == left
+    assert done.returncode == 2 and "belongs to another run" in done.stderr and run.read_bytes() == left
     path = archive / "a.pgn"
     content = path.read_bytes()
     path.write_bytes(content.replace(b"Kd8", b"Kf8"))
     try:
         status, _, _, messages = outcome("audit --each", archive, tmp_path / "out", 0)
-        assert status == 2 and "the inputs are no longer those of the run" in messages[-1]
+        assert status == 2 and "the inputs have changed since the run saved in" in messages[-1]
     finally:
         path.write_bytes(content)
 

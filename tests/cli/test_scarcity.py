@@ -37,7 +37,7 @@ def test_few_open_files(words: str, files: int, tmp_path: Path) -> None:
         line = f'ulimit -n {limit}; exec "{sys.executable}" -m pgnfen {words}'
         done = subprocess.run(["bash", "-c", line], capture_output=True, cwd=folder, timeout=100, check=False)
         said = done.stderr.decode().splitlines()
-        said = [text for text in said if not text.startswith("pgnfen: no worker processes could be started")]
+        said = [text for text in said if not text.startswith("pgnfen: worker processes could not be started")]
         outcomes.append((done.returncode, done.stdout, said, contents(folder)))
     assert outcomes[0] == outcomes[1] and outcomes[0][0] in (0, 1)
 
@@ -57,4 +57,4 @@ def test_too_little_memory(capsys: pytest.CaptureFixture[str]) -> None:
         raise MemoryError
 
     assert app._status(work) == 2
-    assert capsys.readouterr().err == "pgnfen: out of memory; a lower --max-game or fewer --jobs take less\n"
+    assert capsys.readouterr().err == "pgnfen: out of memory; use a lower --max-game or fewer --jobs\n"

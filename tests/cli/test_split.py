@@ -102,7 +102,7 @@ def test_nothing_is_overwritten_and_no_half_is_left(tmp_path: Path) -> None:
     out.mkdir()
     (out / "x").touch()
     done = split("--by", "kind", "-d", out, input=b"*\n")
-    assert done.returncode == 2 and b"there is something of that name" in done.stderr
+    assert done.returncode == 2 and b"this name exists already" in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
     (out / "x").unlink()  # an empty one is taken
     assert split("--by", "kind", "-d", out, input=b"*\n").returncode == 0
@@ -115,7 +115,7 @@ def test_nothing_is_overwritten_and_no_half_is_left(tmp_path: Path) -> None:
 def test_an_input_that_is_not_there_leaves_no_folder(tmp_path: Path) -> None:
     games, out = tmp_path / "games.pgn", tmp_path / "out"
     done = split("--by", "kind", "-d", out, games)
-    assert done.returncode == 2 and b"not written: no input was read" in done.stderr
+    assert done.returncode == 2 and b"not written because no input was read" in done.stderr
     assert not list(tmp_path.iterdir())
     games.write_text(GAME)
     assert split("--by", "kind", "-d", out, tmp_path / "other.pgn", games).returncode == 2  # one of them is read

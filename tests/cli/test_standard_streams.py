@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="the shell's redirect
 
 GAME = b'[Variant "Chess960"]\n[SetUp "1"]\n[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]\n\n*\n'
 BAD = b'[Event "x"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e5 *\n\n'
-FULL = "standard output cannot be written: No space left on device"
+FULL = "cannot write to standard output: No space left on device"
 COMMANDS = (
     "tags", "tags --format csv", "tags -j 2 --progress", "audit", "audit -j 2", "audit --progress", "filter",
     "filter --has R101", "filter -o /dev/stdout", "filter --not --chess960 -o - --rest out.pgn", "fen --file in.epd",
@@ -154,7 +154,7 @@ def test_a_slow_reader_gets_everything(folder: Path) -> None:
         ("fen --scharnagl 1 >&-", 2, "standard output is closed"),
         *((f"{words} >&-", 2, "standard output is closed") for words in PRINTED),
         ("fen <&-", 2, "RECORD is missing"),
-        ("filter --chess960 {game} >&-", 2, "there is no standard output"),
+        ("filter --chess960 {game} >&-", 2, "-: standard output is not available"),
         ("filter --chess960 {game} -o {out} <&- >&-", 0, "1 of 1 games match"),
         ("filter --chess960 {game} -o {out} <&- >&- 2>&-", 0, ""),
         ("filter --chess960 {game} -o {out} --rest /dev/stdout >&-", 0, "1 of 1 games match"),
@@ -196,7 +196,7 @@ def test_a_partition_is_there_as_a_whole_or_not_at_all(name: str, folder: Path) 
 def test_a_partition_whose_reader_leaves(folder: Path) -> None:
     line = 'filter --not --chess960 many.pgn few.pgn --rest rest.pgn | head -n 1 > /dev/null; echo "${PIPESTATUS[0]}"'
     done = run(line, folder)
-    said = "pgnfen: rest.pgn: not written: the reader of the other output left before its end\n"
+    said = "pgnfen: rest.pgn: not written because the program that reads the other output closed it early\n"
     assert (done.stdout, done.stderr) == ("2\n", said) and not (folder / "rest.pgn").exists()
     done = run('filter --not --chess960 few.pgn --rest rest.pgn | cat; echo "${PIPESTATUS[0]}"', folder)
     assert done.stdout.endswith("*\n\n0\n") and (folder / "rest.pgn").read_bytes().startswith(b"[Variant")

@@ -164,7 +164,7 @@ def test_what_is_a_column_already_is_said(games: Path) -> None:
     done = programs.pgnfen("tags", "--columns", "White,ECO,Result", "--format", "jsonl", games, text=True)
     assert done.returncode == 0 and [*json.loads(done.stdout.splitlines()[0])][-2:] == ["result", "ECO"]
     assert done.stderr.splitlines() == [
-        "pgnfen: White is a column without --columns: white", "pgnfen: Result is a column without --columns: result",
+        "pgnfen: column White needs --columns: white", "pgnfen: column Result needs --columns: result",
     ]  # fmt: skip
 
 
@@ -174,13 +174,13 @@ def test_columns_in_python() -> None:
         {"Site": site, "WhiteElo": elo} for site, elo in zip(SITES, ["2700", None, None, None], strict=True)
     ]
     assert not next(iter(pgnfen.tags(TAGGED))).columns
-    with pytest.raises(ValueError, match="called game already"):
+    with pytest.raises(ValueError, match="game exists already"):
         pgnfen.tags(TAGGED, columns=["Game"])
     table = pytest.importorskip("pyarrow").table(found)
     assert table.schema.names[-2:] == ["Site", "WhiteElo"] and table["Site"].to_pylist() == SITES
 
 
-@pytest.mark.parametrize(("columns", "why"), [("a b", "no name of a tag"), ("Game", "called game already")])
+@pytest.mark.parametrize(("columns", "why"), [("a b", "is not a tag name"), ("Game", "game exists already")])
 def test_columns_that_cannot_be(columns: str, why: str) -> None:
     done = programs.pgnfen("tags", "--columns", columns, text=True, input="")
     assert done.returncode == 2 and why in done.stderr

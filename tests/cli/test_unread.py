@@ -91,7 +91,7 @@ def test_where_nothing_can_be_read_an_output_stays_as_it_was(tmp_path: Path, wor
     out.write_text("old")
     done = programs.pgnfen(*words.format(out).split(), tmp_path / "gone.pgn", text=True)
     assert done.returncode == 2 and "gone.pgn" in done.stderr.splitlines()[0]
-    assert done.stderr.endswith(": not written: no input could be read\n")
+    assert done.stderr.endswith(": not written because no input could be read\n")
     assert [path.name for path in tmp_path.iterdir()] == ["out.pgn"] and out.read_text() == "old"
     (tmp_path / "empty.pgn").touch()
     done = programs.pgnfen(*words.format(out).split(), tmp_path / "empty.pgn", text=True)
@@ -110,7 +110,7 @@ def test_members_of_a_zip_archive_that_are_not_read(tmp_path: Path) -> None:
     done = programs.pgnfen("tags", path)
     assert (done.returncode, done.stdout.count(b"\n")) == (2, 1)
     assert done.stderr.decode().splitlines() == [
-        f'pgnfen: {path}: not read, because the names do not end in .pgn or .epd or .fen: "notes\\033.txt"',
+        f'pgnfen: {path}: not read because the names do not end in .pgn or .epd or .fen: "notes\\033.txt"',
         f"pgnfen: {path}:more.zip: is a zip archive in a zip archive; unpack it first",
         f"pgnfen: 1 of 2 inputs could not be read to the end: {path}:more.zip",
     ]

@@ -91,9 +91,9 @@ def test_numbers_to_positions_and_back() -> None:
         assert chess.Board.from_chess960_pos(number).board_fen() == start_fen(number).split()[0]
         for convention in CASTLING_CONVENTIONS:
             if convention == "fen" and "r" + array[1:4] + "k" + array[5:7] + "r" != array:
-                with pytest.raises(ConversionError, match="KQkq cannot say"):
+                with pytest.raises(ConversionError, match="KQkq cannot express"):
                     start_fen(number, "fen")
-                with pytest.raises(ConversionError, match="KQkq cannot say"):
+                with pytest.raises(ConversionError, match="KQkq cannot express"):
                     write_fen(read_fen(start_fen(number)), "fen")
                 continue
             text = start_fen(number, convention)
@@ -131,7 +131,7 @@ def test_chess960_needs_evidence() -> None:
     start = read_start("1", SLOPPY, None)
     assert (start.kind, start.chess960, start.needs_variant) == ("position", False, False)
     (fault,) = start.faults
-    assert (fault.code, fault.expected) == ("C102", "k") and "or Chess960, and Variant is missing" in fault.message
+    assert (fault.code, fault.expected) == ("C102", "k") and "or the game is Chess960" in fault.message
     (fault,) = read_start("1", SLOPPY.replace("3rk2r", "4k2r"), None).faults
     assert "Chess960" not in fault.message  # nor do its rules hold q
 

@@ -67,7 +67,7 @@ def test_one_meaning(made: Callable[[Iterable[str]], list[Block]]) -> None:
     assert [value for piece in pieces for value in [piece.value] * piece.games] == keys
     assert positions.decode().splitlines() == [f"{MEN} w K - {counters}" for counters in ("0 1", "3 1", "3 7")]
     assert [one.game for one in halted] == [4, 5, 6, 7]
-    assert all(one.why.startswith("the FEN does not state: ") for one in halted)
+    assert all(one.why.startswith("the FEN does not contain: ") for one in halted)
     assert [bool(row.split(",")[11]) for row in rows] == known  # conventions of an en passant square that is not there
 
 

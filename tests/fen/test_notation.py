@@ -81,7 +81,7 @@ def test_every_target() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(ConversionError, match="KQkq cannot say the right of White's rook on g1"):
+    with pytest.raises(ConversionError, match="KQkq cannot express the castling right of White's rook on g1"):
         rewrite(read_noted(INNER), "fen")
     with pytest.raises(ConversionError, match="cannot be read"):
         rewrite(read_noted("hello"), "fen")

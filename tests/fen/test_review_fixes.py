@@ -59,7 +59,7 @@ def test_without_pyffish_castling_with_a_prefix_is_not_played(monkeypatch: pytes
     text = f'[SetUp "1"]\n[FEN "{ARRAY} w mKQkq - 0 1"]\n\n1. e4 e5 *\n'.encode()
     found = {one.code: one.message for one in pgnfen.audit(text)}
     assert found.pop("R301") == (
-        "the moves are not judged: pyffish plays castling with the prefix m, and it is not installed; "
+        "the moves are not checked: pyffish is needed for castling with the prefix m, but it is not installed; "
         'pip install "pgnfen[fairy]" installs it'
     )
     assert list(found) == ["S201"]
@@ -104,7 +104,7 @@ def test_missing_file_is_an_input_error(name: str) -> None:
 
 
 def test_folder_is_an_input_error_and_an_empty_record_is_none(tmp_path: Path) -> None:
-    assert run(str(tmp_path)) == (2, f"pgnfen: {tmp_path}: is a folder: --file reads its files\n")
+    assert run(str(tmp_path)) == (2, f"pgnfen: {tmp_path}: is a folder; --file needs one file\n")
     assert "is a folder" not in run("")[1]
     status, _ = run("4k3/8/8/8/8/8/8/4K3 w - - id x.epd")  # no name of a file
     assert status == 1

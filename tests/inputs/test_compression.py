@@ -133,7 +133,7 @@ def test_wrong_checksum_comes_after_the_last_byte(kind: str, most: int) -> None:
 def test_other_data_behind(kind: str) -> None:
     out, damage = decode(kind, PACKED[kind] + b"no such data here")
     assert out == TEXT
-    assert damage is not None and "other data follows" in damage.detail
+    assert damage is not None and "more data follows after the end of the" in damage.detail
     assert decode(kind, PACKED[kind] + bytes(70_000)) == (TEXT, None)
 
 

@@ -35,7 +35,7 @@ def test_a_cut_game_is_not_judged(command: str, tmp_path: Path) -> None:
     for size in (2 * len(GAME) + extra for extra in (20, 32, 38, 50, 59)):
         done = programs.pgnfen(*command.split(), "--max-bytes", str(size), "a.pgn", cwd=tmp_path, text=True)
         assert done.returncode == 2
-        assert "(--max-bytes)" in done.stderr and "; game 3 is cut there and is not judged" in done.stderr
+        assert "(--max-bytes)" in done.stderr and "; game 3 is cut off there and is not checked" in done.stderr
         if command.startswith("audit"):
             assert done.stdout == "" and "3 games in 1 input: no findings" in done.stderr
         if "too large" in done.stderr:
@@ -69,7 +69,7 @@ def test_a_cut_game_has_the_tags_that_stand_whole(head: str, fen: str | None, ki
 def test_a_cut_record_is_not_judged(command: str, tmp_path: Path) -> None:
     (tmp_path / "a.epd").write_bytes(RECORDS)
     done = programs.pgnfen(*command.split(), "--max-bytes", "50", "a.epd", cwd=tmp_path, text=True)
-    assert done.returncode == 2 and "; line 2 is cut there and is not judged" in done.stderr
+    assert done.returncode == 2 and "; line 2 is cut off there and is not checked" in done.stderr
     assert "F101" not in done.stdout + done.stderr
     if command.startswith("fix"):
         assert written(tmp_path) == RECORDS[:50]
@@ -78,7 +78,7 @@ def test_a_cut_record_is_not_judged(command: str, tmp_path: Path) -> None:
 def test_damaged_data_cuts_a_game(tmp_path: Path) -> None:
     (tmp_path / "a.pgn.gz").write_bytes(gzip.compress(GAMES[: 2 * len(GAME) + 30], mtime=0)[:-8])
     done = programs.pgnfen("audit", "--severity", "info", "a.pgn.gz", cwd=tmp_path, text=True)
-    assert done.returncode == 2 and done.stdout == "" and "game 3 is cut there and is not judged" in done.stderr
+    assert done.returncode == 2 and done.stdout == "" and "game 3 is cut off there and is not checked" in done.stderr
 
 
 def test_an_input_that_ends_in_a_game_is_judged(tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ def test_zip_without_pgn_and_encrypted(tmp_path: Path) -> None:
     path = tmp_path / "x.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("a.txt", GAME)
-    assert found(path) == [(str(path), "is a zip archive without a .pgn file; it holds a.txt")]
+    assert found(path) == [(str(path), "is a zip archive without a .pgn file; it contains a.txt")]
     make_zip(path)
     data = bytearray(path.read_bytes())
     entry = data.index(b"PK\x01\x02", data.index(b"PK\x01\x02") + 1)  # z.PGN in the directory
@@ -384,7 +384,7 @@ def test_a_file_that_becomes_shorter_while_it_is_read(tmp_path: Path, as_stdin: 
             os.truncate(path, size // 2)
             rest, reason = read_all(source)
     assert data.startswith(begin + rest) and len(rest) > 100_000
-    said = f"the file has become shorter while it was read, from {size} to {size // 2} bytes"
+    said = f"the file became shorter while it was read, from {size} to {size // 2} bytes"
     assert reason.endswith(said)
 
 

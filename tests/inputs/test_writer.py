@@ -103,7 +103,7 @@ def test_stdout_is_given_and_stays_open() -> None:
         with pytest.raises(RuntimeError), OutputFile(name, stream) as out:
             raise RuntimeError
         assert not stream.closed
-    with pytest.raises(PgnfenError, match="no standard output"):
+    with pytest.raises(PgnfenError, match="-: standard output is not available"):
         OutputFile("-")
 
 
@@ -150,7 +150,7 @@ def test_a_full_disk_is_said(size: int) -> None:
 def test_a_name_of_no_file_is_refused(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "new").mkdir()
-    with pytest.raises(PgnfenError, match="cannot be written: this names no file"):
+    with pytest.raises(PgnfenError, match="cannot be written because this is not a file name"):
         OutputFile(name)
     assert names(tmp_path) == ["new"] and names(tmp_path / "new") == []
 

@@ -1,4 +1,4 @@
-"""Faults of the moves and their numbers: what is illegal, ambiguous, unreadable, miscounted, spelled otherwise."""
+"""Faults of the moves and their numbers: what is illegal, ambiguous, unreadable, miscounted, is spelled differently."""
 
 from __future__ import annotations
 

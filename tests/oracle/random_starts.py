@@ -17,7 +17,7 @@ HOME = "/pppppppp/8/8/8/8/PPPPPPPP/"
 
 @dataclass(frozen=True, slots=True)
 class RandomStart:
-    """A start: `fen` is None for the standard array without a FEN; `board` plays from it."""
+    """A start: `fen` is None for the standard starting position without a FEN; `board` plays from it."""
 
     kind: str
     board: chess.Board

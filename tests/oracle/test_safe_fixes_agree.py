@@ -52,7 +52,7 @@ def wrong(data: bytes) -> list[str]:
         may_come.append("new: C104")
     if "F603" in codes and codes & {"E101", "E102", "E103"}:  # a clock that the target square explained
         may_come.append("new: K101")
-    if "G110" in codes:  # a marker that is spelled otherwise contradicts nothing yet, and may be a move
+    if "G110" in codes:  # a marker that is is spelled differently contradicts nothing yet, and may be a move
         may_come += ["new: G103", "new: D", "new: R110", "new: R112"]
     if "G102" in codes:
         may_come += ["new: D", *(["new: R103"] if any(found.code == "R108" for found in before) else [])]

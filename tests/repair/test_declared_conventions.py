@@ -1,4 +1,4 @@
-"""`fix --castling` and `--en-passant` write the FENs of comments and tags in the convention asked for as well."""
+"""`fix --castling` and `--en-passant` write the FENs of comments and tags in the requested convention as well."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_each_into_each(
 def test_what_the_convention_cannot_say_stays() -> None:
     data = GAME.format("GAha", "GAha", "GA", "-").encode()
     fixed = Fixer(Auditor(), (), conventions=Conventions("fen")).block(new_splitter().split(data, final=True))
-    assert any(one.refused and "KQkq cannot say" in one.refused for one in fixed.done)
+    assert any(one.refused and "KQkq cannot express" in one.refused for one in fixed.done)
     assert b"RR w GAha" in fixed.data and b"b GAha - 4 20" in fixed.data
     assert fixed.data == data  # KQkq of standard chess can say none of them
 

@@ -66,14 +66,14 @@ def test_no_lists(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b'"M\xc3\xbcller, K","M\xc3\xbcller, Karsten",abc\n', "line 1: 'abc' is no FIDE number"),
+        (b'"M\xc3\xbcller, K","M\xc3\xbcller, Karsten",abc\n', "line 1: 'abc' is not a FIDE number"),
         (
             b"spelling,name,fide_id\na,A,4100018\nb,A,4100019\n",
             "'A' has the number 4100018 (line 2) and the number 4100019 (line 3)",
         ),
         (b"a,A\nb,A,4100018\nc,A,4100019\n", "'A' has the number"),
         (b"x,y\na,A\na,B\n", "'a' stands for 'A' (line 2) and for 'B' (line 3)"),
-        (b'"a\nb",A\nb,B,,town\n', "line 3: 'town' is none of"),
+        (b'"a\nb",A\nb,B,,town\n', "line 3: 'town' must be one of"),
         (b"@PLAYER\nA\n=a\nB\n=a\n", "'a' stands for 'A' (line 2) and for 'B' (line 4)"),
         (b'"' + b"a" * 140_000 + b'",b\n', "field larger"),
     ],
@@ -86,13 +86,13 @@ def test_lists_that_contradict_themselves(data: bytes, said: str) -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"[players\n", "no list of names"),
-        (b'[players]\n"A"=1\n', "players, 'A': a spelling in quotes is expected"),
-        (b'[players]\n"A"=["a", 1]\n', "players, 'A': a spelling in quotes is expected"),
-        (b"players=3\n", "players is no table"),
-        (b"fide_ids=3\n", "fide_ids is no table"),
-        (b'[players]\n"A"="a"\n[fide_ids]\n"A"="abc"\n', "fide_ids, 'A': 'abc' is no FIDE number"),
-        (b'[players]\n"A"="a"\n[fide_ids]\n"A"=true\n', "True is no FIDE number"),
+        (b"[players\n", "not a name list"),
+        (b'[players]\n"A"=1\n', "players, 'A': write a spelling in quotes"),
+        (b'[players]\n"A"=["a", 1]\n', "players, 'A': write a spelling in quotes"),
+        (b"players=3\n", "players is not a table"),
+        (b"fide_ids=3\n", "fide_ids is not a table"),
+        (b'[players]\n"A"="a"\n[fide_ids]\n"A"="abc"\n', "fide_ids, 'A': 'abc' is not a FIDE number"),
+        (b'[players]\n"A"="a"\n[fide_ids]\n"A"=true\n', "True is not a FIDE number"),
     ],
 )
 def test_no_toml(data: bytes, said: str) -> None:
@@ -136,7 +136,7 @@ def test_fix_writes_names_and_says_which_are_unknown(folder: Path) -> None:
     done = programs.pgnfen(*command, "-o", "out.pgn", cwd=folder, text=True)
     assert done.returncode == 0, done.stderr
     assert "names 5" in done.stderr and "S101 1" in done.stderr
-    assert "not in the list of names: 1 name, 1 time" in done.stderr
+    assert "not in the name list: 1 name, 1 time" in done.stderr
     text = GAMES.replace('"moscow"', '"Moscow"').replace("Kasparov,G", "Kasparov, Garry")
     text = text.replace('[Result "1-0"]\n', '[Result "1-0"]\n[WhiteFideId "4100018"]\n').replace('"?"', '"4100018"')
     text = text.replace("[FEN", '[SetUp "1"]\n[FEN')

@@ -83,7 +83,7 @@ def test_fixes_that_are_alike_are_not_all_tried(monkeypatch: pytest.MonkeyPatch)
     fixed = fixer.block(block)
     reasons = [one.refused or "" for one in fixed.done]
     assert len(splits) < 70, (len(splits), reasons[:3])  # 264 where each is tried, and again in each round
-    assert sum(reason.startswith("not tried: 24 fixes") for reason in reasons) > 300
+    assert sum(reason.startswith("not tried: 24 similar fixes") for reason in reasons) > 300
     [again] = read_blocks(io.BytesIO(fixed.data))
     assert fixer.block(again).data == fixed.data
 

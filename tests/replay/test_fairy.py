@@ -201,7 +201,7 @@ def test_inner_rook_castles() -> None:
     [
         ("1. Ci4 *", "no white chancellor can reach i4"),
         ("1. Ab1 *", "b1 is occupied by a white knight"),
-        ("1. e5 *", "it is White's move, and only Black could play it"),
+        ("1. e5 *", "it is White's move, but only Black could play it"),
         ("1. Nb5 *", "no white knight can reach b5"),
         ("1. O-O *", "White cannot castle kingside"),
     ],
@@ -215,7 +215,7 @@ def test_illegal_moves_are_explained(movetext: str, why: str) -> None:
 @needs_pyffish
 def test_a_pinned_man_is_said_to_leave_its_king_in_check() -> None:
     fen = "4r5/5k4/10/10/4N5/10/10/4K5 w - - 0 1"
-    assert "it leaves the king on e1 in check" in findings(start_tags(fen), "1. Nd6+ *", "R101")[0][1]
+    assert "the move leaves the king on e1 in check" in findings(start_tags(fen), "1. Nd6+ *", "R101")[0][1]
 
 
 @needs_pyffish
@@ -249,13 +249,13 @@ def test_zero_castling_and_long_spellings_are_read() -> None:
 @pytest.mark.parametrize(
     ("fen", "variant", "why"),
     [
-        ("10/10/10/10/10/10/10/4K5 w - - 0 1", "Capablanca", "not one black king"),
-        ("4kx4/10/10/10/10/10/10/4K5 w - - 0 1", "Capablanca", "Capablanca has no man X"),
-        ("4kc4/10/10/10/10/10/10/4K5 w - - 0 1", "Janus", "Janus has no man C"),
+        ("10/10/10/10/10/10/10/4K5 w - - 0 1", "Capablanca", "there must be exactly one black king"),
+        ("4kx4/10/10/10/10/10/10/4K5 w - - 0 1", "Capablanca", "Capablanca has no piece X"),
+        ("4kc4/10/10/10/10/10/10/4K5 w - - 0 1", "Janus", "Janus has no piece C"),
         ("4kc4/10/10/10/10/10/10/4KM4 w - - 0 1", "Gothic", "two letters for one man"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Gothic", "Gothic is played on 10x8 boards"),
-        ("r3k4r/10/10/10/10/10/10/R4K3R w mKQkq - 0 1", "Embassy", "takes the two kings to different files"),
-        ("r1k4r/8/8/8/8/8/8/R1K4R w KQkq - 0 1", "Chess480", "X-FEN and Chess480 say differently"),
+        ("r3k4r/10/10/10/10/10/10/R4K3R w mKQkq - 0 1", "Embassy", "reach different files"),
+        ("r1k4r/8/8/8/8/8/8/R1K4R w KQkq - 0 1", "Chess480", "X-FEN and Chess480 define castling differently"),
     ],
 )
 def test_starts_that_nobody_can_play(fen: str, variant: str, why: str) -> None:
@@ -266,7 +266,7 @@ def test_starts_that_nobody_can_play(fen: str, variant: str, why: str) -> None:
 
 
 def test_a_missing_or_contradicting_variant_is_said() -> None:
-    assert ("S201", "a 10x8 board, and no Variant tag: its moves are played by the rules of Capablanca") in findings(
+    assert ("S201", "a 10x8 board, but no Variant tag; the game is read by the rules of Capablanca") in findings(
         start_tags(CAPABLANCA, None), "*"
     )
     assert "S202" in [code for code, _ in findings(start_tags(CAPABLANCA, "Chess960"), "*")]

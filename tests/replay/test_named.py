@@ -168,8 +168,8 @@ def test_fens_of_seirawan_games_are_read() -> None:
     [
         ("1. Nf3 Nc6/E 2. e3 e6 3. Be2 Nf6/H 4. O-O/Ee1 *", []),
         ("1. Ng1f3/h 1... b8c6e *", []),
-        ("1. Nf3/Q *", [("R101", "pyffish has no such move in Seirawan")]),
-        ("1. Nf3/H e6 2. Nc3/H *", [("R101", "pyffish has no such move in Seirawan")]),
+        ("1. Nf3/Q *", [("R101", "pyffish does not accept this move in Seirawan")]),
+        ("1. Nf3/H e6 2. Nc3/H *", [("R101", "pyffish does not accept this move in Seirawan")]),
         ("1. e4 e5 3. Nf3 *", [("K203", "move number 3 should be 2")]),
         ("1. e4 rubbish e5 *", [("R103", "cannot be read")]),
         ("1. e4 -- 2. e5 *", [("R104", "-- is a null move")]),

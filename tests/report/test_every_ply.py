@@ -66,7 +66,7 @@ def test_fen_says_what_it_can(games: Path, boards: list[chess.Board]) -> None:
 
     unsaid = sum(not is_classic(board) for board in boards)
     assert unsaid > 100
-    assert f"{unsaid} positions in X-FEN: KQkq cannot say" in done.stderr
+    assert f"{unsaid} positions written in X-FEN because KQkq cannot express" in done.stderr
 
 
 def test_fields_and_keys(games: Path) -> None:

@@ -64,7 +64,7 @@ def test_squares_in_foreign_text_are_not_at_fault() -> None:
 def test_a_game_without_fen_begins_at_the_array() -> None:
     one = evidence('[Result "1-0"]\n\n1. e4 0-1\n', "G103")
     [(title, fen, marks)] = boards(one)
-    assert "standard array" in title and fen.startswith("rnbqkbnr/") and marks == ()
+    assert "standard starting position" in title and fen.startswith("rnbqkbnr/") and marks == ()
 
 
 def test_what_cannot_be_drawn_is_none() -> None:
@@ -100,11 +100,11 @@ def test_of_a_long_line_the_part_around_the_place_is_shown() -> None:
 
 
 def test_a_repair_that_shows_few_lines_of_many() -> None:
-    tags = "".join(f'[X{number} ""]\n' for number in range(40))
+    tags = "".join(f'[X{number} ""]\n' for number in range(210))
     one = evidence(tags + "\n1. e4 e5 2. Sf3 Sc6 3. Lc4 Lc5 4. d3 d6 5. Sc3 *\n", "R106")
     assert one.evidence is not None and one.evidence.repair is not None
     assert one.evidence.repair[1][0].startswith("1. e4 e5 2. Nf3")
-    assert len(one.evidence.tags) == 30 and one.evidence.more == 10
+    assert len(one.evidence.tags) == 200 and one.evidence.more == 10
 
 
 def test_a_repair_that_states_a_fen_is_seen() -> None:
@@ -131,4 +131,4 @@ def test_witnesses_do_not_depend_on_what_else_is_asked(codes: str | None) -> Non
     [(_, first), *_] = shown(auditor, block, lambda remark: remark.code.startswith("S"))
     assert first is not None and first.evidence is not None
     stated = {row.name: row.text for row in first.evidence.witnesses}
-    assert stated["moves"] == "1 ply replays, to the end" and stated["termination marker"] == "1-0"
+    assert stated["moves"] == "1 legal ply, to the end" and stated["termination marker"] == "1-0"

@@ -29,11 +29,11 @@ White castles kingside with the rook on h1, but the FEN does not allow it: the l
     Declared: r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w Qkq - 0 1
     Expected: r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1
 
-    Witnesses of game 1:
+    Evidence in game 1:
       FEN tag, line 2       r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w Qkq - 0 1
       SetUp tag, line 1     1
                             supports FEN
-      moves, line 4         2 plies replay, to the end
+      moves, line 4         2 legal plies, to the end
                             supports piece placement, active color
                             contradicts castling availability: a castling at ply 1 needs h1
       move numbers, line 4  from 1
@@ -44,7 +44,7 @@ White castles kingside with the rook on h1, but the FEN does not allow it: the l
     - [FEN "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w Qkq - 0 1"]
     + [FEN "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"]
 
-    A side castles, but the FEN has no castling right for it. King and rook have not moved since the start.
+    A side castles, but the FEN has no castling right for it. The king and the rook have not moved since the start.
 """
 
 
@@ -56,7 +56,7 @@ def test_a_finding_in_full(tmp_path: Path) -> None:
     assert done.returncode == 1 and text.startswith(SAID.replace("byte 70", f"byte {game.index('O-O')}"))
     assert text.count("A side castles") == 1  # a rule is explained once
     assert text.count("castling-not-declared") == 2
-    assert text.count("Witnesses of game") == 2  # of each game once
+    assert text.count("Evidence in game") == 2  # of each game once
 
 
 def test_a_board_of_ten_files(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_it_filters_sorts_and_turns_pages(cases: Path, opened: Any) -> None:
     until(page, "document.querySelectorAll('#rows tr').length < 20")
     assert {row[3].rpartition("/")[2] for row in rows(page)} == {"C201-castling-not-declared.pgn"}
     page.fill("#text", "no such thing")
-    until(page, "document.querySelector('#state').textContent === 'nothing fits'")
+    until(page, "document.querySelector('#state').textContent === 'no finding matches'")
     page.click("#clear")
     for key, column in (("line", 5), ("game", 4)):
         page.click(f"th[data-key={key}] button")
@@ -128,11 +128,13 @@ def test_it_filters_sorts_and_turns_pages(cases: Path, opened: Any) -> None:
 def test_a_finding_is_looked_at(cases: Path, opened: Any) -> None:
     page = opened(cases)
     inside = look(page, "C201", 1)
-    assert [one.inner_text() for one in inside.query_selector_all("figcaption")] == ["Declared", "Expected"]
+    # The pieces are the same: one board, and the field that differs.
+    heads = [one.inner_text() for one in inside.query_selector_all(".compared th")]
+    assert heads == ["", "Declared", "Expected", "castling"]
     assert [one.inner_text() for one in inside.query_selector_all(".differs")] == ["Qkq", "KQkq"]
-    boards = inside.query_selector_all("svg.board")
-    assert [len(one.query_selector_all("use")) for one in boards] == [6, 6]
-    assert boards[0].get_attribute("aria-label").endswith("marked: h1")
+    (board,) = inside.query_selector_all("svg.board")
+    assert len(board.query_selector_all("use")) == 6
+    assert board.get_attribute("aria-label").endswith("squares marked: h1")
     box = page.evaluate("() => document.querySelector('.board use').getBoundingClientRect().width")
     assert box > 10  # the men are drawn, not only named
     text = inside.inner_text()
@@ -156,7 +158,7 @@ def test_all_findings_can_be_looked_at(severity: str, cases: Path, opened: Any) 
     page = opened(cases)
     page.select_option("#severity", severity)
     for text in all_texts(page):
-        assert "THE RULE" in text and "REPAIR" in text and ": game " in text
+        assert "THE RULE" in text and "FIX" in text and ": game " in text
 
 
 def test_the_keyboard_is_enough(cases: Path, opened: Any) -> None:
@@ -180,9 +182,84 @@ def test_the_keyboard_is_enough(cases: Path, opened: Any) -> None:
 
 
 def test_a_finding_has_an_address(cases: Path, opened: Any) -> None:
-    page = opened(cases, "#finding-2")
+    page = opened(cases, "#finding=2")
     page.wait_for_selector("dialog[open] .inside > *")
     assert page.inner_text("#what").startswith("C101")
+    page.click("#close")
+    assert page.evaluate("location.hash") == ""
+
+
+def test_the_address_has_filters_order_and_page(cases: Path, opened: Any) -> None:
+    page = opened(cases)
+    page.select_option("#severity", "error")
+    page.click("th[data-key=line] button")
+    page.click("th[data-key=line] button")
+    page.click("#next")
+    shown, address = rows(page), page.evaluate("location.hash")
+    assert address == "#severity=error&sort=-line&page=2"
+    again = opened(cases, address)
+    assert rows(again) == shown
+    page.click("#clear")
+    page.select_option("#rule", label="R101 illegal-move")
+    assert page.evaluate("location.hash") == "#rule=R101&sort=-line"
+
+
+def test_back_closes_a_finding(cases: Path, opened: Any) -> None:
+    page = opened(cases)
+    page.fill("#text", "C201")
+    first_row_has(page, "C201")
+    page.click("#rows tr >> nth=0")
+    page.wait_for_selector("dialog[open] .inside > *")
+    page.click("#later")
+    until(page, "location.hash.includes('finding=') && !document.querySelector('#earlier').disabled")
+    page.go_back()
+    until(page, "!document.querySelector('dialog[open]')")
+    assert page.evaluate("location.hash") == "#text=C201" and "C201" in rows(page)[0][3]
+    page.go_forward()
+    page.wait_for_selector("dialog[open] .inside > *")
+    page.keyboard.press("Escape")
+    until(page, "!document.querySelector('dialog[open]') && location.hash === '#text=C201'")
+
+
+def test_more_tags_open(tmp_path: Path, opened: Any) -> None:
+    tags = "".join(f'[Tag{number} "{number}"]\n' for number in range(40))
+    (tmp_path / "tags.pgn").write_text(f'{tags}[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n*\n')
+    page = opened(page_of(tmp_path, tmp_path / "tags.pgn"))
+    page.click("#rows tr >> nth=0")
+    page.wait_for_selector("dialog[open] .inside > *")
+    assert "Tag29" in page.inner_text("#inside") and "Tag30" not in page.inner_text("#inside")
+    page.click("text=and 11 more")
+    assert "Tag39" in page.inner_text("#inside") and "and 11 more" not in page.inner_text("#inside")
+
+
+def test_the_head_says_what_was_asked(tmp_path: Path, opened: Any) -> None:
+    (tmp_path / "pgnfen.toml").write_text('severity = "info"\n')
+    (tmp_path / "a b.pgn").write_text('[SetUp "1"]\n\n1. e4 *\n')
+    page = opened(page_of(tmp_path, "--select", "S,G", "--jobs", "1", tmp_path / "a b.pgn"))
+    head = page.inner_text("header")
+    assert f"pgnfen audit --select S,G '{tmp_path}/a b.pgn'; configuration {tmp_path}/pgnfen.toml" in head
+    assert re.search(r"pgnfen \d+\.\d+\S*, \d{4}-\d\d-\d\d:", head)
+
+
+def test_headings_show_that_they_sort(cases: Path, opened: Any) -> None:
+    page = opened(cases)
+    sign = "getComputedStyle(document.querySelector('th[data-key=line] button'), '::after').content"
+    signs = [page.evaluate(sign)]
+    for _ in range(2):
+        page.click("th[data-key=line] button")
+        signs.append(page.evaluate(sign))
+    assert [one.strip('" ') for one in signs] == ["\u25b4\u25be", "\u25b2", "\u25bc"]
+
+
+def test_paper_has_all_findings_and_what_is_expected(cases: Path, opened: Any) -> None:
+    page = opened(cases)
+    page.select_option("#severity", "error")
+    every = int(re.findall(r" of ([\d,]+)", state(page))[0].replace(",", ""))
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    printed = rows(page)
+    assert len(printed) == 2 * every and any("expected: KQkq" in row[0] and "fix: " in row[0] for row in printed[1::2])
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert len(rows(page)) == 50
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -190,7 +267,9 @@ def test_a_phone_shows_all_of_it(scheme: str, cases: Path, opened: Any) -> None:
     page = opened(cases, width=360, color_scheme=scheme)
     overflow = "document.documentElement.scrollWidth - innerWidth"
     assert page.evaluate(overflow) <= 0
-    inside = look(page, "C201", 1)
+    list_begins = page.evaluate("document.querySelector('#rows').getBoundingClientRect().top / innerHeight")
+    assert list_begins < 2
+    inside = look(page, "R203-fen-is-later-position")
     assert page.evaluate(overflow) <= 0
     assert page.evaluate("document.querySelector('dialog').scrollWidth - innerWidth") <= 0
     one, other = (figure.bounding_box() for figure in inside.query_selector_all("figure"))

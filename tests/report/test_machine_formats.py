@@ -105,7 +105,7 @@ def test_sarif_is_cut_and_says_so() -> None:
     put("error", "R101", 3)
     [run] = json.loads(document.end(outcome))["runs"]
     assert len(run["results"]) == MOST and [one["level"] for one in run["results"][:4]] == ["error"] * 3 + ["warning"]
-    said = "3 findings are left out of the SARIF: a run has 25,000 results at most"
+    said = "3 findings are not in the SARIF file: a run can have at most 25,000 results"
     assert document.notes == [said]
     assert run["invocations"][0]["toolExecutionNotifications"] == [{"level": "warning", "message": {"text": said}}]
 

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.usefixtures("reader")
 
 ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 GAME = '[Event "A"]\n\n1. e4 {x} e5 (1... c5 2. Nf3) 2. Nf3!? $1 Nc6 3. -- Nf6 *\n\n'
+DENIED = "the starting position does not allow the"
 STOPS = '[Event "B"]\n\n1. d4 d5 2. Ke3 Nf6 *\n\n'
 
 
@@ -78,7 +79,7 @@ def test_a_game_that_stops_gives_its_positions_down_to_there(tmp_path: Path) -> 
     assert lines[9] == "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2"
     assert said.splitlines()[:2] == [
         "17 positions of 3 games",
-        "1 game stops before the end (pgnfen audit says more, pgnfen fix may mend it):",
+        "1 game stops before the end; run 'pgnfen audit' for the reason, or try 'pgnfen fix':",
     ]
     assert 'a.pgn: game 2, ply 3: "Ke3" is illegal: ' in said
 
@@ -97,9 +98,9 @@ def test_a_game_that_stops_has_no_last_position(tmp_path: Path) -> None:
         ("1. e4 N?? *", 2, '"N" cannot be read'),
         ("1. e4 e5 2. D *", 3, '"D" cannot be read'),
         ("1. Nf3 d5 2. d4 e6 3. Nd2 *", 5, '"Nd2" is ambiguous'),
-        ('[FEN "4k3/8/8/8/8/8/8/4K2R w - - 0 1"]\n\n1. O-O Kd7 *', 1, "the start denies the castling"),
-        ('[FEN "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 9"]\n\n9. exd6 *', 1, "the start denies the en passant capture"),
-        ('[FEN "4k3/8"]\n\n1. e4 *', 0, "no start: the FEN cannot be read"),
+        ('[FEN "4k3/8/8/8/8/8/8/4K2R w - - 0 1"]\n\n1. O-O Kd7 *', 1, f"{DENIED} castling"),
+        ('[FEN "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 9"]\n\n9. exd6 *', 1, f"{DENIED} en passant capture"),
+        ('[FEN "4k3/8"]\n\n1. e4 *', 0, "no starting position: the FEN cannot be read"),
         ("1. e4 e5 {cut of", 3, "the comment before it is never closed"),
         ("1. e4 e5 (1... c5 2. Nf3", 3, "the variation before it is never closed"),
         ("1. e4 (1. d4 d5 *", 2, "the variation before it is never closed"),
@@ -157,7 +158,7 @@ def test_records(tmp_path: Path) -> None:
         "4k3/8/8/8/2Pp4/8/8/4K3 b - c3 0 9",
         "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1",
     ]
-    assert "a.epd: game 4, no start: the FEN cannot be read" in said
+    assert "a.epd: game 4, no starting position: the FEN cannot be read" in said
     for ply in ("--start", "--last"):
         assert run(tmp_path, RECORDS, ply, name="a.epd", status=1)[0] == lines
     assert run(tmp_path, RECORDS, "--ply", "1", name="a.epd", status=1)[0] == []
@@ -169,7 +170,7 @@ def test_a_record_without_its_fields_is_no_position(tmp_path: Path) -> None:
     text = "4k3/8/8/8/8/8/8/4K3\n4k3/8/8/8/8/8/8/4K3 b\n4k3/8/8/8/8/8/8/4K3 b - - id 1;\n"
     lines, said = run(tmp_path, text, name="a.epd", status=1)
     assert lines == ["4k3/8/8/8/8/8/8/4K3 b - - 0 1"]
-    assert "the FEN does not state: active color, castling availability, en passant target square" in said
+    assert "the FEN does not contain: active color, castling availability, en passant target square" in said
     done = programs.pgnfen("tags", "--key", "--final", "--format", "jsonl", tmp_path / "a.epd")
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert [row["key"] is None for row in found] == [row["final"] is None for row in found] == [True, True, False]

@@ -57,8 +57,7 @@ def test_without_processes_the_work_is_done(monkeypatch: pytest.MonkeyPatch) -> 
     said: list[str] = []
     assert len(list(jobs.map_blocks(_Games(), work(2000), 2, said.append))) == 2000
     assert said == [
-        "pgnfen: no worker processes could be started (Resource temporarily unavailable): the work is done as with "
-        "--jobs 1"
+        "pgnfen: worker processes could not be started (Resource temporarily unavailable); continuing as with --jobs 1"
     ]
 
 

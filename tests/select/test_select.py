@@ -136,7 +136,7 @@ def test_what_a_variant_has_not_does_not_count(name: str, crazyhouse: set[str], 
 
 
 def test_chess960_number_518() -> None:
-    """The standard array is Chess960 only where the Variant tag says so."""
+    """The standard starting position is Chess960 only where the Variant tag says so."""
     assert conditions.chess960(read_start("1", chess.STARTING_FEN, "Chess960"))
     assert not conditions.chess960(read_start("1", chess.STARTING_FEN, None))
     assert conditions.chess960(read_start(None, None, "Chess960"))

@@ -25,11 +25,11 @@ _COLORS = {"w": "White", "b": "Black"}
 
 @rule("C101", "right-without-king", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
 def right_without_king(game: Game) -> Iterator[GameFinding]:
-    """A castling right has no king on its back rank (in standard chess: on the e-file).
+    """A castling right needs a king on the back rank (in standard chess: on the e-file), but there is none.
 
-    Standard chess it is where nothing asks for Chess960's rules: the Variant tag, an array of the 960, a file letter
-    that KQkq cannot say, a castling played, rights of both sides, with both kings on one file, that need them, or an
-    Event tag that names Chess960.
+    The rules of standard chess are used unless something points to Chess960: the Variant tag, one of the 960 starting
+    positions, a file letter that KQkq cannot express, castling in the moves, rights of both sides with both kings on
+    one file, if these rights need Chess960, or an Event tag that names Chess960.
 
     Example:
         [SetUp "1"]
@@ -44,11 +44,11 @@ def right_without_king(game: Game) -> Iterator[GameFinding]:
 
 @rule("C102", "right-without-rook", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
 def right_without_rook(game: Game) -> Iterator[GameFinding]:
-    """A castling right has no rook where its letter says.
+    """A castling right needs a rook on the square that its letter names, but there is none.
 
-    In standard chess, which C101 tells from Chess960, KQkq mean the rooks in the corners. Where a declared position has
-    other pieces or rights, a move cannot be played, or another FEN tag says otherwise, the rook may be what is missing:
-    there is no repair then.
+    In standard chess, KQkq mean the rooks in the corners; C101 explains when a game counts as Chess960. Perhaps the
+    castling right is correct and the rook is missing. This is possible if a declared position has other pieces or
+    rights, if a move cannot be played, or if another FEN tag disagrees. Then there is no fix.
 
     Example:
         [SetUp "1"]
@@ -63,8 +63,8 @@ def right_without_rook(game: Game) -> Iterator[GameFinding]:
 
 @rule("C103", "mixed-conventions", "warning", "safe", reads=Fact.FEN_FAULT, replay=True, fixes="convention")
 def mixed_conventions(game: Game) -> Iterator[GameFinding]:
-    """The castling availability mixes KQkq and file letters where X-FEN does not. X-FEN writes a file letter for an
-    inner rook only.
+    """The castling availability mixes KQkq and file letters in a way that X-FEN does not. X-FEN uses a file letter
+    only for an inner rook.
 
     Example:
         [SetUp "1"]
@@ -81,10 +81,10 @@ def mixed_conventions(game: Game) -> Iterator[GameFinding]:
     reads=Fact.FEN_FAULT, replay=True, once=True, fixes="convention",
 )
 def file_letters_in_standard(game: Game) -> Iterator[GameFinding]:
-    """The castling availability has file letters in standard chess. Programs for standard chess read KQkq only.
+    """The castling availability has file letters in standard chess. Programs for standard chess read only KQkq.
 
-    At an array of the 960, the standard one too, they may declare Chess960: there the repair is unsafe, unless Variant
-    says that it is standard chess.
+    In one of the 960 starting positions, including the standard one, file letters may mean that the game is Chess960.
+    Then the fix is unsafe, unless the Variant tag says standard chess.
 
     Example:
         [SetUp "1"]
@@ -98,12 +98,13 @@ def file_letters_in_standard(game: Game) -> Iterator[GameFinding]:
 
 @rule("C105", "array-rights-denied", "warning", "unsafe", reads=Fact.FEN_FAULT, replay=True, worst="error")
 def array_rights_denied(game: Game) -> Iterator[GameFinding]:
-    """A Chess960 game starts from one of the 960 arrays, but the FEN lacks castling rights that each game starts with.
+    """A Chess960 game starts from one of the 960 starting positions, but the FEN lacks castling rights that every game
+    has at the start.
 
-    They could have been lost by a rook that went and came back; where a castling is played that the FEN denies, they
-    were not: an error, and the repair is safe. Where all rights are denied, no castling is played and no declared
-    position has rights, it is an info without a repair: there are events without castling. An Event tag that says so
-    (`FRC No Castling`) silences it, and N107 counts such games in a file.
+    A rook that moved away and came back could have lost the right. If the moves contain a castling that the FEN does
+    not allow, this was not so: the finding is an error and the fix is safe. If the FEN has no castling rights at all,
+    no side castles and no declared position has rights, the finding is an info without a fix, because some events play
+    without castling. An Event tag that says so (`FRC No Castling`) turns it off. N107 counts such games in a file.
 
     Example:
         [Variant "Chess960"]
@@ -117,7 +118,10 @@ def array_rights_denied(game: Game) -> Iterator[GameFinding]:
         if found.severity != "info":
             yield found
         elif any(one.code == "D103" and one.declared != "-" for one in game.declared):
-            message = "the FEN has no castling rights at an array of Chess960, but a declared position has some"
+            message = (
+                "the FEN of a Chess960 starting position has no castling rights, but a declared position has "
+                "some"
+            )
             yield found._replace(message=message, severity="warning")
         elif event is None or not is_without_castling(event.value):
             yield found._replace(expected=None, fix=None)
@@ -125,9 +129,10 @@ def array_rights_denied(game: Game) -> Iterator[GameFinding]:
 
 @rule("C201", "castling-not-declared", "error", "safe", reads=Fact.DENIED, replay=True, by_moves=True)
 def castling_not_declared(game: Game) -> Iterator[GameFinding]:
-    """A side castles, but the FEN has no castling right for it. King and rook have not moved since the start.
+    """A side castles, but the FEN has no castling right for it. The king and the rook have not moved since the start.
 
-    At an array of Chess960 all rights are missed: C105 or C102 says so; where the whole field is, F101.
+    If the FEN of a Chess960 starting position lacks castling rights, C105 or C102 reports it. If the whole field is
+    missing, F101 reports it.
 
     Example:
         [SetUp "1"]
@@ -150,7 +155,8 @@ def castling_not_declared(game: Game) -> Iterator[GameFinding]:
 
 @rule("C202", "castling-other-rook", "error", "unsafe", reads=Fact.DENIED, replay=True, fixes="start")
 def castling_other_rook(game: Game) -> Iterator[GameFinding]:
-    """A side castles with another rook than the letter names: an inner rook for the outermost, or the reverse.
+    """A side castles with a different rook than the castling letter names: the inner rook instead of the outermost
+    one, or the outermost instead of the inner one.
 
     Example:
         [Variant "Chess960"]
@@ -161,8 +167,8 @@ def castling_other_rook(game: Game) -> Iterator[GameFinding]:
     """
     for grant in grants(game, "other-rook"):
         message = (
-            f"{_COLORS[grant.color]} castles {_WINGS[grant.side or 'king']} with the rook on {grant.square}; "
-            f"but the letter in the FEN means another rook"
+            f"{_COLORS[grant.color]} castles {_WINGS[grant.side or 'king']} with the rook on {grant.square}, "
+            "but the letter in the FEN means another rook"
         )
         yield _found(game, grant, message)
 
@@ -182,9 +188,9 @@ def _proved(game: Game, code: str) -> Iterator[GameFinding]:
     proved = game.start.array_rights and any(grant.kind != "en-passant" for grant in game.denied)
     for found in faults(game, code):
         if proved:
-            message = f"{found.message}; a castling is played that it denies"
+            message = f"{found.message}; but the moves contain a castling that it does not allow"
             if found.severity == "info":
-                message = "the FEN has no castling rights at an array of Chess960, but a side castles: "
+                message = "the FEN of a Chess960 starting position has no castling rights, but a side castles: "
                 message += f"{found.expected} is missing"
             found = found._replace(message=message, severity="error", fix="safe")
         yield found
@@ -207,7 +213,7 @@ def _denied(game: Game, found: GameFinding) -> GameFinding:
         why = "a declared position has other pieces or rights"
     else:
         return found
-    return found._replace(expected=None, fix=None, message=f"{found.message}; not certain, because {why}")
+    return found._replace(expected=None, fix=None, message=f"{found.message}; this is not certain because {why}")
 
 
 def _found(game: Game, grant: Grant, message: str) -> GameFinding:

@@ -32,9 +32,9 @@ def en_passant_conventions(notes: FileNotes) -> Iterator[FileFinding]:
     """The FENs of the file follow more than one en passant convention. The finding has the counts and the first game of
     the minority.
 
-    FENs tell where the square of a double step could be stated by one convention and left out by another: the start's
-    and a record's where they state it, those declared on the way (D101) also where they do not. `pgnfen fix
-    --en-passant` writes all in one convention.
+    A FEN shows its convention only after a double step whose square one convention writes and another omits. For
+    starting positions and records, the rule counts FENs that contain the square. For positions declared during the
+    game (D101), it also counts FENs that omit it. `pgnfen fix --en-passant` writes all FENs in one convention.
 
     Example:
         1. e4 {rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1} e5
@@ -48,8 +48,9 @@ def castling_conventions(notes: FileNotes) -> Iterator[FileFinding]:
     """The FENs of the file follow more than one castling convention. The finding has the counts and the first game of
     the minority.
 
-    `KQkq` and file letters are one convention only where X-FEN has both. Counted are the FENs that tell: of starts, of
-    records, and declared on the way (D101). `pgnfen fix --castling` writes all in one convention.
+    `KQkq` and file letters belong to one convention only if X-FEN uses both. The rule counts the FENs that show a
+    convention: of starting positions, of records, and of positions declared during the game (D101). `pgnfen fix
+    --castling` writes all FENs in one convention.
 
     Example:
         [SetUp "1"]
@@ -69,19 +70,19 @@ def _mixed(notes: FileNotes, field: int, name: str) -> Iterator[FileFinding]:
     place = notes.first_unlike(field, usual)
     each = ", ".join(f"{convention} {count:,}" for convention, count in counts.items())
     message = (
-        f"{name}: {told:,} FENs show a convention ({each}), and no convention fits all of them; the first one "
-        f"that is not {usual} is that of game {place.game}"
+        f"{name}: {told:,} FENs show a convention ({each}), but no single convention fits all of them; the "
+        f"first FEN that is not {usual} is in game {place.game}"
     )
     yield FileFinding(place, message, name, None, usual)
 
 
 @file_rule("N103", "duplicate-position", "info", by_name=True)
 def duplicate_position(notes: FileNotes) -> Iterator[FileFinding]:
-    """A record, or the FEN tag of a game, has the same position as an earlier one in the file. Counters do not count.
+    """A record, or the FEN tag of a game, has the same position as an earlier one in the file. Counters are ignored.
 
-    Positions are the same where men, active color, castling rights and legal en passant captures are, in whatever
-    convention; in Crazyhouse pieces in hand, in Three-check checks left have to be as well. They have one key in
-    `pgnfen tags --key`. Memory: each position of the file.
+    Two positions are the same if they have the same pieces, active color, castling rights and legal en passant
+    captures, in any convention. Crazyhouse also compares pieces in hand, and Three-check also compares the checks
+    left. Such positions have the same key in `pgnfen tags --key`. Memory: the rule stores each position of the file.
 
     Example:
         [SetUp "1"]
@@ -102,7 +103,7 @@ def duplicate_position(notes: FileNotes) -> Iterator[FileFinding]:
 
 @file_rule("N104", "starts-missing", "info", by_name=True)
 def starts_missing(notes: FileNotes) -> Iterator[FileFinding]:
-    """A file that has only Chess960 starts does not have all 960.
+    """A file contains only Chess960 starting positions, but not all 960.
 
     Example:
         [Variant "Chess960"]
@@ -116,19 +117,19 @@ def starts_missing(notes: FileNotes) -> Iterator[FileFinding]:
         return
     missing = [str(number) for number in range(960) if number not in numbers]
     shown = ", ".join(missing[:10]) + (", ..." if len(missing) > 10 else "")
-    message = f"{counted(len(numbers), 'start')} of the 960; {len(missing)} missing: {shown}"
+    message = f"{counted(len(numbers), 'start')} of the 960 starting positions; {len(missing)} missing: {shown}"
     yield FileFinding(notes.starts[0][2], message, "Scharnagl number", None, None)
 
 
 @file_rule("N106", "rules-by-habit", "warning", replay=True)
 def rules_by_habit(notes: FileNotes) -> Iterator[FileFinding]:
-    """A castling right is valid only in Chess960, and only the rest of the file shows which rules are meant.
+    """A castling right is valid only in Chess960, and only the rest of the file shows whether Chess960 is meant.
 
-    A record has no Variant tag: such a right is read by the rules of Chess960. It is wrong where no other start of the
-    file asks for these rules, and at least as many have castling rights that standard chess knows. In a game without a
-    Variant tag it is read as wrong (C101, C102). It may be right where four of five other starts are of Chess960. The
-    first 100 such starts of a file are listed. Nothing is expected where another rule expects another castling
-    availability.
+    A record has no Variant tag, so such a right is read by the rules of Chess960. The rule reports it as wrong if no
+    other starting position of the file needs these rules and at least as many have castling rights that are valid in
+    standard chess. In a game without a Variant tag such a right counts as wrong (C101, C102). The rule reports that it
+    may be right if at least four of five other starting positions are Chess960. The finding lists the first 100 such
+    starting positions of a file. No value is expected if another rule expects a different one.
 
     Example:
         [SetUp "1"]
@@ -145,7 +146,7 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FileFinding]:
         return
     standard, chess960, doubts, habit = notes.rules()
     others = counted(standard if habit == "standard" else chess960, "other start")
-    more = f"; the file has {doubts - len(notes.open_starts):,} more such starts"
+    more = f"; the file has {doubts - len(notes.open_starts):,} more such starting positions"
     for number, (place, text, is_line) in enumerate(notes.open_starts, 1):
         if habit != ("standard" if is_line else "chess960"):
             continue  # it is read by these rules already
@@ -157,7 +158,10 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FileFinding]:
         verdict = verdict_of(record, STANDARD_CHESS, habit=habit)
         if verdict.rules == "standard":
             wrong = [right for right in known_rights(record, verdict) if right.rook is None]
-            message = f"{_named(wrong)} valid only in Chess960; the rights of {others} are those of standard chess"
+            message = (
+                f"{_named(wrong)} valid only in Chess960; the castling rights of {others} are those of "
+                "standard chess"
+            )
             sound = all(fault.field != CASTLING or fault.expected is None for fault in faults)
             expected = without_rights(record.castling, wrong) if sound else None
             yield FileFinding(place, message + rest, CASTLING, record.castling, expected)
@@ -174,10 +178,11 @@ def _named(rights: list[Right]) -> str:
 
 @file_rule("N107", "castling-denied", "info", replay=True)
 def castling_denied(notes: FileNotes) -> Iterator[FileFinding]:
-    """Games start from one of the 960 arrays of Chess960, but their FENs have no castling rights.
+    """Games start from one of the 960 starting positions of Chess960, but their FENs have no castling rights.
 
-    Counted are games whose Variant tag says Chess960. Where all deny the rights, the games are without castling, or
-    the program that wrote them writes no rights. Where some do, their rights may be lost: C105 names them.
+    The rule counts games whose Variant tag says Chess960. If all of them have no rights, the games are played without
+    castling, or the program that wrote them never writes the rights. If only some have none, their rights may be lost:
+    C105 lists these games.
 
     Example:
         [Variant "Chess960"]
@@ -196,19 +201,22 @@ def castling_denied(notes: FileNotes) -> Iterator[FileFinding]:
     if not denied or denied + granted == 1:
         return
     if granted:
-        message = f"{denied:,} of {denied + granted:,} games from arrays of Chess960 deny all castling rights"
+        message = (
+            f"{denied:,} of {denied + granted:,} games from Chess960 starting positions have no castling "
+            "rights in the FEN"
+        )
     else:
-        message = f"all {denied:,} games from arrays of Chess960 deny all castling rights"
+        message = f"all {denied:,} games from Chess960 starting positions have no castling rights in the FEN"
     yield FileFinding(notes.conventions[ARRAYS, RIGHTS_DENIED][1], message, CASTLING, "-")
 
 
 @file_rule("N108", "duplicate-game", "info", by_name=True)
 def duplicate_game(notes: FileNotes) -> Iterator[FileFinding]:
-    """A game is the same as an earlier one of the file, as `pgnfen dedupe` decides.
+    """A game is the same as an earlier one in the file, by the rules of `pgnfen dedupe`.
 
-    Start and mainline are the same, and players, date and result do not contradict each other; games of fewer than ten
-    plies need both players to agree. `pgnfen dedupe` finds duplicates in several files and writes each game once.
-    Memory: the tags of each game of the file.
+    The starting position and the mainline are the same, and players, date and result do not contradict each other. For
+    games of fewer than ten plies, both players must also match. `pgnfen dedupe` finds duplicates across several files
+    and writes each game once. Memory: the rule stores the tags of each game of the file.
 
     Example:
         [White "Smith, John"]

@@ -27,9 +27,10 @@ _LINE_OF_FIRST_MOVE = regex(rb"(?m)^[ \t]*1[. ]")
 
 @rule("K101", "halfmove-exceeds-game", "warning", "unsafe", reads=Fact.FEN_FAULT, replay=True)
 def halfmove_exceeds_game(game: Game) -> Iterator[GameFinding]:
-    """The halfmove clock is greater than the number of plies played before, by fullmove number and active color.
+    """The halfmove clock is greater than the number of plies played so far, as given by the fullmove number and the
+    active color.
 
-    There is no repair where the first move number leaves room for it: the fullmove number is wrong then (K201).
+    There is no fix if the first move number is high enough for the clock: then the fullmove number is wrong (K201).
 
     Example:
         [SetUp "1"]
@@ -48,11 +49,11 @@ def halfmove_exceeds_game(game: Game) -> Iterator[GameFinding]:
 
 @rule("K103", "counters-at-array", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
 def counters_at_array(game: Game) -> Iterator[GameFinding]:
-    """The position is a starting array with all castling rights, but its counters are not 0 1.
+    """The position is a starting position with all castling rights, but its counters are not 0 1.
 
-    Only knights can leave it and return, and no pawn has moved: 1. Nf3 Nf6 2. Ng1 Ng8 gives 4 3. Where the fullmove
-    number is wrong, the repair is unsafe if the moves have no number, and there is none if they count from another than
-    1.
+    Only knights can leave this position and return to it, without a pawn move: after 1. Nf3 Nf6 2. Ng1 Ng8 the
+    counters are 4 3. If the fullmove number is wrong, the fix is unsafe if the moves have no numbers. There is no fix
+    if the move numbers start at a number other than 1.
 
     Example:
         [SetUp "1"]
@@ -74,13 +75,13 @@ def counters_at_array(game: Game) -> Iterator[GameFinding]:
 
 @rule("K201", "first-move-number", "warning", "unsafe", reads=Fact.FIRST_NUMBER, replay=True, by_moves=True)
 def first_move_number(game: Game) -> Iterator[GameFinding]:
-    """The first move number of the movetext is not the fullmove number of the FEN.
+    """The first move number in the movetext differs from the fullmove number of the FEN.
 
-    Where a later number goes on from the FEN's, or there is no FEN, the move number is wrong, as 0 always is; so it is
-    at an array with full rights. Else the FEN is taken to be, which is safe if two declared positions or more count
-    from the move number. To replace 0 is unsafe where a later line opens with move number 1: all numbers may be too low
-    by one, or another game may begin there. Beside a fullmove number 0 both 0 and 1 are let pass: F603 has said what is
-    wrong.
+    The move number is wrong if a later number continues from the FEN's number, or if there is no FEN; 0 is always
+    wrong. It is also wrong in a starting position with all castling rights. In other cases the FEN counts as wrong,
+    and the fix is safe if at least two declared positions agree with the move number. Replacing 0 is unsafe if a later
+    line starts with move number 1: all numbers may be too low by one, or another game may begin there. If the fullmove
+    number is 0, the rule accepts both 0 and 1, because F603 reports the error.
 
     Example:
         [SetUp "1"]
@@ -105,7 +106,7 @@ def first_move_number(game: Game) -> Iterator[GameFinding]:
         message = f"the first move number is {one.value}; {declared}"
         goes_on = _goes_on_from(game, expected)
         if goes_on or one.value == 0:
-            message += ", and the next number goes on from that" if goes_on else ""
+            message += ", and the next move number continues from it" if goes_on else ""
             # Where all numbers count from 0, the next is 1, and may then be that of another game's first move.
             fix = "safe" if goes_on or not _LINE_OF_FIRST_MOVE.search(game.raw, one.at) else "unsafe"
         elif record is None:
@@ -144,8 +145,8 @@ def first_move_color(game: Game) -> Iterator[GameFinding]:
     """The dots of the first move number contradict the active color: `1...` with White to move, or `1.` with Black to
     move.
 
-    Where the moves are illegal for the one, and replay with the other, R201 says it. Where they replay as the FEN has
-    it alone, or its side to move is in check, the dots are wrong, and there is no repair.
+    If the moves are legal only with the other side to move, R201 reports it. If the moves are legal only with the side
+    to move of the FEN, or that side is in check, the dots are wrong and there is no fix.
 
     Example:
         [SetUp "1"]
@@ -157,12 +158,12 @@ def first_move_color(game: Game) -> Iterator[GameFinding]:
         white = game.facts.white_begins
         dots = f"{one.value}" + ("..." if white else ".")
         declared, expected = ("w", "b") if white else ("b", "w")
-        message = f'the moves begin with "{dots}", and {"White" if white else "Black"} is to move'
+        message = f'the moves begin with "{dots}", but {"White" if white else "Black"} is to move'
         if _proves_color(game):
-            message += "; with the other side to move they do not replay"
+            message += "; the moves are illegal with the other side to move"
             yield GameFinding(one.at, message, "active color", ply=1, fix=None)
         elif leaves_check(game, expected):
-            message += ", which is in check"
+            message += ", whose king is in check"
             yield GameFinding(one.at, message, "active color", ply=1, fix=None)
         else:
             yield GameFinding(one.at, message, "active color", declared, expected, ply=1)
@@ -193,9 +194,9 @@ def _all_numbers(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     edits=_all_numbers,
 )
 def move_number_sequence(game: Game) -> Iterator[GameFinding]:
-    """A move number does not follow from the first one. The first such number of a game is reported.
+    """A move number does not continue from the first one. The rule reports the first such number of each game.
 
-    The repair is unsafe where no move stands before a move number 1 on its line: another game may begin there.
+    The fix is unsafe if move number 1 is the first thing on its line, because another game may begin there.
 
     Example:
         1. e4 e5 3. Nf3 *
@@ -210,7 +211,7 @@ def move_number_sequence(game: Game) -> Iterator[GameFinding]:
         wrong = [one for one in wrong if one.value != _number(game, base, one.ply)]
     if wrong:
         first, expected = wrong[0], _number(game, base, wrong[0].ply)
-        more = f" (and {len(wrong) - 1} more that do not fit)" if len(wrong) > 1 else ""
+        more = f" (and {len(wrong) - 1} more wrong move numbers)" if len(wrong) > 1 else ""
         message = f"move number {first.value} should be {expected}{more}"
         restarts = follows_no_move(game.raw, (one.at for one in wrong if one.value == 1))
         fix: Fix = "unsafe" if restarts else "safe"

@@ -22,15 +22,16 @@ if TYPE_CHECKING:
 
 @rule("D108", "declared-unreadable", "warning", reads=Fact.DECLARED_UNREADABLE)
 def declared_unreadable(game: Game) -> Iterator[GameFinding]:
-    """A comment (`fen=...`, `[%fen ...]`) or a tag such as CurrentPosition has a position that is not a FEN.
+    """A comment (`fen=...`, `[%fen ...]`) or a tag such as CurrentPosition should contain a position, but its text is
+    not a FEN.
 
-    A rank or a field is missing, a counter among them, there is more than a FEN, or something else altogether. Behind
-    `Final position`, `Current position` and `FEN:`, and where it is all that a comment says, it has to look like a FEN:
-    four ranks or more with eight squares, one of them with a piece, and at most two parts that are something else.
-    Where `fen=` has no quotes, words may stand behind four fields or six. Nothing is said of an empty one, `?` and `-`,
-    of variants other than Chess960, and in comments that stand behind a move that cannot be played or read. Eight parts
-    between slashes and four fields or six in the form of a FEN's (a letter; up to four letters, or `-`; a square, or
-    `-`; numbers) are held to the position, whatever they say: D101 to D106 say what differs.
+    A rank, a field or a counter is missing, there is extra text, or the text is something completely different. After
+    `Final position`, `Current position` and `FEN:`, or if it is the whole comment, the text must look like a FEN: at
+    least four ranks with eight squares, one of them with a piece, and at most two parts that are wrong. After `fen=`
+    without quotes, words may follow four or six fields. The rule ignores an empty value, `?`, `-`, variants other than
+    Chess960, and comments after a move that is illegal or unreadable. A text with eight parts between slashes and four
+    or six fields in the form of a FEN (a letter; up to four letters or `-`; a square or `-`; numbers) is compared with
+    the position even if it is wrong; D101 to D106 report the differences.
 
     Example:
         [CurrentPosition "rnbqkbnr/pppppppp/8/8/4P3/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"]
@@ -42,16 +43,17 @@ def declared_unreadable(game: Game) -> Iterator[GameFinding]:
         record = read_fen(" ".join(text.replace(";", " ").split()))  # it may stand on several lines
         faults = [fault.message for fault in record.faults if fault.code != "F101" or len(text.split()) != 4]
         why = f": {faults[0]}" if faults and text.count("/") > 2 else ""
-        message = f"{quote(text, 60)} is declared as a position, but is not a FEN{why}"
+        message = f"{quote(text, 60)} declares a position, but its value is not a FEN{why}"
         yield GameFinding(one.at, message, "FEN", text, None)
 
 
 @rule("D202", "annotated-clock", "info", trigger=b"R50=", replay=True, by_name=True)
 def annotated_clock(game: Game) -> Iterator[GameFinding]:
-    """A comment of a tournament manager (`R50=49`: moves left of fifty) does not agree with the halfmove clock.
+    """A comment written by a tournament program (`R50=49`: moves left under the fifty-move rule) does not agree with
+    the halfmove clock.
 
-    Where the halfmove clock is N, half of N, rounded up, of the fifty moves are gone. Managers differ: some begin anew
-    where a castling right is lost, which no rule of chess does.
+    If the halfmove clock is N, then N/2 of the fifty moves, rounded up, are used. Programs differ: some reset the
+    count when a castling right is lost, but the rules of chess do not.
 
     Example:
         1. Nf3 {d=12, R50=50} Nf6 {d=12, R50=49} *
@@ -61,16 +63,19 @@ def annotated_clock(game: Game) -> Iterator[GameFinding]:
     for one in game.annotated_clocks:
         if one.declared != one.expected:
             message = (
-                f"R50={one.declared}, and {one.expected} moves of fifty are left: the halfmove clock is {one.clock}"
+
+                    f"R50={one.declared} means that {one.expected} moves are left under the fifty-move rule, "
+                    f"but the halfmove clock is {one.clock}"
+
             )
             yield GameFinding(one.at, message, "R50", str(one.declared), str(one.expected), one.ply)
 
 
 @rule("D201", "ply-count", "warning", "safe", reads=Fact.PLY_COUNT_DIFFERS, replay=True, by_moves=True)
 def ply_count(game: Game) -> Iterator[GameFinding]:
-    """The PlyCount tag is not the number of plies played (PGN 1994 section 9.9.3).
+    """The PlyCount tag is different from the number of plies played (PGN 1994 section 9.9.3).
 
-    Nothing is said of a game whose moves cannot all be read and played.
+    The rule ignores a game if not all of its moves can be read and played.
 
     Example:
         [PlyCount "4"]
@@ -80,7 +85,7 @@ def ply_count(game: Game) -> Iterator[GameFinding]:
     pair, plies = game.pair("PlyCount"), game.plies
     if pair is None or plies is None or pair.value.strip() in ("", "?", str(plies)):
         return
-    message = f'the PlyCount tag is "{pair.value}", and the game has {plies} plies'
+    message = f'the PlyCount tag is "{pair.value}", but the game has {plies} plies'
     yield GameFinding(pair.start, message, "PlyCount", pair.value, str(plies))
 
 
@@ -97,15 +102,15 @@ _ARRAY_IN_A_TAG = regex(rb'\[(?:Opening|Variation)[ \t]*"[ "]*(?:SP:? *)?[BKNQR]
     replay=True,
 )
 def declared_start(game: Game) -> Iterator[GameFinding]:
-    """A tag or a comment names another start number or array than the FEN.
+    """A tag or a comment names a different start number or starting position than the FEN.
 
-    Read are the tags ScharnaglNumber, Scharnagl, Chess960Position, StartPositionNumber and SP; and in Event, Site,
-    Opening, Variation and in comments before the first move: eight letters that are one of the 960 arrays, where
-    nothing else is said; a number behind `Scharnagl`, `Chess960 position`, and in Chess960 behind `SP` or `start
-    position` at the beginning or behind punctuation, where the text or its part ends with the number. Compared are
-    arrays: White's number is right, Black's, and each plus one, as some count from 1. Nothing is said of other
-    positions. A game without FEN, SetUp and Variant is named where its moves do not replay from the standard array,
-    and do from the declared one.
+    The rule reads the tags ScharnaglNumber, Scharnagl, Chess960Position, StartPositionNumber and SP. In Event, Site,
+    Opening, Variation and in comments before the first move it reads: eight letters that are one of the 960 starting
+    positions, if the text has nothing else; a number after `Scharnagl` or `Chess960 position`; and in Chess960, a
+    number after `SP` or `start position` at the beginning or after punctuation, if the text or its part ends with the
+    number. The number matches if it is White's number, Black's number, or one of these plus one, because some programs
+    count from 1. The rule ignores other positions. If a game has no FEN, SetUp and Variant tags, the rule reports it
+    only if its moves are illegal from the standard starting position and legal from the declared one.
 
     Example:
         [Event "Chess960 position 12"]
@@ -124,8 +129,14 @@ def declared_start(game: Game) -> Iterator[GameFinding]:
         if game.start.fen is None:
             if not replays_from(game, one.number):
                 continue
-            message = f"{quote(text, 60)} declares the start {one.number}, and no FEN does; the moves replay from it"
+            message = (
+                f"{quote(text, 60)} declares the starting position {one.number}, but no FEN does; the moves "
+                "are legal from it"
+            )
             yield GameFinding(one.at, message, "FEN", None, None)
         else:
-            message = f"{quote(text, 60)} declares the start {one.number}, and the FEN is the start {start}"
+            message = (
+                f"{quote(text, 60)} declares the starting position {one.number}, but the FEN is the starting "
+                f"position {start}"
+            )
             yield GameFinding(one.at, message, "FEN", text, None)

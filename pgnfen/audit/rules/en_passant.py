@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 def en_passant_rank(game: Game) -> Iterator[GameFinding]:
     """The en passant target square is on the wrong rank. It is rank 6 with White to move, rank 3 with Black to move.
 
-    What is expected is the square that a first move en passant proves, else that of the other rank where a double step
-    may have passed it, else none; so it is with E102, too, but for the other rank. The repair is unsafe where a pawn
-    stands ready to capture on that square, and no move proves it: readers have not had that capture. While the halfmove
-    clock is missing (F101) there is none that removes the square: the fullmove number would be read as the clock.
+    The expected value is the square that an en passant capture in the first move proves. Otherwise it is the square on
+    the correct rank of the same file, if a double step may have passed over it; otherwise it is `-`. E102 works the
+    same way, but never changes the rank. The fix is unsafe if a pawn can capture on that square and no move proves the
+    square, because programs have not read that capture before. If the halfmove clock is missing (F101), no fix removes
+    the square, because then the fullmove number would be read as the clock.
 
     Example:
         [SetUp "1"]
@@ -38,7 +39,7 @@ def en_passant_rank(game: Game) -> Iterator[GameFinding]:
 
 @rule("E102", "en-passant-without-pawn", "error", "safe", reads=Fact.FEN_FAULT, replay=True)
 def en_passant_without_pawn(game: Game) -> Iterator[GameFinding]:
-    """The en passant target square has no pawn that can have passed it, or the square or the one that the pawn left is
+    """No pawn can have passed over the en passant target square, or this square or the one that the pawn left is
     occupied.
 
     Example:
@@ -52,9 +53,10 @@ def en_passant_without_pawn(game: Game) -> Iterator[GameFinding]:
 
 @rule("E104", "en-passant-impossible", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
 def en_passant_impossible(game: Game) -> Iterator[GameFinding]:
-    """The last move cannot have been the double step that the en passant target square means, because of another check.
+    """The last move cannot have been the double step that the en passant target square means, because of another check
+    on the board.
 
-    There is a repair only where the moves replay without the square.
+    There is a fix only if the moves are legal without the square.
 
     Example:
         [SetUp "1"]
@@ -69,9 +71,9 @@ def en_passant_impossible(game: Game) -> Iterator[GameFinding]:
 def en_passant_not_declared(game: Game) -> Iterator[GameFinding]:
     """The first move captures en passant, but the FEN does not have that target square.
 
-    Where it names a wrong one, E101, E102 or E104 says so, where it has no such field F101. The repair is unsafe where
-    no double step can have been the last move (E104), and where one counter is missing: beside a square the other may
-    be the fullmove number.
+    If the FEN has a wrong target square, E101, E102 or E104 reports it; if the field is missing, F101 reports it. The
+    fix is unsafe if the last move cannot have been a double step (E104), or if one counter is missing: the other may
+    then be the fullmove number.
 
     Example:
         [SetUp "1"]
@@ -86,7 +88,7 @@ def en_passant_not_declared(game: Game) -> Iterator[GameFinding]:
         return
     for grant in game.denied:
         if grant.kind == "en-passant":
-            message = f"the first move captures en passant on {grant.square}, which the FEN does not name"
+            message = f"the first move captures en passant on {grant.square}, but the FEN does not name this square"
             field = "en passant target square"
             impossible = impossible_step(game, grant.square)
             missing = record.fields[3] is None or (record.fields[5] is None and record.fields[4] is not None)
@@ -119,5 +121,5 @@ def _square(game: Game, code: str) -> Iterator[GameFinding]:
             fix: Fix = "unsafe" if impossible else "safe"
             found = found._replace(message=message + impossible, expected=proved, fix=fix)
         elif code == "E104" and game.needs_en_passant:
-            found = found._replace(message=f"{found.message}; the moves may use it", expected=None, fix=None)
+            found = found._replace(message=f"{found.message}; the moves may need it", expected=None, fix=None)
         yield found

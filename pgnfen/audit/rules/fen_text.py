@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 def field_count(game: Game) -> Iterator[GameFinding]:
     """A FEN has six fields (PGN 1994 section 16.1.2); this one has fewer or more.
 
-    Or the check counters of Three-check stand out of their place: `3+3` (left to give) behind the en passant target
-    square, `+0+0` (given) at the end. Four fields are an EPD without its counters. Of fields that are missing the moves
-    say what they can: who begins, castlings played, an en passant capture, the number of the first move. Without one of
-    the first four it states no position, in a game as in a record: the audit plays the moves as if it said `w - -`, and
-    it has no key, no positions, and is found by no `filter --fen`.
+    Also reported: the check counters of Three-check in the wrong place; `3+3` (checks left) belongs after the en
+    passant target square, `+0+0` (checks given) at the end. Four fields are an EPD without its counters. The moves
+    give the missing fields where possible: the side to move, castling, an en passant capture, and the first move
+    number. If one of the first four fields is missing, the record or game has no position: the audit plays the moves
+    as if the fields were `w - -`, but the game has no key and no positions, and `filter --fen` does not find it.
 
     Example:
         [SetUp "1"]
@@ -59,7 +59,7 @@ def _completed(game: Game, found: GameFinding) -> GameFinding:
         if fields[2] == "-":  # no array
             fields[2] = availability(game) or fields[2]
         if grants(game, "castling"):
-            proved.append(f"castlings are played that take {fields[2]}")
+            proved.append(f"the moves contain castling that needs {fields[2]}")
     if record.fields[3] is None and not turned:
         for grant in game.denied:
             if grant.kind == "en-passant":
@@ -73,9 +73,9 @@ def _completed(game: Game, found: GameFinding) -> GameFinding:
 def _begins(game: Game) -> str | None:
     """What says that Black begins, in words."""
     if game.diagnosis and game.diagnosis.code == "R201":
-        return "the moves replay with Black to move alone"
+        return "the moves are legal only with Black to move"
     if game.facts.first(Fact.FIRST_COLOR) is not None:
-        return "the dots of the first move number say that Black begins"
+        return "the dots after the first move number show that Black begins"
     return None
 
 
@@ -91,9 +91,10 @@ def _number(game: Game, turned: bool) -> str | None:
 def active_color(game: Game) -> Iterator[GameFinding]:
     """The active color is neither `w` nor `b`.
 
-    The moves say which is meant, by the color with which alone they replay; else the word (`W`, `white`), or, where
-    that says nothing, the dots of the first move number; else the board, by its en passant target square or a check.
-    Where word and dots contradict each other, no color is expected.
+    The expected color is the one with which the moves are legal, if this is true for only one color. Otherwise it is
+    the color that the value means (`W`, `white`), then the one that the dots of the first move number show, then the
+    one that the board shows by its en passant target square or a check. If value and dots contradict each other, there
+    is no expected color.
 
     Example:
         [SetUp "1"]
@@ -117,23 +118,23 @@ def _color_of_moves(game: Game, meant: str | None) -> tuple[str | None, str]:
     names = {"w": "White", "b": "Black"}
     whole = [color for color, facts in (("w", white), ("b", black)) if facts is not None and facts.whole]
     if len(whole) == 1:
-        return whole[0], f"the moves replay only with {names[whole[0]]} to move"
+        return whole[0], f"the moves are legal only with {names[whole[0]]} to move"
     for color, other in (("b", white), ("w", black)):
         if other is not None and other.first(Fact.FIRST_COLOR) is not None:
-            why = f"the first move number says that {names[color]} begins"
+            why = f"the first move number shows that {names[color]} begins"
             return color if meant in (None, color) else None, why
     return meant, ""
 
 
 @rule("F402", "castling-order", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
 def castling_order(game: Game) -> Iterator[GameFinding]:
-    """The castling letters are not in the order of their convention: White before Black, K before Q, and file
-    letters from the king's side on.
+    """The castling letters are not in the usual order: White before Black, K before Q, and file letters starting at
+    the king's side.
 
-    python-chess refuses the whole game where Black stands before White. Letters of one color in another order
-    (`QKqk`, `AHah`) all readers take, and the X-FEN article itself writes them: an info, and the repair is unsafe, for
-    it changes what is right. There is no repair where the pieces cannot be read. Where another finding writes the field
-    anew (C103, C104, or C201 of a castling that it denies), that one's order is right.
+    python-chess rejects the whole game if Black's letters come before White's. All programs accept other orders within
+    one color (`QKqk`, `AHah`), and the X-FEN article itself uses them; such a finding is an info with an unsafe fix,
+    because the fix changes a value that is correct. There is no fix if the pieces cannot be read. If another finding
+    rewrites the field (C103, C104, or C201 with a castling that the field does not allow), it also corrects the order.
 
     Example:
         [SetUp "1"]
@@ -149,8 +150,8 @@ def castling_order(game: Game) -> Iterator[GameFinding]:
 def en_passant_syntax(game: Game) -> Iterator[GameFinding]:
     """The en passant target square is neither `-` nor a square.
 
-    A capital letter (`E3`) stands for the small one. Where the first move captures en passant, the square of that
-    capture is expected, and the repair is safe.
+    A capital letter (`E3`) is read as the lowercase letter. If the first move captures en passant, the expected square
+    is that of the capture, and the fix is safe.
 
     Example:
         [SetUp "1"]
@@ -192,8 +193,8 @@ def _by_the_moves(game: Game, found: GameFinding) -> GameFinding:
 def fullmove_zero(game: Game) -> Iterator[GameFinding]:
     """The fullmove number is 0; it counts from 1 (PGN 1994 section 16.1.3.6).
 
-    The repair is unsafe where the halfmove clock asks for more moves before, or the moves begin with another number
-    than 1, which is expected then.
+    The fix is unsafe if the halfmove clock needs more moves before the start, or if the first move number is not 1;
+    then that number is the expected value.
 
     Example:
         [SetUp "1"]
@@ -215,8 +216,8 @@ def fullmove_zero(game: Game) -> Iterator[GameFinding]:
 def epd_operations(game: Game) -> Iterator[GameFinding]:
     """The operations of an EPD are broken: a `;` too many or too few, an open quote, or an invalid opcode.
 
-    Said of files of records (.epd, .fen), and of a FEN tag that holds such operations. The first fault of a record
-    is reported.
+    The rule applies to records (.epd, .fen) and to a FEN tag that contains EPD operations. It reports the first fault
+    of each record.
 
     Example:
         [SetUp "1"]

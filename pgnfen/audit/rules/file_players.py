@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 @file_rule("H161", "player-spellings", "info", by_name=True)
 def player_spellings(notes: FileNotes) -> Iterator[FileFinding]:
-    """A player's name may be spelled in another way elsewhere in the file, and more often.
+    """A player's name may be a rarer spelling of another name in the file.
 
-    Surnames are equal, accents, letter case, blanks and dots aside, and one given name is the beginning of the other
-    (`Polgar,J` and `Polgár, Judit`). Two players may be meant, so nothing is repaired. The rule is off unless it is
-    selected by its code.
+    The surnames are equal if accents, letter case, spaces and dots are ignored, and one given name is the beginning of
+    the other (`Polgar,J` and `Polgár, Judit`). These may be two players, so there is no fix. The rule is off unless
+    you select its code.
 
     Example:
         [White "Polgar, Judit"]
@@ -44,9 +44,9 @@ def player_spellings(notes: FileNotes) -> Iterator[FileFinding]:
 
 @file_rule("H162", "fide-id-and-name", "info", by_name=True)
 def fide_id_and_name(notes: FileNotes) -> Iterator[FileFinding]:
-    """One FIDE number stands for two players in a file, or one name has two numbers.
+    """One FIDE number belongs to two players in the file, or one name has two numbers.
 
-    The rule is off unless it is selected by its code.
+    The rule is off unless you select its code.
 
     Example:
         [White "Carlsen, Magnus"]
@@ -64,11 +64,11 @@ def fide_id_and_name(notes: FileNotes) -> Iterator[FileFinding]:
     for (name, number), place in sorted(notes.fide_ids.items(), key=lambda one: one[1]):
         for known in by_id.get(number, []):
             if not may_be_one(known, name):
-                message = f'FIDE number {number} stands for "{name}" here, and for "{known}" before'
+                message = f'FIDE number {number} belongs to "{name}" here, but to "{known}" earlier'
                 yield FileFinding(place, message, "FideId", number)
                 break
         for known in by_name.get(name, []):
-            message = f'"{name}" has FIDE number {number} here, and {known} before'
+            message = f'"{name}" has FIDE number {number} here, but {known} earlier'
             yield FileFinding(place, message, "FideId", number)
             break
         by_id.setdefault(number, []).append(name)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @rule("G101", "unterminated-comment", "error", reads=Fact.OPEN_COMMENT)
 def unterminated_comment(game: Game) -> Iterator[GameFinding]:
-    """A comment is never closed. It ends at the next tag section, so that the next game is not lost.
+    """A comment is never closed. pgnfen ends it at the next tag section, so that the next game is not lost.
 
     Example:
         [Event "A"]
@@ -44,7 +44,7 @@ def unterminated_comment(game: Game) -> Iterator[GameFinding]:
 
 _UNCLOSED_PAIR = regex(rb'\[[ \t]*([A-Za-z0-9_]+)[ \t]+"(?:[^"\\\r\n]|\\[^\r\n])*"[ \t]*')
 _OF_START = (b"setup", b"fen", b"variant")
-_LINE_ENDS = {b"\r\n": "a line end (CR LF)", b"\r": "a carriage return", b"\n": "a line feed"}
+_LINE_ENDS = {b"\r\n": "a line break (CR LF)", b"\r": "a carriage return", b"\n": "a line feed"}
 
 
 def _mended_pair(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
@@ -60,10 +60,10 @@ def _mended_pair(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 def bad_tag_pair(game: Game) -> Iterator[GameFinding]:
     """A line of the tag section starts as a tag pair, but is not a correct one.
 
-    A line end before the closing quote is not part of the value; to take it out is safe. A closing bracket that is
-    missing is added, unless the input ends there (G106); in SetUp, FEN and Variant that is unsafe, because the start
-    then is another. Some readers, python-chess among them, drop such a tag without a word: a FEN, and with it the start
-    of the game.
+    A line break before the closing quote is not part of the value; the fix that removes it is safe. The fix adds a
+    missing closing bracket, unless the input ends there (G106). In SetUp, FEN and Variant this is unsafe, because it
+    changes the starting position. Some programs, such as python-chess, ignore an incorrect tag without a warning: then
+    the FEN, and with it the starting position, is lost.
 
     Example:
         [Event "quote missing]
@@ -76,7 +76,7 @@ def bad_tag_pair(game: Game) -> Iterator[GameFinding]:
         if text in ("[", "]" * len(text)):
             side = "before" if text == "[" else "behind"
             message = (
-                f"one bracket too many {side} this tag pair" if len(text) == 1 else f"{len(text)} brackets too many"
+                f"one extra bracket {side} this tag pair" if len(text) == 1 else f"{len(text)} extra brackets"
             )
             yield GameFinding(start, message, "tag pair", text, "")
             continue
@@ -99,7 +99,10 @@ def bad_tag_pair(game: Game) -> Iterator[GameFinding]:
             yield GameFinding(stop, message, name, last.decode(), "")
         elif not (inside and _is_said_of_fen(game, pair)):
             text = decode(game.raw[pair.start : pair.end])
-            message = f"{quote(text, 60)} breaks the syntax of a tag pair (a quote or a line end in its value)"
+            message = (
+                f"{quote(text, 60)} breaks the syntax of a tag pair (its value contains a quote or a line "
+                "break)"
+            )
             yield GameFinding(pair.start, message, name, text, None, fix=None)
 
 
@@ -178,7 +181,7 @@ def unbalanced_variation(game: Game) -> Iterator[GameFinding]:
         1. e4 e5 (1... c5 2. Nf3 *
     """
     for stray in game.facts.of(Fact.STRAY_PARENTHESIS):
-        yield GameFinding(stray.at, "a ) without a (", "movetext")
+        yield GameFinding(stray.at, "a closing parenthesis has no opening parenthesis", "movetext")
         return
     for variation in game.facts.of(Fact.OPEN_VARIATION):
         cut = game.game.at_end and not variation.value
@@ -202,18 +205,18 @@ def text_before_first_game(game: Game) -> Iterator[GameFinding]:
     if junk:
         text = decode(game.raw[junk[0][0] : junk[0][1]])
         more = f" ({len(junk)} lines)" if len(junk) > 1 else ""
-        message = f"{quote(text, 60)}{more} before the first game is neither tag pair nor movetext"
+        message = f"{quote(text, 60)}{more} before the first game: this is neither a tag pair nor movetext"
         yield GameFinding(junk[0][0], message, None, text, None)
 
 
 @rule("G111", "game-too-large", "warning", reads=0)
 def game_too_large(_: Game) -> Iterator[GameFinding]:
-    """A game has more than 64 MiB (`--max-game` changes this limit), or its tags have more than 2 MiB. It is not
-    judged.
+    """A game has more than 64 MiB (`--max-game` changes this limit), or its tags have more than 2 MiB. pgnfen does not
+    check it.
 
-    It is kept and counted, and filtered by the tags of its first MiB; nothing else is said of it. Where its end is not
-    seen within the limit and another MiB, it ends at the next line that opens as a tag pair. The example is one
-    with --max-game 100.
+    The game is kept and counted, and filters see the tags in its first MiB; no other rule checks it. If its end is not
+    found within the limit plus one MiB, it ends at the next line that starts like a tag pair. The example uses
+    --max-game 100.
 
     Example:
         [Event "A"]
@@ -234,14 +237,15 @@ def _without_blank_lines(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 @rule("G112", "blank-lines", "info", "safe", reads=Fact.BLANK_LINES, edits=_without_blank_lines)
 def blank_lines(game: Game) -> Iterator[GameFinding]:
-    """Blank lines stand where other programs end the game: two between tags and movetext, or one in the movetext.
+    """Blank lines are in a place where other programs end the game: two between tags and movetext, or one in the
+    movetext.
 
-    For python-chess the game ends there, and what follows is another game, without tags. pgn-extract and Scid read on.
-    PGN 1994 has one blank line between tags and movetext, and one behind the game (its export format, 8.1 and 8.2.1).
-    Blank lines in comments, and behind the last move of a game without termination marker, are not reported. The repair
-    is unsafe where a move number 1 stands behind a blank line inside the movetext: another game may begin there.
-    There is none where text that is no move may be a paragraph of its own: without the blank line it would be read with
-    the moves.
+    python-chess ends the game there and reads the rest as another game without tags. pgn-extract and Scid continue to
+    read. In export format, PGN 1994 has one blank line between tags and movetext, and one after the game (8.1 and
+    8.2.1). The rule ignores blank lines in comments and after the last move of a game without termination marker. The
+    fix is unsafe if move number 1 follows a blank line inside the movetext, because another game may begin there.
+    There is no fix if text that is not a move may be a separate paragraph: without the blank line it would be read
+    with the moves.
 
     Example:
         [Event "A"]
@@ -258,13 +262,16 @@ def blank_lines(game: Game) -> Iterator[GameFinding]:
         if one.at >= game.movetext:
             many = one.value > 1
             where = f"in {one.value:,} places" if many else "in one place"
-            message = f"blank lines inside the movetext, {where}; python-chess ends the game "
+            message = f"blank lines inside the movetext, {where}; python-chess ends the game there "
             message += "at the first" if many else "there"
             fix = "unsafe" if may_begin_game(game.raw, game.movetext) else "safe"
             if has_text(game.raw, game.movetext):
                 fix = None
         elif game.section.pairs:
-            message = f"{one.value:,} blank lines between tags and movetext: python-chess reads a game without moves"
+            message = (
+                f"{one.value:,} blank lines between tags and movetext: python-chess reads the game without "
+                "moves"
+            )
         else:
             continue
         yield GameFinding(one.at, message, "movetext", blank, "", fix=fix)

@@ -103,14 +103,16 @@ def _without_extras(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 @rule("H151", "name-with-extras", "info", "safe", reads=Fact.TAG_VALUE, edits=_without_extras)
 def name_with_extras(game: Game) -> Iterator[GameFinding]:
-    """A player's name has a title or a rating in it (`Carlsen, Magnus (2850)`, `GM Carlsen`).
+    """A player's name contains a title or a rating (`Carlsen, Magnus (2850)`, `GM Carlsen`).
 
-    The repair takes them out, and is safe where WhiteTitle and WhiteElo (or Black's) say the same. Where these are
-    missing or say nothing it writes them, which is unsafe; where they say something else there is none.
+    The fix removes them from the name. It is safe if WhiteTitle and WhiteElo (or Black's) have the same value. If
+    these tags are missing or unknown, the fix also fills them, which is unsafe. If they have a different value, there
+    is no fix.
 
-    A number in brackets is a rating from 1000 to 2900, except from 1900 to 2020, which may be a year of birth. Another
-    number, and one without brackets behind `Surname, Given`, is one only where the Elo tag says the same: `Fritz 2000`
-    is a name. Without brackets a title counts before the name and behind `Surname, Given`: `Smith, CM` has initials.
+    A number in brackets counts as a rating if it is from 1000 to 2900, except from 1900 to 2020, which may be a year
+    of birth. Other numbers, and a number without brackets after `Surname, Given`, count only if the Elo tag has the
+    same value, because `Fritz 2000` is a name. A title without brackets counts before the name and after `Surname,
+    Given`, unless it may be initials, as in `Smith, CM`.
 
     Example:
         [White "Carlsen, Magnus (2850)"]
@@ -124,11 +126,11 @@ def name_with_extras(game: Game) -> Iterator[GameFinding]:
             continue
         said = list(_stated(game, pair, title, rating))
         tag, texts = pair.name.decode(), [text for _, text, _ in said]
-        what = f"{' and '.join(texts)} {'is' if len(texts) == 1 else 'are'} no part of the name"
+        what = f"{' and '.join(texts)} {'is' if len(texts) == 1 else 'are'} not part of the name"
         found = GameFinding(pair.start, f'{tag} is "{value}": {what}', tag, value, name)
         other = next((one for one in said if one[2] not in (None, "", "?", "-", one[1])), None)
         if other is not None:
-            message = f"{found.message}; {other[0]} says {other[2]}"
+            message = f"{found.message}; {other[0]} is {other[2]}"
             yield found._replace(message=message, expected=None, fix=None)
         else:
             fix: Fix = "safe" if all(one[1] == one[2] for one in said) else "unsafe"
@@ -137,11 +139,12 @@ def name_with_extras(game: Game) -> Iterator[GameFinding]:
 
 @rule("H152", "name-in-capitals", "info", "unsafe", reads=Fact.TAG_VALUE, once=True)
 def name_in_capitals(game: Game) -> Iterator[GameFinding]:
-    """A name of the form `SURNAME, GIVEN` is written in capitals: programs take it for another player's.
+    """A name of the form `SURNAME, GIVEN` is in capital letters, so that programs treat it as a different player.
 
-    The repair has capitals at the beginning of each part alone, and is unsafe: `MCDONALD` should become `McDonald`.
-    Roman numbers and words of two or three letters without a vowel stay (`SMITH, J III`). There is no repair where the
-    surname has three letters or fewer: it may be an abbreviation (`IBM, DEEP BLUE`).
+    The fix keeps only the first letter of each part as a capital. It is unsafe because `MCDONALD` should be
+    `McDonald`. The fix does not change Roman numerals and words of two or three letters without a vowel (`SMITH, J
+    III`). There is no fix for a surname of three letters or fewer, because it may be an abbreviation (`IBM, DEEP
+    BLUE`).
 
     Example:
         [White "KASPAROV, GARRY"]
@@ -155,7 +158,7 @@ def name_in_capitals(game: Game) -> Iterator[GameFinding]:
             continue
         tag, words = pair.name.decode(), _capitals(name)
         if words != name:
-            found = GameFinding(pair.start, f'{tag} is "{value}": a name in capitals', tag, value, words)
+            found = GameFinding(pair.start, f'{tag} is "{value}": the name is in capital letters', tag, value, words)
             short = sum(char.isalpha() for char in surname) <= 3
             yield found._replace(expected=None, fix=None) if short else found
 
@@ -174,9 +177,9 @@ def _stays(word: str) -> bool:
 
 @rule("H153", "name-comma", "info", "safe", by_name=True, once=True)
 def name_comma(game: Game) -> Iterator[GameFinding]:
-    """The comma of `Surname, Given` has no blank behind it, or one before it (PGN 1994 section 8.1.1.5).
+    """The comma in `Surname, Given` has no space after it, or a space before it (PGN 1994 section 8.1.1.5).
 
-    Whole archives write `Kasparov,G`: the rule is off unless it is selected by its code.
+    Whole archives write `Kasparov,G`, so the rule is off unless you select its code.
 
     Example:
         [White "Kasparov,G"]
@@ -188,16 +191,16 @@ def name_comma(game: Game) -> Iterator[GameFinding]:
         right = ", ".join(parts)
         if right != value and all(parts) and len(parts) == 2:
             tag = pair.name.decode()
-            message = f'{tag} is "{value}": one blank belongs behind the comma, and none before it'
+            message = f'{tag} is "{value}": a name needs one space after the comma and no space before it'
             yield GameFinding(pair.start, message, tag, value, right)
 
 
 @rule("H154", "name-form", "info", "unsafe", by_name=True, once=True)
 def name_form(game: Game) -> Iterator[GameFinding]:
-    """A name of two words has no comma: PGN asks for the surname first (`Carlsen, Magnus`; 1994, section 8.1.1.5).
+    """A name of two words has no comma: PGN has the surname first (`Carlsen, Magnus`; 1994, section 8.1.1.5).
 
-    The last word is taken for the surname. Engines and names that players have on servers have no surname: the rule is
-    off unless it is selected by its code.
+    The fix treats the last word as the surname. Engines and server user names have no surname, so the rule is off
+    unless you select its code.
 
     Example:
         [White "Magnus Carlsen"]
@@ -208,5 +211,5 @@ def name_form(game: Game) -> Iterator[GameFinding]:
         words = value.split(" ")
         if len(words) == 2 and all(word.istitle() and word.replace("-", "").isalpha() for word in words):
             tag = pair.name.decode()
-            message = f'{tag} is "{value}": the surname stands first, with a comma behind it'
+            message = f'{tag} is "{value}": write the surname first, then a comma and the given name'
             yield GameFinding(pair.start, message, tag, value, f"{words[1]}, {words[0]}")

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 @rule("P103", "opposite-check", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True, fixes="start")
 def opposite_check(game: Game) -> Iterator[GameFinding]:
-    """The side that has just moved is in check. The finding states whether the game replays with the other side to
+    """The side that has just moved is in check. The finding says whether the moves are legal with the other side to
     move.
 
-    There is no repair where it does not, and the first move number says the same side to move as the FEN.
+    There is no fix if the moves are illegal with the other side to move and the first move number agrees with the side
+    to move in the FEN.
 
     Example:
         [SetUp "1"]
@@ -31,11 +32,11 @@ def opposite_check(game: Game) -> Iterator[GameFinding]:
         facts, more = game.facts, ""
         if game.start.width == 8 and not game.start.prefix and (facts.plies or facts.stop):
             if game.flipped_replays:
-                more = "; the game replays with the other side to move"
+                more = "; the moves are legal with the other side to move"
             elif facts.stop:
-                more = "; the game does not replay with the other side to move either"
+                more = "; the moves are also illegal with the other side to move"
         found = found._replace(message=found.message + more)
-        dots = opening(game)[1] if found.expected and "the game replays" not in more else 0
+        dots = opening(game)[1] if found.expected and "the moves are legal" not in more else 0
         if dots and (dots == 1) == (found.declared == "w"):
             found = found._replace(message=f"{found.message}; the first move number agrees with the FEN")
             found = found._replace(expected=None, fix=None)

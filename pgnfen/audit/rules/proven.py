@@ -27,10 +27,10 @@ def _proven_moves(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 def moves_missing(game: Game) -> Iterator[GameFinding]:
     """Declared positions prove that moves are missing.
 
-    The fullmove number and the active color of the position behind them say how many plies. Where one legal
-    continuation alone leads from the position before them to that behind them, it is expected, and the repair writes
-    it; that is safe where two positions or more are declared, and with the moves all of them, the move numbers and
-    PlyCount are right. Two plies at most are looked for.
+    The fullmove number and the active color of the next declared position show how many plies are missing. If only one
+    legal sequence of moves leads from the earlier position to the later one, it is expected, and the fix writes it.
+    The fix is safe if at least two positions are declared, and if with the moves all of them, the move numbers and
+    PlyCount are correct. The rule searches for at most two plies.
 
     Example:
         1. e4 e5 2. Nf3 {r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3} 3. Bc4 Nf6 *
@@ -44,12 +44,12 @@ def moves_missing(game: Game) -> Iterator[GameFinding]:
     edits=_proven_moves,
 )
 def move_contradicted(game: Game) -> Iterator[GameFinding]:
-    """Declared positions prove that another move was played.
+    """Declared positions prove that a different move was played.
 
-    The moves do not lead from one position to the next, and with one small change alone they do: another legal move in
-    the place of one, or of a null move or one that cannot be played, two moves swapped, or a move that stands there
-    twice. All other positions agree. Where only the last position differs, and all moves replay, either may be wrong:
-    there is no repair, and on one square alone nothing is said.
+    The moves do not lead from one declared position to the next, but one small change makes them do so, and no other
+    change does: another legal move instead of one, of a null move or of an illegal move; two moves swapped; or a move
+    written twice. All other positions agree. If only the last position differs and all moves are legal, either may be
+    wrong, so there is no fix. If only one square differs, nothing is reported.
 
     Example:
         1. e4 e5 2. Nf3 Nf6 {r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3}
@@ -63,8 +63,9 @@ def move_contradicted(game: Game) -> Iterator[GameFinding]:
 def start_contradicted(game: Game) -> Iterator[GameFinding]:
     """The declared positions agree with each other and with the moves, but not with the FEN.
 
-    Two positions or more are needed. The FEN's piece placement is wrong on one square, with which the moves lead
-    to all positions; or they have other castling rights, or another halfmove clock, than the game has by its FEN.
+    The rule needs at least two declared positions. Either the piece placement of the FEN is wrong on one square, and
+    with the right piece the moves lead to all positions; or the declared positions have different castling rights or a
+    different halfmove clock than the FEN gives.
 
     Example:
         [SetUp "1"]

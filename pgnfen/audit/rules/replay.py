@@ -37,11 +37,12 @@ def _meant_moves(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 def illegal_move(game: Game) -> Iterator[GameFinding]:
     """A move is not legal in the position before it. The finding names the move, the place and the reason.
 
-    The replay stops there: later moves are not judged. With `audit --candidates` and in `fix --unsafe` the smallest
-    changes are looked for after which the rest of the moves replays and the positions hold that the game declares:
-    another piece or square, castling to the other side, two moves swapped, a move missing or written twice, at the
-    move itself or in the 60 plies before it. The finding lists them, the likeliest first. A change is a repair only
-    if it is the only one, all changes were tried, and at least 8 plies behind it replay to the end of the game.
+    The replay stops there: pgnfen does not check later moves. `audit --candidates` and `fix --unsafe` search for the
+    smallest changes that make the rest of the moves legal and agree with all declared positions: another piece or
+    square, castling to the other side, two moves swapped, or a move missing or written twice. They try changes at the
+    illegal move and in the 60 plies before it. The finding lists them, the most likely first. A change is offered as a
+    fix only if it is the only one, all changes were tried, and at least 8 plies after it are legal to the end of the
+    game.
 
     Example:
         1. e4 e5 2. Ke3 *
@@ -54,9 +55,9 @@ def illegal_move(game: Game) -> Iterator[GameFinding]:
     names_squares=True,
 )
 def ambiguous_move(game: Game) -> Iterator[GameFinding]:
-    """Two pieces can make the move, and its spelling does not name one of them.
+    """Two pieces can make the move, and the move does not show which one.
 
-    What may be meant is looked for as by R101.
+    pgnfen searches for the intended move as in R101.
 
     Example:
         1. Nf3 d5 2. d4 e6 3. Nd2 *
@@ -93,12 +94,13 @@ def _found(stop: Stop, where: str = "") -> GameFinding:
 
 @rule("R103", "unreadable-token", "warning", reads=Fact.UNREADABLE | Fact.BEHIND_MARKER)
 def unreadable_token(game: Game) -> Iterator[GameFinding]:
-    """A text in the mainline is not a move, move number, NAG, comment or termination marker, or it follows the marker.
+    """A text in the mainline is not a move, move number, NAG, comment or termination marker, or it comes after the
+    termination marker.
 
-    The replay passes over it. Neighboring tokens make one finding. A misspelled termination marker is G110's.
-    `N` (a novelty) and `D` (a diagram) behind a move are remarks, and not reported: `1. e4 N e5`. `D` may also stand
-    right behind a move that cannot promote (`Bf4D`, `Rf8D`, `Qf7+D`). Behind a move number, or before `!` or `?`, both
-    are what is left of a move.
+    pgnfen skips this text. Adjacent texts are one finding. G110 reports a misspelled termination marker instead.
+    `N` (a novelty) and `D` (a diagram) after a move are remarks and are not reported: `1. e4 N e5`. `D` may also follow
+    directly after a move that cannot promote (`Bf4D`, `Rf8D`, `Qf7+D`). After a move number, or before `!` or `?`,
+    `N` and `D` are what is left of a move and are reported.
 
     Example:
         1. e4 rubbish e5 *
@@ -123,7 +125,7 @@ def _unreadable(game: Game, kind: Fact, where: str) -> Iterator[GameFinding]:
 
 @rule("R104", "null-move", "info", reads=Fact.NULL_MOVE)
 def null_move(game: Game) -> Iterator[GameFinding]:
-    """The mainline has a null move: `--`, `Z0`, `0000`, `null` or `pass`. One finding per game.
+    """The mainline has a null move: `--`, `Z0`, `0000`, `null` or `pass`. There is one finding per game.
 
     Example:
         1. e4 -- 2. d4 *
@@ -140,8 +142,9 @@ def null_move(game: Game) -> Iterator[GameFinding]:
 def zero_castling(game: Game) -> Iterator[GameFinding]:
     """Castling is not written with capital letters O and hyphens.
 
-    Zeros and hyphens (`0-0`) are read by most. Small letters (`o-o`), zeros beside letters (`0-O`), any other dash, as
-    in `0–0`, and no hyphen at all (`OO`, `00`) make python-chess drop the move without a word: a warning.
+    Most programs read zeros and hyphens (`0-0`). python-chess drops the move without a warning if it has lowercase
+    letters (`o-o`), zeros mixed with letters (`0-O`), another kind of dash (`0–0`), or no hyphen (`OO`, `00`); these
+    are warnings.
 
     Example:
         1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 *
@@ -153,14 +156,14 @@ def zero_castling(game: Game) -> Iterator[GameFinding]:
         long = sum(map(core.count, (b"O", b"o", b"0"))) > 2
         expected = ("O-O-O" if long else "O-O") + decode(text[len(core) :])
         shown = decode(text)
-        what = "not the capital letter O"
+        what = "the capital letter O is expected"
         if not core.strip(b"Oo0"):
-            what = "no hyphen"
+            what = "a hyphen is expected"
         elif core.translate(None, b"Oo0-"):
             what = "castling is written with an en dash or another dash"
         if severity == "warning":
-            what += ": python-chess drops the move"
-        message = f"{shown} for {expected}: {what}"
+            what += ": python-chess ignores the move"
+        message = f"found {shown} instead of {expected}: {what}"
         yield GameFinding(one.at, message, "movetext", shown, expected, one.ply or None, severity)
 
 
@@ -173,9 +176,9 @@ _READ_WITH_ZEROS = (b"0-0", b"0-0-0")
 def variation_illegal_move(game: Game) -> Iterator[GameFinding]:
     """A move in a variation is illegal or ambiguous. The finding names the move, the place and the reason.
 
-    The moves of a variation are played from the position before the move that it replaces: the one behind which it
-    stands. What stands in the variation behind the illegal move is not played. One finding a variation. Where the FEN
-    lacks the field that may allow the move (castling, a capture en passant), nothing is said.
+    A variation starts from the position before the move that it replaces (the move before the variation). Moves in the
+    variation after the illegal move are not checked. There is one finding per variation. The rule reports nothing if
+    the FEN lacks the field that may allow the move (castling, a capture en passant).
 
     Example:
         1. e4 e5 2. Nf3 (2. Bc4 Nf6 3. Bb1 (3. d3)) 2... Nc6 *
@@ -203,7 +206,7 @@ def _may_be_allowed(game: Game, stop: Stop) -> bool:
 def variation_unreadable_token(game: Game) -> Iterator[GameFinding]:
     """A text in a variation is not a move, move number, NAG, comment or termination marker.
 
-    The replay passes over it. Neighboring tokens make one finding.
+    pgnfen skips this text. Adjacent texts are one finding.
 
     Example:
         1. e4 (1. d4 {best} } d5) 1... e5 *
@@ -219,14 +222,14 @@ def _without_tail(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 @rule("R111", "board-tail", "warning", "unsafe", reads=Fact.STOP, replay=True, edits=_without_tail)
 def board_tail(game: Game) -> Iterator[GameFinding]:
-    """The last moves put the kings on d4, d5, e4 or e5. On electronic boards, that is the sign of the result, not a
+    """The last moves put the kings on d4, d5, e4 or e5. On electronic boards this records the result; it is not a
     move.
 
-    Players or arbiters put both kings on squares of the center when a game ends: on the light ones, d5 and e4, for
-    1-0, on the dark ones, d4 and e5, for 0-1, on one of each for a draw. Boards record that as moves. It is taken for
-    the sign only where a king could not have gone so: kings that stand side by side, or a jump of three squares or
-    more at the end that fits the result. Legal moves of kings to the center are moves. The repair takes the illegal
-    moves out.
+    When a game ends, players or arbiters put both kings on center squares: on the light squares e4 and d5 for 1-0, on
+    the dark squares d4 and e5 for 0-1, on one of each for a draw. The electronic board records this as moves. The rule
+    reports it only if a king could not have made such a move: the kings are on adjacent squares, or one jumps three
+    squares or more at the end and the result fits. Legal king moves to the center count as moves. The fix removes the
+    illegal moves.
 
     Example:
         [Result "1-0"]
@@ -237,16 +240,17 @@ def board_tail(game: Game) -> Iterator[GameFinding]:
     if tail is None:
         return
     stop = game.facts.stop
-    message = f"{tail.text} was not played: {tail.meaning}"
+    message = f"{tail.text} does not count as a played move: {tail.meaning}"
     yield GameFinding(tail.at, message, "movetext", tail.text, None, ply=stop.ply if stop else None)
 
 
 @rule("R201", "active-color-flipped", "error", "unsafe", reads=Fact.STOP, replay=True, fixes="start")
 def active_color_flipped(game: Game) -> Iterator[GameFinding]:
-    """The game replays only with the other side to move. If the position itself proves that, P103 reports it.
+    """The moves are legal only with the other side to move. If the position alone proves it, P103 reports it instead.
 
-    The repair is safe if two declared positions or more, and all of them, hold with it, and the first move number is
-    the FEN's fullmove number: else that is a second fault of the start (K201), and which of them is wrong is a guess.
+    The fix is safe if at least two positions are declared, all of them agree with the other side to move, and the
+    first move number is the FEN's fullmove number. If the number differs, this is a second error of the starting
+    position (K201), and it is unclear which of them is wrong.
 
     Example:
         [SetUp "1"]
@@ -259,7 +263,7 @@ def active_color_flipped(game: Game) -> Iterator[GameFinding]:
     if "P103" not in game.codes or all(fault.code != "P103" for fault in game.start.faults):
         declared, other = ("w", "b") if game.facts.white_begins else ("b", "w")
         column = game.start.record.columns[1] if game.start.record else 0
-        message = f"the game replays only with the other side to move: {declared} should be {other}"
+        message = f"the moves are legal only with the other side to move: {declared} should be {other}"
         found = GameFinding(game.fen_at(column), message, "active color", declared, other)
         first, record = game.facts.first(Fact.FIRST_NUMBER), game.start.record
         agree = first is None or record is None or first.value == record.fullmove
@@ -271,7 +275,8 @@ def active_color_flipped(game: Game) -> Iterator[GameFinding]:
     edits=edits_without_start,
 )
 def fen_is_final_position(game: Game) -> Iterator[GameFinding]:
-    """The FEN is the final position: the moves replay from the standard array and end in it.
+    """The FEN is the final position: the moves are legal from the standard starting position and end in the FEN's
+    position.
 
     Example:
         [SetUp "1"]
@@ -280,7 +285,7 @@ def fen_is_final_position(game: Game) -> Iterator[GameFinding]:
         1. e4 e5 *
     """
     if game.diagnosis and game.diagnosis.code == "R202":
-        message = "the FEN is the final position: the moves replay from the standard array and arrive at it"
+        message = "the FEN is the final position: the moves lead to it from the standard starting position"
         yield GameFinding(game.fen_at(), message, "FEN", game.start.fen, None)
 
 
@@ -289,7 +294,8 @@ def fen_is_final_position(game: Game) -> Iterator[GameFinding]:
     edits=edits_without_start,
 )
 def fen_is_later_position(game: Game) -> Iterator[GameFinding]:
-    """The FEN is a later position of the game: the moves replay from the standard array and reach it.
+    """The FEN is a later position of the game: the moves are legal from the standard starting position and reach the
+    FEN's position.
 
     Example:
         [SetUp "1"]
@@ -299,17 +305,20 @@ def fen_is_later_position(game: Game) -> Iterator[GameFinding]:
     """
     if game.diagnosis and game.diagnosis.code == "R203":
         ply = game.diagnosis.ply
-        message = f"the FEN is the position after ply {ply}: the moves replay from the standard array through it"
+        message = (
+            f"the FEN is the position after ply {ply}: the moves pass through it from the standard starting "
+            "position"
+        )
         yield GameFinding(game.fen_at(), message, "FEN", game.start.fen, None, ply=ply)
 
 
 @rule("R301", "not-replayable", "info", reads=Fact.START)
 def not_replayable(game: Game) -> Iterator[GameFinding]:
-    """No installed engine plays this variant or board: the moves are not judged.
+    """No installed engine plays this variant or board, so pgnfen does not check the moves.
 
-    Games on 10x8 boards, castling by a prefix (`m`, `s`), and variants that it knows by name (Seirawan, Shatranj,
-    Makruk, ...) are played by pyffish; where it is not installed the finding names the command that installs it. The
-    FEN of such a variant is given to it as it is, and it has to read it.
+    pyffish plays games on 10x8 boards, castling with a prefix (`m`, `s`), and variants that it knows by name
+    (Seirawan, Shatranj, Makruk, ...). If it is not installed, the finding names the install command. pgnfen passes the
+    FEN of such a variant unchanged to pyffish, which must be able to read it.
 
     Example:
         [Variant "Bughouse"]
@@ -322,5 +331,5 @@ def not_replayable(game: Game) -> Iterator[GameFinding]:
     why = why_unplayed(start)
     if why is not None:
         pair = game.pair("Variant") or game.pair("FEN")
-        message = f"the moves are not judged: {why}"
+        message = f"the moves are not checked: {why}"
         yield GameFinding(pair.start if pair else 0, message, "Variant", start.variant_text, None)

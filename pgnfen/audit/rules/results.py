@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 def missing_termination(game: Game) -> Iterator[GameFinding]:
     """The game has no termination marker (PGN 1994 section 8.2.6), or no movetext at all.
 
-    Expected is what the Result tag means; where it says nothing, what mate or stalemate on the board asks for, or `*`.
-    The marker belongs behind the last move and its comments, before prose that stands behind a blank line: that is the
-    place of the finding.
+    The expected marker is the result in the Result tag. If the tag has no result, the expected marker is the result of
+    checkmate or stalemate on the board, or `*`. The finding points to the place of the marker: after the last move and
+    its comments, and before any text that follows a blank line.
 
-    There is no repair where the tag says it in other words (`White wins`): `*` would deny them. It is unsafe where the
-    movetext ends in what cannot be read, which may be a marker, or in a variation; also where only prose may state the
-    result.
+    There is no fix if the Result tag gives the result in words (`White wins`), because `*` would contradict it. The
+    fix is unsafe if the movetext ends in a variation or in text that cannot be read (it may be a marker), or if only
+    other text may give the result.
 
     Example:
         1. e4 e5
@@ -49,7 +49,7 @@ def missing_termination(game: Game) -> Iterator[GameFinding]:
         if one.at == game.movetext:
             message = "moves and game termination marker are missing"
             if not game.raw[one.at :].strip():
-                message = "the movetext is missing, with the game termination marker"
+                message = "the movetext and the game termination marker are missing"
         at, prose = one.at, game.end_before_prose
         if prose is None:
             doubtful = any(_ends_in(game, last.end, at) for last in game.facts.of(Fact.UNREADABLE))
@@ -59,7 +59,7 @@ def missing_termination(game: Game) -> Iterator[GameFinding]:
         expected: str | None = game.meant_result or (game.facts.outcome or b"*").decode()
         pair = game.pair("Result")
         if pair and not game.meant_result and not _is_silent(pair):
-            message += f"; the Result tag says {quote(pair.value, 60)}"
+            message += f"; the Result tag is {quote(pair.value, 60)}"
             expected = fix = None
         at = marker_place(game.raw, min(at, len(game.raw)))
         yield GameFinding(at, message, "movetext", None, expected, fix=fix)
@@ -88,13 +88,15 @@ def same_result(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     edits=same_result,
 )
 def result_mismatch(game: Game) -> Iterator[GameFinding]:
-    """The Result tag contradicts the termination marker, or one of them contradicts mate or stalemate on the board.
+    """The Result tag contradicts the termination marker, or one of them contradicts checkmate or stalemate on the
+    board.
 
-    `*` contradicts no position: composed problems end in mate and `*`. Between tag and marker, the one that states a
-    result is followed; where both do, and no mate or stalemate decides, nothing says which is right. The repair is safe
-    where all moves replay and two of board, tag and marker agree, or the tag is `*`, or the marker is and PlyCount has
-    all moves. A tag or marker that is spelled otherwise counts as what it means, a tag that means no result not at all:
-    G110 says so. Where Result occurs twice with different values, S106 says so.
+    `*` is allowed with every position, because composed problems end in mate and `*`. If only the tag or only the
+    marker gives a result, that result is used. If both do and there is no mate or stalemate, the correct result is
+    unknown. The fix is safe if all moves are legal and two of board, tag and marker agree, or if the tag is `*`, or if
+    the marker is `*` and PlyCount matches the moves. A tag or marker with another spelling counts by its meaning. A
+    tag that means no result is ignored; G110 reports it. If Result occurs twice with different values, S106 reports
+    it.
 
     Example:
         [Result "1-0"]
@@ -111,7 +113,7 @@ def result_mismatch(game: Game) -> Iterator[GameFinding]:
         for what, value, said in (("Result tag", declared, means), ("termination marker", marker, marker)):
             if said not in (None, "*", expected):
                 end = "stalemate" if outcome == b"1/2-1/2" else "mate"
-                message = f'the {what} says "{value}", and the game ends in {end}'
+                message = f'the {what} is "{value}", but the game ends in {end}'
                 found = GameFinding(at, message, what.removesuffix(" tag"), value, expected)
                 yield found._replace(fix="safe") if expected in (means, marker) and game.plies else found
                 return
@@ -119,7 +121,7 @@ def result_mismatch(game: Game) -> Iterator[GameFinding]:
         return
     if "S106" in game.codes and len({one.value for one in game.pairs("Result")}) > 1:
         return
-    message = f'the Result tag says "{declared}" and the termination marker "{marker}"'
+    message = f'the Result tag is "{declared}", but the termination marker is "{marker}"'
     if marker == "*":
         found = GameFinding(at, message, "termination marker", marker, means)
         yield found._replace(fix="safe") if _counted(game) else found
@@ -148,9 +150,10 @@ def _counted(game: Game) -> bool:
 def result_spelling(game: Game) -> Iterator[GameFinding]:
     """The Result tag or the termination marker is not `1-0`, `0-1`, `1/2-1/2` or `*` (PGN 1994 section 8.1.1.7).
 
-    Where another spelling says which is meant (`1/2`, `1:0`, `½-½`, a blank too many), that is the repair; where the
-    tag says nothing (`?`, `-`, or is empty), what the termination marker says, unless mate or stalemate contradicts.
-    Where the tag means another result than the game has (G103), nothing is said of its spelling.
+    If the spelling has a clear meaning (`1/2`, `1:0`, `½-½`, an extra space), the fix writes the correct form. If the
+    tag has no result (`?`, `-`, or empty), the fix writes the result of the termination marker, unless mate or
+    stalemate contradicts it. If the tag means a result that contradicts the game, G103 reports it and this rule does
+    not.
 
     Example:
         [Result "1/2"]
@@ -161,27 +164,31 @@ def result_spelling(game: Game) -> Iterator[GameFinding]:
     if pair and game.facts.kinds & Fact.RESULT_SPELLING and not ("H133" in game.codes and forfeit(pair.value)):
         means, shown = game.meant_result, quote(pair.value, 60)
         if means:
-            yield GameFinding(pair.start, f"{shown} for {means} in the Result tag", "Result", pair.value, means)
+            yield GameFinding(pair.start, (
+                f"found {shown} instead of {means} in the Result tag"
+            ), "Result", pair.value, means)
         else:
             yield _no_result(game, pair, shown)
     for one in game.facts.of(Fact.MARKER_SPELLING):
         text, means = game.text(one.at, one.end), game.meant_marker
         inside = any(b"[" in game.raw[token.at : one.at] for token in game.facts.of(Fact.UNREADABLE))
         fix: Fix = "unsafe" if inside or _ends_inside(game) else "safe"
-        yield GameFinding(one.at, f"{text} for the termination marker {means}", "movetext", text, means, fix=fix)
+        yield GameFinding(one.at, (
+            f"found {text} instead of the termination marker {means}"
+        ), "movetext", text, means, fix=fix)
 
 
 def _no_result(game: Game, pair: TagPair, shown: str) -> GameFinding:
     """Of a Result tag that says none: what the termination marker says, where the last position agrees."""
     marker, outcome = game.marker, game.facts.outcome
-    said = f'; the termination marker says "{marker}"' if marker else ""
+    said = f'; the termination marker is "{marker}"' if marker else ""
     proved = marker if outcome is None or (marker and marker.encode() == outcome) else None
     silent = _is_silent(pair)
     if marker == "*" and not silent:
         proved = None  # other words say more
     sure = silent and not _ends_inside(game) and not game.facts.kinds & Fact.BEHIND_MARKER  # which may be another
     fix: Fix = "safe" if sure else "unsafe"
-    message = f"the Result tag says {shown}, which is not a result{said}"
+    message = f"the Result tag is {shown}, which is not a valid result{said}"
     return GameFinding(pair.start, message, "Result", pair.value, proved, fix=fix if proved else None)
 
 

@@ -39,9 +39,9 @@ def _inserted(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 def roster_missing(game: Game) -> Iterator[GameFinding]:
     """A tag of the Seven Tag Roster is missing (PGN 1994 section 8.1.1).
 
-    These are Event, Site, Date, Round, White, Black and Result. Whole archives go without some of them (Lichess without
-    Round): the rule is off unless it is selected by its code. The repair states that nothing is known, and for Result
-    what the termination marker says. Games without any tag are let pass.
+    The tags are Event, Site, Date, Round, White, Black and Result. Whole archives omit some of them (Lichess omits
+    Round), so the rule is off unless you select its code. The fix writes the value for "unknown", and for Result the
+    value of the termination marker. Games without any tag are not reported.
 
     Example:
         [Event "Linares"]
@@ -80,10 +80,10 @@ def _misplaced(game: Game) -> tuple[TagPair, TagPair] | None:
 
 @rule("H102", "roster-order", "info", "safe", by_name=True, once=True, edits=_moved)
 def roster_order(game: Game) -> Iterator[GameFinding]:
-    """The tags of the Seven Tag Roster do not stand first, in their order (PGN 1994 section 8.1.1).
+    """The tags of the Seven Tag Roster are not first or not in the standard order (PGN 1994 section 8.1.1).
 
-    Export format asks for the order, import format does not: the rule is off unless it is selected by its code. The
-    finding names the first tag that stands too late.
+    Export format requires the order; import format does not. Therefore the rule is off unless you select its code. The
+    finding names the first tag that comes too late.
 
     Example:
         [Event "Linares"]
@@ -96,4 +96,6 @@ def roster_order(game: Game) -> Iterator[GameFinding]:
     if misplaced is not None:
         pair, before = misplaced
         name, other = pair.name.decode(), before.name.decode()
-        yield GameFinding(pair.start, f"the {name} tag stands behind {other}", name, None, None, fix="safe")
+        yield GameFinding(pair.start, (
+            f"the {name} tag comes after {other}, which is the wrong order"
+        ), name, None, None, fix="safe")

@@ -33,8 +33,9 @@ def _blank(value: str | None) -> bool:
 def fen_without_setup(game: Game) -> Iterator[GameFinding]:
     """A game has a FEN tag, but no SetUp tag.
 
-    PGN 1994 section 9.7.1 asks for SetUp "1" beside a FEN; readers that go by SetUp play the game from the
-    standard array. PGN v1.1 drops the tag: `--standard 1.1` silences the rule. A FEN that S105 wants gone needs none.
+    PGN 1994 section 9.7.1 requires SetUp "1" with a FEN. Programs that use SetUp play the game from the standard
+    starting position. PGN v1.1 has no SetUp tag: `--standard 1.1` turns the rule off. A FEN that S105 removes does not
+    need the SetUp tag.
 
     Example:
         [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
@@ -64,15 +65,16 @@ def _edits_of_lone_setup(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 def setup_without_fen(game: Game) -> Iterator[GameFinding]:
     """SetUp is "1", but the FEN tag is missing. The starting position is lost, or the SetUp tag is wrong.
 
-    The finding says whether the moves replay from the standard array; where they do, dropping SetUp is the likely
-    repair. Where they do not, or the game is said to be Chess960, the start is searched: a declared start number from
-    which the moves replay is expected; else the one of the 960 arrays from which they do. Where they replay from none
-    of these, or the tags speak of double Chess960 (DFRC), the pairs of arrays are tried, and then the standard array
-    without one man or two (odds). Up to five starts are listed; of more their number is given. A declared first or
-    final position, or the spelling of the moves (check marks, disambiguation), may decide between several. Where the
-    moves replay from the standard array and a declared position has fewer pieces, that array without them is expected
-    (odds); so it is where the moves need odds, and lead to a declared position. A game that begins with Black's move or
-    a later number than 1 is not searched.
+    The finding says whether the moves are legal from the standard starting position. If they are, the likely fix is to
+    remove SetUp. If they are not, or if the game says Chess960, pgnfen searches for the starting position. First it
+    tries a declared start number from which the moves are legal, then the 960 starting positions. If none fits, or if
+    the tags say double Chess960 (DFRC), it tries pairs of starting positions, and then the standard starting position
+    without one or two pieces (odds). The finding lists up to five starting positions; if there are more, it gives the
+    number. A declared first or final position, or the spelling of the moves (check marks, disambiguation), may decide
+    between several. If the moves are legal from the standard starting position but a declared position has fewer
+    pieces, the starting position without these pieces is expected (odds). The same is true if the moves need odds and
+    lead to a declared position. pgnfen does not search if the game begins with Black's move or with a move number
+    greater than 1.
 
     Example:
         [SetUp "1"]
@@ -87,20 +89,20 @@ def setup_without_fen(game: Game) -> Iterator[GameFinding]:
     chess960 = game.start.variant.family == "chess960"
     lost = game.recovered_start if moves != 0 and (chess960 or not moves) else None
     if lost is not None:
-        array = "" if chess960 else "the moves do not replay from the standard array; "
+        array = "" if chess960 else "the moves are illegal from the standard starting position; "
         message = f'SetUp is "1", but the FEN tag is missing; {array}{lost.clause}'
         if lost.fen is None:
             yield GameFinding(pair.start, message, "SetUp", "1", None)
         else:
             yield GameFinding(pair.start, message, "FEN", None, lost.fen, fix="unsafe")
     elif moves:
-        message = 'SetUp is "1", but the FEN tag is missing; the moves replay from the standard array'
+        message = 'SetUp is "1", but the FEN tag is missing; the moves are legal from the standard starting position'
         against = game.contradicted_array
         broken = any(game.raw.find(b"[FEN", *line) >= 0 for line in game.section.bad_lines)
         if against is not None:
             message += f", and {against.clause}"
         if broken:
-            message += "; a line that is not a tag pair names a FEN"
+            message += "; a line that is not a valid tag pair contains FEN"
         if broken or (against is not None and against.fen is None):
             yield GameFinding(pair.start, message, "SetUp", "1", None)
         elif against is not None:
@@ -108,15 +110,16 @@ def setup_without_fen(game: Game) -> Iterator[GameFinding]:
         else:
             yield GameFinding(pair.start, message, "SetUp", "1", None, fix="unsafe")
     else:
-        why = "there are no moves" if moves == 0 else "the moves do not replay from the standard array"
+        why = "the game has no moves" if moves == 0 else "the moves do not replay from the standard array"
         yield GameFinding(pair.start, f'SetUp is "1", but the FEN tag is missing; {why}', "SetUp", "1", None)
 
 
 @rule("S103", "setup-zero-with-fen", "error", "unsafe", reads=Fact.START)
 def setup_zero_with_fen(game: Game) -> Iterator[GameFinding]:
-    """SetUp is "0", but the FEN is not the standard array.
+    """SetUp is "0", but the FEN is not the standard starting position.
 
-    Readers that go by SetUp play from the standard array, those that go by FEN from the position.
+    Programs that use SetUp start from the standard starting position; programs that use FEN start from the FEN's
+    position.
 
     Example:
         [SetUp "0"]
@@ -129,7 +132,9 @@ def setup_zero_with_fen(game: Game) -> Iterator[GameFinding]:
     if len(game.pairs("SetUp")) > 1:
         return  # which counts, S106 asks
     if pair and fen and pair.value.strip() == "0" and not _blank(fen.value) and not game.start.is_standard_array:
-        yield GameFinding(pair.start, 'SetUp is "0", but the FEN is not the standard array', "SetUp", "0", "1")
+        yield GameFinding(pair.start, (
+            'SetUp is "0", but the FEN is not the standard starting position'
+        ), "SetUp", "0", "1")
 
 
 @rule("S104", "setup-value", "warning", "unsafe", reads=Fact.START)
@@ -145,16 +150,18 @@ def setup_value(game: Game) -> Iterator[GameFinding]:
     pair = game.pair("SetUp")
     if pair and pair.value.strip() not in ("0", "1") and len(game.pairs("SetUp")) == 1:  # else S106 says which counts
         expected = "1" if game.pairs("FEN") else "0"
-        yield GameFinding(pair.start, f'SetUp is "{pair.value}": neither "0" nor "1"', "SetUp", pair.value, expected)
+        yield GameFinding(pair.start, (
+            f'SetUp is "{pair.value}"; it must be "0" or "1"'
+        ), "SetUp", pair.value, expected)
 
 
 @rule("S105", "redundant-fen", "warning", "safe", reads=Fact.START, edits=edits_without_start)
 def redundant_fen(game: Game) -> Iterator[GameFinding]:
-    """The FEN is the standard array, so the tag is not needed. Programs that look only for the tag take the game for a
-    set-up position.
+    """The FEN is the standard starting position, so the tag is not needed. Programs that only check for the tag think
+    that the game starts from a set-up position.
 
-    White to move, all castling rights, counters 0 1, and the rules of standard chess. In Chess960 the tag is needed,
-    and file letters (`HAha`) declare Chess960.
+    The rule applies if White is to move, all castling rights exist, the counters are 0 1, and the game uses the rules
+    of standard chess. In Chess960 the tag is needed, and file letters (`HAha`) mean Chess960.
 
     Example:
         [SetUp "1"]
@@ -163,7 +170,7 @@ def redundant_fen(game: Game) -> Iterator[GameFinding]:
         1. e4 *
     """
     if _is_redundant(game.start):
-        message = "the FEN is the standard array; the game needs no FEN"
+        message = "the FEN is the standard starting position; the game does not need a FEN tag"
         yield GameFinding(game.fen_at(), message, "FEN", game.start.fen, None)
 
 
@@ -195,14 +202,14 @@ def _one_of_duplicates(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     edits=_one_of_duplicates,
 )
 def duplicate_tag(game: Game) -> Iterator[GameFinding]:
-    """A tag occurs more than once (PGN 1994 section 8.1.1 allows each name once). Upper and lower case count as equal.
+    """A tag occurs more than once (PGN 1994 section 8.1.1 allows each name once). Letter case is ignored.
 
-    An error where the values of Result, SetUp, FEN or Variant differ, a warning for other tags: python-chess takes
-    the last value, other readers the first. Of FENs the one is expected from which alone the moves replay, or with
-    which the fewest declared positions are wrong; of Results the one that mate, stalemate or the termination marker
-    confirms, of SetUp "1" beside a position; of Variants the first that the FEN does not contradict; of other tags
-    the only value that says something. A warning where the values agree; then the repair is safe and drops the tag
-    that is named.
+    Different values of Result, SetUp, FEN or Variant are an error; in other tags they are a warning. python-chess uses
+    the last value, other programs use the first. The expected FEN is the only one from which the moves are legal, or
+    the one with the fewest wrong declared positions. The expected Result is the one that mate, stalemate or the
+    termination marker confirms. The expected SetUp with a FEN is "1". The expected Variant is the first one that fits
+    the FEN. For other tags, the expected value is the only one that is known. Equal values are a warning; the fix is
+    safe and removes the tag that the finding names.
 
     Example:
         [SetUp "1"]
@@ -223,11 +230,11 @@ def duplicate_tag(game: Game) -> Iterator[GameFinding]:
 def _of_duplicates(game: Game, name: str, pairs: list[TagPair]) -> GameFinding:
     """What is found of pairs of one name."""
     if len({pair.value for pair in pairs}) == 1:
-        message = f"the {name} tag stands {len(pairs)} times, with the same value"
+        message = f"the {name} tag occurs {len(pairs)} times, with the same value"
         counting = game.pair(name)
         extra = next(pair for pair in pairs if pair is not counting)
         return GameFinding(extra.start, message, name, extra.value, None, severity="warning", fix="safe")
-    message = f"the {name} tag stands {len(pairs)} times, with different values"
+    message = f"the {name} tag occurs {len(pairs)} times, with different values"
     right = _right_of(game, name, pairs)
     kept = right or pairs[0]
     wrong = next(pair for pair in pairs[1:] + pairs[:1] if pair.value != kept.value)
@@ -292,8 +299,8 @@ def _right_name(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 @rule("S107", "tag-name-case", "warning", "safe", reads=Fact.TAG_SPELLING, edits=_right_name)
 def tag_name_case(game: Game) -> Iterator[GameFinding]:
-    """The name SetUp, FEN or Variant is written in other letter case. python-chess does not see the tag, other programs
-    do.
+    """The name of SetUp, FEN or Variant has the wrong letter case. python-chess ignores the tag; other programs read
+    it.
 
     Example:
         [Setup "1"]
@@ -312,8 +319,8 @@ def tag_name_case(game: Game) -> Iterator[GameFinding]:
 def empty_fen(game: Game) -> Iterator[GameFinding]:
     """The FEN tag is empty, "?" or blank. The starting position is missing.
 
-    The start is searched as S102 says. Where the moves replay from the standard array and nothing says Chess960, that
-    may be the start, and nothing is written.
+    pgnfen searches for the starting position as described in S102. If the moves are legal from the standard starting
+    position and nothing says Chess960, the game may start there, so pgnfen changes nothing.
 
     Example:
         [SetUp "1"]
@@ -323,7 +330,7 @@ def empty_fen(game: Game) -> Iterator[GameFinding]:
     """
     pair = game.pair("FEN")
     if pair and _blank(pair.value):
-        message = f'the FEN is "{pair.value}": no starting position is given'
+        message = f'the FEN is "{pair.value}": the starting position is unknown; write the real FEN or remove the tag'
         lost = game.recovered_start
         fen = lost.fen if lost else None
         if lost:
@@ -333,11 +340,12 @@ def empty_fen(game: Game) -> Iterator[GameFinding]:
 
 @rule("S109", "start-missing", "error", reads=Fact.STOP, replay=True)
 def start_missing(game: Game) -> Iterator[GameFinding]:
-    """The movetext begins at a later move, but the FEN tag is missing, and the moves do not replay from the standard
-    array.
+    """The movetext begins at a later move, but the FEN tag is missing, and the moves are illegal from the standard
+    starting position.
 
-    The starting position is missing: the move that stops the replay is not to blame, nor is the move number. Where the
-    moves replay from the array, the number is wrong (K201); S102 and S202 say it of SetUp "1" and of Chess960.
+    The starting position is missing, so the illegal move and the move number are not the error. If the moves are legal
+    from the standard starting position, the move number is wrong (K201). S102 reports a game with SetUp "1", and S202
+    reports a Chess960 game.
 
     Example:
         23. Rxe5 Qd6 24. Re8+ Rxe8 25. Qxe8+ 1-0
@@ -347,10 +355,11 @@ def start_missing(game: Game) -> Iterator[GameFinding]:
         return
     black = game.facts.first(Fact.FIRST_COLOR) is not None
     number = f"{first.value}{'...' if black else ''}"
-    where = "is not played" if stop.ply == 1 else f"stops at ply {stop.ply}"
+    where = "cannot be played" if stop.ply == 1 else f"stops at ply {stop.ply} because a move is illegal"
     message = (
-        f"the moves begin at {number}, but the FEN tag is missing; from the standard array the game {where} "
-        f"({stop.san}: {stop.why}): a FEN tag of the position before {number} is needed, or the moves up to there"
+        f"the moves begin at {number}, but the FEN tag is missing; from the standard starting position the "
+        f"game {where} ({stop.san}: {stop.why}). Add a FEN tag with the position before {number}, or add the "
+        "missing moves"
     )
     yield GameFinding(first.at, message, "FEN", None, None, ply=1)
 

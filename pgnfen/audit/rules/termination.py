@@ -22,10 +22,10 @@ _WORDS = frozenset(
 
 @rule("H131", "termination-word", "info", by_name=True, once=True)
 def termination_word(game: Game) -> Iterator[GameFinding]:
-    """Termination has none of the words that PGN has for it (PGN 1994 section 9.8.1), letter case aside.
+    """Termination is not one of the values that PGN defines (PGN 1994 section 9.8.1); letter case is ignored.
 
-    These are abandoned, adjudication, death, emergency, normal, rules infraction, time forfeit and unterminated.
-    Servers write sentences: the rule is off unless it is selected by its code.
+    The values are abandoned, adjudication, death, emergency, normal, rules infraction, time forfeit and unterminated.
+    Servers write sentences instead, so the rule is off unless you select its code.
 
     Example:
         [Termination "White won by resignation"]
@@ -34,13 +34,13 @@ def termination_word(game: Game) -> Iterator[GameFinding]:
     """
     pair = game.pair("Termination")
     if pair is not None and pair.value.strip().lower() not in _WORDS and pair.value not in ("", "?", "-"):
-        message = f"Termination is {quote(pair.value, 60)}: not a word that PGN has for it"
+        message = f"Termination is {quote(pair.value, 60)}: this is not a value of the PGN standard"
         yield GameFinding(pair.start, message, "Termination", pair.value)
 
 
 @rule("H132", "unterminated-with-result", "warning", reads=Fact.TAG_VALUE)
 def unterminated_with_result(game: Game) -> Iterator[GameFinding]:
-    """Termination says that the game has not ended, and Result says who won, or that it was drawn.
+    """Termination says that the game has not ended, but Result gives a winner or a draw.
 
     Example:
         [Result "1-0"]
@@ -50,7 +50,7 @@ def unterminated_with_result(game: Game) -> Iterator[GameFinding]:
     """
     pair, result = game.pair("Termination"), game.meant_result
     if pair is not None and pair.value.lower() == "unterminated" and result not in (None, "*"):
-        message = f'Termination says "{pair.value}", and Result says "{result}"'
+        message = f'Termination is "{pair.value}", but Result is "{result}"'
         yield GameFinding(pair.start, message, "Termination", pair.value)
 
 
@@ -59,10 +59,11 @@ _SPELLED = Fact.RESULT_SPELLING | Fact.RESULT_DIFFERS  # the second has the term
 
 @rule("H133", "forfeit-result", "warning", "unsafe", reads=_SPELLED, edits=same_result)
 def forfeit_result(game: Game) -> Iterator[GameFinding]:
-    """Result is that of a game that was not played, or lost by both: `+/-`, `-:+`, `1-0F`, `0-0`.
+    """Result is that of a game that was not played, or that both players lost: `+/-`, `-:+`, `1-0F`, `0-0`.
 
-    PGN has no results of their own for these. Who won by forfeit is the repair, and unsafe: that the game was forfeited
-    is lost with it. It is written for the termination marker `*`, too. Of `0-0` there is none.
+    PGN has no special result for these. The fix writes the result of the player who won by forfeit. It is unsafe
+    because the forfeit itself is no longer recorded. The fix also replaces a termination marker `*`. For `0-0` there
+    is no fix.
 
     Example:
         [Result "+/-"]
@@ -73,7 +74,9 @@ def forfeit_result(game: Game) -> Iterator[GameFinding]:
     read = forfeit(pair.value) if pair else None
     if pair is None or read is None:
         return
-    means = f"a forfeit, won as {read} is" if read != "0-0" else "both have lost, and PGN has no result for that"
+    means = (
+        f"a win by forfeit; PGN writes it as {read}"
+    ) if read != "0-0" else "both players lost, and PGN has no result for this"
     expected = read if read != "0-0" and game.meant_marker in (None, "*", read) else None
     message = f"Result is {quote(pair.value, 20)}: {means}"
     yield GameFinding(pair.start, message, "Result", pair.value, expected, fix="unsafe" if expected else None)

@@ -57,13 +57,14 @@ _SHORT_TITLES = {
 
 @value_rule("H111", "date-syntax", "warning", "safe", kinds="date")
 def date_syntax(value: str) -> ValueFault | None:
-    """A date is not of the form `YYYY.MM.DD` (PGN 1994 section 8.1.1.3), with `?` for digits that are not known:
-    the last of their part (`199?.??.??`, `1994.08.1?`), or all.
+    """A date does not have the form `YYYY.MM.DD` (PGN 1994 section 8.1.1.3). `?` stands for an unknown digit: either
+    the last digits of a part (`199?.??.??`, `1994.08.1?`) or the whole part.
 
-    Looked at are Date, EventDate, UTCDate and SourceDate. The repair is safe where the value has one reading alone, as
-    `2024-02-01`, `2024.00.00` and `31.12.2024` have. `2/1/2024` has two, which the finding lists, and no repair. So has
-    `1994.8.1`, since some write the day before the month; the usual order is an unsafe repair, as it is of `2.1.2024`.
-    So is that the day stands before the month behind the year (`2024-13-05`).
+    The rule reads Date, EventDate, UTCDate and SourceDate. The fix is safe if the value can be read in only one way,
+    as `2024-02-01`, `2024.00.00` and `31.12.2024`. `2/1/2024` can be read in two ways; the finding lists both, and
+    there is no fix. `1994.8.1` and `2.1.2024` can also be read in two ways, because some people write the day before
+    the month; the usual order is an unsafe fix. The fix is also unsafe if the day comes before the month after the
+    year (`2024-13-05`).
 
     Example:
         [Date "2024-02-01"]
@@ -74,11 +75,11 @@ def date_syntax(value: str) -> ValueFault | None:
     if date is not None and date.month != 0 and date.day != 0 and date.last_year != 0:
         return None
     if not value.strip():
-        return None if value == "" else ValueFault("blanks for a date", date_readings("?")[0])
+        return None if value == "" else ValueFault("only spaces, not a date", date_readings("?")[0])
     readings = date_readings(value)
     if not readings and _NUMERIC_DATE.fullmatch(value.strip()):
         return None  # H112 says that there is no such day
-    why = "no date as PGN has it (YYYY.MM.DD)"
+    why = "not a PGN date (YYYY.MM.DD)"
     if len(readings) == 1:
         year_first = _YEAR_FIRST.fullmatch(value)
         exchanged = year_first is not None and year_first[1].zfill(2) not in ("00", readings[0][5:7])
@@ -92,9 +93,9 @@ def date_syntax(value: str) -> ValueFault | None:
 
 @value_rule("H112", "date-impossible", "warning", "unsafe", kinds="date")
 def date_impossible(value: str) -> ValueFault | None:
-    """There is no such day: `2024.02.31`, in whatever order or form.
+    """The date does not exist, such as `2024.02.31`, in any order or form.
 
-    Where month and day are exchanged (`2024.13.05`), that is the repair, a guess.
+    If month and day are swapped (`2024.13.05`), the fix swaps them back. This is a guess.
 
     Example:
         [Date "2024.02.31"]
@@ -104,19 +105,19 @@ def date_impossible(value: str) -> ValueFault | None:
     date = read_date(value)
     if date is None:
         absent = not date_readings(value) and _NUMERIC_DATE.fullmatch(value.strip())
-        return ValueFault("there is no such day, in whatever order") if absent else None
+        return ValueFault("this date does not exist, in any order of day, month and year") if absent else None
     if date.month == 0 or date.day == 0 or date.is_possible:
         return None
     year, month, day = value.split(".")
     other = read_date(f"{year}.{day}.{month}")
     if other is not None and other.is_possible and "?" not in month + day:
-        return ValueFault("there is no such day; month and day may be exchanged", f"{year}.{day}.{month}")
+        return ValueFault("this date does not exist; month and day may be swapped", f"{year}.{day}.{month}")
     return ValueFault("there is no such day")
 
 
 @value_rule("H113", "date-out-of-range", "info", kinds="date")
 def date_out_of_range(value: str) -> ValueFault | None:
-    """A date of a later year than this one, or from before chess games were written down (1400).
+    """The year of a date is in the future, or before 1400, when chess games were not yet written down.
 
     Example:
         [Date "9202.02.01"]
@@ -135,7 +136,7 @@ def date_out_of_range(value: str) -> ValueFault | None:
 
 @rule("H114", "date-before-event", "info", reads=Fact.TAG_VALUE)
 def date_before_event(game: Game) -> Iterator[GameFinding]:
-    """The game's Date is before its EventDate, which is that of the event's first day.
+    """The Date of the game is before its EventDate, the first day of the event.
 
     Example:
         [Date "1994.07.31"]
@@ -150,15 +151,16 @@ def date_before_event(game: Game) -> Iterator[GameFinding]:
     if date is None or first is None or date.year is None or first.year is None:
         return
     if date.last < first.first and date.is_possible and first.is_possible:
-        message = f"the Date is {pair.value}, and the event begins on {event.value}"
+        message = f"the Date is {pair.value}, but the event begins on {event.value}"
         yield GameFinding(pair.start, message, "Date", pair.value, None)
 
 
 @value_rule("H115", "time-syntax", "warning", "safe", kinds="time")
 def time_syntax(value: str) -> ValueFault | None:
-    """A time (Time, UTCTime) is not of the form `HH:MM:SS` (PGN 1994 section 9.5), or there is no such time of day.
+    """A time (Time, UTCTime) does not have the form `HH:MM:SS` (PGN 1994 section 9.5), or it is not a valid time of
+    day.
 
-    Other separators and missing zeros (`9.05.00`) are repaired. A time without seconds is an info.
+    The fix corrects other separators and missing zeros (`9.05.00`). A time without seconds is an info.
 
     Example:
         [UTCTime "25:99:00"]
@@ -172,21 +174,22 @@ def time_syntax(value: str) -> ValueFault | None:
         return None if is_time(*time) else ValueFault("there is no such time of day")
     reading = time_reading(value)
     if reading is not None:
-        return ValueFault("no time as PGN has it (HH:MM:SS)", reading)
+        return ValueFault("not a PGN time (HH:MM:SS)", reading)
     if time_reading(f"{value.strip()}:00") is not None:
         return ValueFault("the seconds are missing (HH:MM:SS)", severity="info")
-    return ValueFault("no time of day (HH:MM:SS)")
+    return ValueFault("not a valid time of day (HH:MM:SS)")
 
 
 @rule("H121", "time-control", "warning", "unsafe", reads=Fact.TAG_VALUE)
 def time_control(game: Game) -> Iterator[GameFinding]:
-    """TimeControl is not of a form that PGN has (PGN 1994 section 9.6.1), or is in minutes.
+    """TimeControl does not have a form that PGN allows (PGN 1994 section 9.6.1), or is in minutes.
 
-    Periods stand with colons between: `40/9000` for 40 moves in 9,000 seconds, `300` for all moves, `4500+60` with 60
-    seconds more for each move, `*180` for an hourglass; `?` is not known, `-` none. Other spellings (`5 min`, `3|2`,
-    `90'+30''`) are read, and the repair is safe where the first clock of a comment (`[%clk 0:05:00]`) agrees.
-    So is what is valid, but in minutes by such a clock (`5+3`). Without a clock minutes are likely where a move adds 10
-    or more to 30 or fewer, or 30 or more to 180 or fewer: an info, with an unsafe repair.
+    Colons separate the periods: `40/9000` is 40 moves in 9,000 seconds, `300` is all moves in 300 seconds, `4500+60`
+    adds 60 seconds per move, `*180` is an hourglass; `?` is unknown and `-` is none. The rule also reads other
+    spellings (`5 min`, `3|2`, `90'+30''`); their fix is safe if the first clock in a comment (`[%clk 0:05:00]`)
+    agrees. A value that is valid but in minutes (`5+3`) has a safe fix, too, if such a clock shows this. Without a
+    clock, minutes are likely if 10 or more per move are added to 30 or fewer, or 30 or more to 180 or fewer; this is
+    an info with an unsafe fix.
 
     Example:
         [TimeControl "5 min"]
@@ -204,11 +207,11 @@ def time_control(game: Game) -> Iterator[GameFinding]:
 
 @value_rule("H122", "rating-syntax", "warning", "safe", kinds="rating")
 def rating_syntax(value: str) -> ValueFault | None:
-    """A rating is not a number, and does not say that there is none (`-`) or that it is not known (`?`).
+    """A rating is not a number, `-` (no rating) or `?` (unknown).
 
-    Looked at are WhiteElo, BlackElo, WhiteUSCF and BlackUSCF. Blanks around a number, and a separator of thousands
-    (`2.410`) are repaired; to take a number out of other signs (`2850*`) is unsafe. Behind a provisional rating
-    some servers write a `?`: an info.
+    The rule reads WhiteElo, BlackElo, WhiteUSCF and BlackUSCF. The fix removes spaces around a number and a thousands
+    separator (`2.410`). It is unsafe if it must remove other characters (`2850*`). Some servers write `?` after a
+    provisional rating: this is an info.
 
     Example:
         [WhiteElo "28x5"]
@@ -227,13 +230,13 @@ def rating_syntax(value: str) -> ValueFault | None:
         provisional: Severity | None = "info" if text == inside[1] + "?" else None
         return ValueFault("not a number of digits alone", inside[1], "unsafe", provisional)
     if text.lower() in ("unr", "unr.", "unrated", "nr", "none", "nil", "unranked"):
-        return ValueFault("not a number; a player without a rating has -", "-", "unsafe")
+        return ValueFault("not a number; write - for a player without a rating", "-", "unsafe")
     return ValueFault("not a number")
 
 
 @value_rule("H123", "rating-range", "info", kinds="rating")
 def rating_range(value: str) -> ValueFault | None:
-    """A rating is less than 100 or more than 4,000. Of 0 the meaning is likely: no rating, or not known.
+    """A rating is less than 100 or more than 4,000. A rating of 0 probably means no rating or an unknown rating.
 
     Example:
         [WhiteElo "0"]
@@ -247,9 +250,10 @@ def rating_range(value: str) -> ValueFault | None:
 
 @value_rule("H124", "eco-code", "warning", "safe", kinds="eco")
 def eco_code(value: str) -> ValueFault | None:
-    """ECO is not a letter from A to E and two digits, with or without a suffix (`B90`, `B90/04`, `B90h`).
+    """ECO must be a letter from A to E and two digits, with or without a suffix (`B90`, `B90/04`, `B90h`).
 
-    Small letters and blanks around are repaired; the letter O for the digit 0 too, which is unsafe.
+    The fix corrects lowercase letters and extra spaces. It also replaces the letter O with the digit 0; this is
+    unsafe.
 
     Example:
         [ECO "Z99"]
@@ -266,17 +270,17 @@ def eco_code(value: str) -> ValueFault | None:
         return ValueFault("the letter is a capital one", capital)
     zeros = capital[:1] + capital[1:].replace("O", "0").replace("o", "0")
     if _ECO.fullmatch(zeros):
-        return ValueFault("the letter O stands for the digit 0", zeros, "unsafe")
-    return ValueFault("no code of the Encyclopaedia of Chess Openings (A00 to E99)")
+        return ValueFault("the letter O is used instead of the digit 0", zeros, "unsafe")
+    return ValueFault("not a code of the Encyclopaedia of Chess Openings (A00 to E99)")
 
 
 @value_rule("H125", "round-syntax", "info", "safe", kinds="round")
 def round_syntax(value: str) -> ValueFault | None:
-    """Round is not a number, a number with sub-rounds (`3.1`), `?` or `-` (PGN 1994 section 8.1.1.4).
+    """Round must be a number, a number with sub-rounds (`3.1`), `?` or `-` (PGN 1994 section 8.1.1.4).
 
-    Where words and signs around one number say no more than that it is a round (`Round 3`, `R3`, `3.`, `3rd`), the
-    number is the repair; `3-1` for `3.1` is unsafe. Names of rounds (`Final`) are infos without a repair, and so is a
-    slash: `1/4` may be a quarter-final, `3/9` round 3 of 9.
+    If the value contains one number and nothing else except words or signs for a round (`Round 3`, `R3`, `3.`, `3rd`),
+    the fix keeps the number. Changing `3-1` to `3.1` is unsafe. Round names (`Final`) and values with a slash are
+    infos without a fix: `1/4` may be a quarter-final, `3/9` may be round 3 of 9.
 
     Example:
         [Round "Round 3"]
@@ -292,13 +296,13 @@ def round_syntax(value: str) -> ValueFault | None:
     if inside:
         return ValueFault("the number alone is the round", inside[1])
     if sub:
-        return ValueFault("sub-rounds are separated by a dot", f"{sub[1]}.{sub[2]}", "unsafe")
-    return ValueFault("not a number; programs that sort by round do not know where it belongs")
+        return ValueFault("separate sub-rounds with a dot", f"{sub[1]}.{sub[2]}", "unsafe")
+    return ValueFault("not a number; programs that sort by round cannot place it")
 
 
 @value_rule("H126", "board-syntax", "info", "safe", kinds="board")
 def board_syntax(value: str) -> ValueFault | None:
-    """Board is not a number, `?` or `-` (PGN 1994 section 9.4.7).
+    """Board must be a number, `?` or `-` (PGN 1994 section 9.4.7).
 
     Example:
         [Board "Board 3"]
@@ -313,9 +317,10 @@ def board_syntax(value: str) -> ValueFault | None:
 
 @value_rule("H127", "title", "info", "safe", kinds="title")
 def title(value: str) -> ValueFault | None:
-    """WhiteTitle or BlackTitle is not a known title (`GM`, `WFM`, `NM`, ...) or `-`.
+    """WhiteTitle or BlackTitle must be a known title (`GM`, `WFM`, `NM`, ...) or `-`.
 
-    Small letters, blanks and dots are repaired; the letters of FIDE's lists (`g`, `m`, `wf`) too, which is unsafe.
+    The fix corrects lowercase letters, spaces and dots. It also replaces the letters of the FIDE lists (`g`, `m`,
+    `wf`); this is unsafe.
 
     Example:
         [WhiteTitle "gm"]
@@ -328,12 +333,12 @@ def title(value: str) -> ValueFault | None:
     if text in _TITLES:
         return ValueFault("titles are written in capitals", text)
     short = _SHORT_TITLES.get(text.lower())
-    return ValueFault("not a title as PGN has it", short, "unsafe") if short else ValueFault("not a known title")
+    return ValueFault("not written as a PGN title", short, "unsafe") if short else ValueFault("not a known title")
 
 
 @value_rule("H128", "fide-id", "info", "safe", kinds="fide_id")
 def fide_id(value: str) -> ValueFault | None:
-    """WhiteFideId or BlackFideId is not a number of four to nine digits.
+    """WhiteFideId or BlackFideId must be a number of four to nine digits.
 
     Example:
         [WhiteFideId "15O3014"]
@@ -343,12 +348,12 @@ def fide_id(value: str) -> ValueFault | None:
     text = value.strip()
     if text in SILENT or (text.isascii() and text.isdigit() and 4 <= len(text) <= 9 and text[0] != "0"):
         return None if text == value else ValueFault("blanks stand around the number", text)
-    return ValueFault("not a number of FIDE's list of players (four to nine digits)")
+    return ValueFault("not a FIDE player number (four to nine digits)")
 
 
 @value_rule("H129", "mode", "info", "safe", kinds="mode")
 def mode(value: str) -> ValueFault | None:
-    """Mode is none of `OTB`, `PM`, `EM`, `ICS`, `TC` (PGN 1994 section 9.8.3), and `XX` of correspondence servers.
+    """Mode must be `OTB`, `PM`, `EM`, `ICS`, `TC` (PGN 1994 section 9.8.3) or `XX` (used by correspondence servers).
 
     Example:
         [Mode "otb"]

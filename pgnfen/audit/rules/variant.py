@@ -30,8 +30,8 @@ _NEEDED = {
     "event": f"{_NEEDED_BY_RIGHTS}, and the Event tag names Chess960",
 }
 _ARRAYS = {
-    "horde": "no white king, and more white men than chess has",
-    "racingkings": "the array of Racing Kings",
+    "horde": "no white king, and more white pieces than in standard chess",
+    "racingkings": "the starting position of Racing Kings",
 }
 _NAMES = {
     "crazyhouse": "Crazyhouse",
@@ -52,7 +52,7 @@ def _marks(start: Start) -> tuple[str, str, bool] | None:
     if implied is None or record.board is None:
         return None
     if implied == "crazyhouse" and record.board.holdings is None:
-        return _NAMES[implied], "promoted pieces (~), as Crazyhouse marks them", False
+        return _NAMES[implied], "promoted pieces marked with ~, as in Crazyhouse", False
     return _NAMES[implied], _NEEDS.get(implied) or _ARRAYS[implied], implied != "racingkings"
 
 
@@ -67,16 +67,17 @@ def _is_notation(record: FenRecord) -> bool:
 
 @rule("S201", "variant-missing", "warning", "safe", reads=Fact.FEN_FAULT | Fact.DENIED, replay=True)
 def variant_missing(game: Game) -> Iterator[GameFinding]:
-    """The start needs the castling of Chess960, or the rules of another variant, but the Variant tag is missing.
+    """The starting position needs Chess960 castling or the rules of another variant, but the Variant tag is missing.
 
-    A start needs Chess960's castling where a right belongs to a king not on e or to a rook not on a or h, and there is
-    evidence that the right is meant so: an array of the 960, a file letter that KQkq cannot say, rights of both sides,
-    with both kings on one file, that standard chess does not know, an Event tag that names Chess960; or a castling
-    played, which makes the repair safe if all moves replay. Arrays with kings on e and rooks on a and h castle alike in
-    both.
-    Men in hand, check counters, a white horde, the array of Racing Kings name their variant; without a Variant tag the
-    game is replayed by its rules. For a 10x8 board the variant is told by the prefix of its castling rights, by its
-    array, or by the letter J; else it is taken for Caparandom. On 8x8 the prefix `m` is that of Chess480.
+    A starting position needs Chess960 castling if a right belongs to a king not on e or to a rook not on a or h. There
+    must also be evidence that the right is meant so: one of the 960 starting positions; a file letter that KQkq cannot
+    express; rights of both sides, with both kings on one file, that do not exist in standard chess; an Event tag that
+    names Chess960; or castling in the moves. Castling in the moves makes the fix safe if all moves are legal. Starting
+    positions with kings on e and rooks on a and h castle in the same way in both. Pieces in hand, check counters, a
+    white horde and the starting position of Racing Kings identify their variant, and the game is replayed by its rules
+    even without a Variant tag. On a 10x8 board the variant is identified by the prefix of its castling rights, by its
+    starting position, or by the letter J; otherwise it is taken as Caparandom. On an 8x8 board, the prefix `m` means
+    Chess480.
 
     Example:
         [SetUp "1"]
@@ -90,13 +91,13 @@ def variant_missing(game: Game) -> Iterator[GameFinding]:
     marks = _marks(start)
     if marks is not None:
         name, what, sure = marks
-        message = f"the FEN has {what}: no Variant tag says {name}"
+        message = f"the FEN has {what}, but no Variant tag says {name}"
         yield GameFinding(game.fen_at(), message, "Variant", None, name, fix="rule" if sure else "unsafe")
     elif start.width == 10:
         large = _large_variant(start)
-        message = "a 10x8 board with modern castling, and no Variant tag"
+        message = "a 10x8 board with modern castling, but no Variant tag"
         if large:
-            message = f"a 10x8 board, and no Variant tag: its moves are played by the rules of {large}"
+            message = f"a 10x8 board, but no Variant tag; the game is read by the rules of {large}"
         yield GameFinding(game.fen_at(), message, "Variant", None, large, fix="unsafe" if large else None)
     elif start.prefix == "m":
         message = "the prefix m of the castling availability needs modern castling, but no Variant tag says Chess480"
@@ -122,12 +123,14 @@ def variant_missing(game: Game) -> Iterator[GameFinding]:
 def variant_contradicts_position(game: Game) -> Iterator[GameFinding]:
     """The Variant tag contradicts the position.
 
-    Variant standard with a castling right that needs Chess960's rules; Variant Chess960, or another with many starts
-    (Crazyhouse960, Caparandom, Chess480), without a FEN (of Chess960 the start is searched as S102 says); a variant
-    whose FEN lacks what it needs: pieces in hand for Crazyhouse, check counters for Three-check. At the standard array
-    nothing is lost: the hands are empty and no check has been given, and servers write it so. Variant standard or
-    Chess960 with pieces in hand, promoted men, check counters; castling rights in Antichess, which has none (by the
-    rules of Lichess; Giveaway and Suicide are read as python-chess does, with castling).
+    Reported are: Variant standard with a castling right that needs Chess960; Variant Chess960, Crazyhouse960,
+    Caparandom or Chess480 (variants with many starting positions) without a FEN; and a variant whose FEN lacks
+    something that it needs, such as pieces in hand for Crazyhouse or check counters for Three-check. For Chess960
+    without a FEN, pgnfen searches for the starting position as described in S102. The standard starting position is
+    allowed without them, because the hands are empty and no check has been given; servers write it so. Also reported
+    are: Variant standard or Chess960 with pieces in hand, promoted pieces or check counters, and castling rights in
+    Antichess, which has no castling (by the rules of Lichess). Giveaway and Suicide are read with castling, as in
+    python-chess.
 
     Example:
         [Variant "Standard"]
@@ -144,7 +147,7 @@ def variant_contradicts_position(game: Game) -> Iterator[GameFinding]:
     declared = pair.value
     marks = _marks(start)
     if start.variant.has_many_starts and start.fen is None:
-        message = f"Variant {declared} without a FEN: the starting position is not given"
+        message = f"Variant is {declared}, but the FEN tag is missing: the starting position is unknown"
         setup = game.pair("SetUp")
         said = "S102" in game.codes and setup is not None and setup.value.strip() == "1"
         lost = game.recovered_start if family == "chess960" and not said else None
@@ -155,29 +158,29 @@ def variant_contradicts_position(game: Game) -> Iterator[GameFinding]:
         return
     elif family in ("standard", "chess960") and record.width == 10:
         large = _large_variant(start)
-        message = f"Variant {declared}, but the board is 10x8"
+        message = f"Variant is {declared}, but the board is 10x8"
         yield GameFinding(pair.start, message, "Variant", declared, large, fix="rule" if large else None)
     elif family in ("standard", "chess960") and start.prefix == "m":
-        message = f"Variant {declared}, but the castling availability needs modern castling (m)"
+        message = f"Variant is {declared}, but the castling availability needs modern castling (m)"
         yield GameFinding(pair.start, message, "Variant", declared, "Chess480")
     elif family in ("standard", "chess960") and marks is not None and _is_notation(record):
         name, what, _ = marks
-        yield GameFinding(pair.start, f"Variant {declared}, but the FEN has {what}", "Variant", declared, name)
+        yield GameFinding(pair.start, f"Variant is {declared}, but the FEN has {what}", "Variant", declared, name)
     elif key == "antichess" and record.rights:
-        message = f"Variant {declared}, which has no castling, but the FEN has rights: {record.castling}"
+        message = f"Variant is {declared}, which has no castling, but the FEN has castling rights: {record.castling}"
         yield GameFinding(game.fen_at(record.columns[2]), message, "castling availability", record.castling, "-")
     elif family == "standard" and game.verdict.rules == "chess960":
-        message = f"Variant {declared}, but a castling right needs Chess960's rules"
+        message = f"Variant is {declared}, but a castling right needs the rules of Chess960"
         yield GameFinding(pair.start, message, "Variant", declared, "Chess960")
     elif key in _NEEDS and record.implied_variant != key and record.is_readable and not start.is_standard_array:
-        message = f"Variant {declared}, but the FEN has no {_NEEDS[key]}"
+        message = f"Variant is {declared}, but the FEN has no {_NEEDS[key]}"
         yield GameFinding(pair.start, message, "FEN", start.fen, None, fix=None)  # nothing tells what they were
 
 
 @rule("S203", "variant-unknown", "warning", reads=Fact.START)
 def variant_unknown(game: Game) -> Iterator[GameFinding]:
-    """The value of the Variant tag is not a known variant. The game is replayed as standard chess, or as Chess960 if it
-    starts so.
+    """The value of the Variant tag is not a known variant. pgnfen replays the game as standard chess, or as Chess960
+    if its starting position is one of Chess960.
 
     Example:
         [Variant "Calvinball"]
@@ -187,8 +190,8 @@ def variant_unknown(game: Game) -> Iterator[GameFinding]:
     pair = game.pair("Variant")
     if pair and game.start.variant.family == "unknown":
         rules = "as Chess960" if game.start.kind == "chess960" else "as standard chess"
-        rules = "by its 10x8 board" if game.start.width == 10 else rules
-        message = f'no known variant has the name "{pair.value}"; the game is read {rules}'
+        rules = "by the rules for a 10x8 board" if game.start.width == 10 else rules
+        message = f'unknown variant "{pair.value}"; the game is read {rules}'
         yield GameFinding(pair.start, message, "Variant", pair.value, None)
 
 
@@ -196,8 +199,8 @@ def variant_unknown(game: Game) -> Iterator[GameFinding]:
 def variant_spelling(game: Game) -> Iterator[GameFinding]:
     """The name of the variant has a known spelling, but not the usual one.
 
-    Canonical are the names that Lichess writes; letter case alone does not count. Where S202 finds that another variant
-    is meant, nothing is said of the spelling.
+    The usual names are those of Lichess; letter case is ignored. If S202 finds that another variant is meant, this
+    rule does not report the spelling.
 
     Example:
         [Variant "fischerandom"]
@@ -211,7 +214,7 @@ def variant_spelling(game: Game) -> Iterator[GameFinding]:
     if len(game.pairs("Variant")) > 1:
         return  # which counts, S106 asks
     if pair and variant.family != "unknown" and not variant.canonical_spelling:
-        message = f'"{pair.value}" is a spelling of {variant.name}'
+        message = f'"{pair.value}" is another spelling of {variant.name}'
         yield GameFinding(pair.start, message, "Variant", pair.value, variant.name)
 
 
@@ -224,7 +227,8 @@ def _before_fen(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 @rule("S205", "variant-after-fen", "info", "safe", reads=Fact.START, once=True, edits=_before_fen)
 def variant_after_fen(game: Game) -> Iterator[GameFinding]:
-    """The Variant tag follows the FEN tag. XBoard reads tags in order, so it reads the FEN by other rules.
+    """The Variant tag comes after the FEN tag. XBoard reads tags in order, so it reads the FEN by the rules of another
+    variant.
 
     Example:
         [SetUp "1"]
@@ -235,15 +239,16 @@ def variant_after_fen(game: Game) -> Iterator[GameFinding]:
     """
     variant, fen = game.pair("Variant"), game.pair("FEN")
     if variant and fen and variant.start > fen.start:
-        yield GameFinding(variant.start, "the Variant tag follows the FEN tag", "Variant", variant.value, None)
+        yield GameFinding(variant.start, "the Variant tag comes after the FEN tag", "Variant", variant.value, None)
 
 
 @rule("S206", "chess960-from-position", "info", reads=Fact.START, once=True)
 def chess960_from_position(game: Game) -> Iterator[GameFinding]:
-    """A Chess960 game starts from a position that is not one of the 960 starts. That is valid, but some programs reject
-    it.
+    """A Chess960 game starts from a position that is not one of the 960 starting positions. This is valid, but some
+    programs reject it.
 
-    A fragment, a double Chess960 start, a shuffle or odds: some readers call such a game From Position.
+    The starting position is a position from the middle of a game, a double Chess960 position, a shuffled position or
+    odds. Some programs use the Variant name From Position for such a game.
 
     Example:
         [Variant "Chess960"]
@@ -257,5 +262,5 @@ def chess960_from_position(game: Game) -> Iterator[GameFinding]:
         return
     white, black = array_numbers(start.record.board.squares) or (-1, -2)
     if start.kind in ("double-chess960", "shuffle", "odds", "position") and white != black:
-        message = f"Variant Chess960 from a position that is not one of the 960 starts ({start.kind})"
+        message = f"Variant is Chess960, but the position is not one of the 960 starting positions ({start.kind})"
         yield GameFinding(game.fen_at(), message, "FEN", start.fen, None)

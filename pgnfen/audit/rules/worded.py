@@ -76,7 +76,8 @@ def _fact(
 _fault("F102", "field-separator", "warning", "safe", record_edits=edits_of_blanks, page="""
     The fields are not separated by single spaces, or spaces, quotes or control characters surround them.
 
-    A line end inside the piece placement is one of these; the parts are joined where they are a placement together.
+    A line break inside the piece placement counts as such a fault. The parts are joined if they form a piece placement
+    together.
 
     Example:
         [SetUp "1"]
@@ -96,7 +97,7 @@ _fault("F103", "fen-too-long", "error", page=f"""
     """)
 
 _fault("F201", "rank-count", "error", page="""
-    The piece placement does not have eight ranks. Ten ranks of nine squares are another game than chess.
+    The piece placement does not have eight ranks. Ten ranks of nine squares are not chess but, for example, Xiangqi.
 
     Example:
         [SetUp "1"]
@@ -118,7 +119,7 @@ _fault("F202", "rank-width", "error", page="""
 _fault("F203", "piece-letter", "error", page="""
     A letter in the piece placement is not a piece. A and C are the archbishop and the chancellor of 10x8 boards.
 
-    Nor can a king or a pawn be a promoted man (`K~`), or a king be in hand.
+    Also reported: a king or a pawn marked as a promoted piece (`K~`), and a king in hand.
 
     Example:
         [SetUp "1"]
@@ -138,7 +139,7 @@ _fault("F204", "digits-not-merged", "warning", "safe", page="""
     """)
 
 _fault("F401", "castling-syntax", "error", "unsafe", fixes="start", page="""
-    The castling availability has a letter that no convention has, or a letter twice.
+    The castling availability has a letter that no convention uses, or the same letter twice.
 
     Example:
         [SetUp "1"]
@@ -168,7 +169,7 @@ _fault("P101", "king-count", "error", page="""
     """)
 
 _fault("P102", "pawn-on-back-rank", "error", page="""
-    A pawn stands on the first or the eighth rank.
+    A pawn is on the first or the eighth rank.
 
     Example:
         [SetUp "1"]
@@ -198,13 +199,13 @@ _fault("P105", "impossible-check", "warning", page="""
     """)
 
 _fault("P106", "unreachable", "error", page="""
-    No game can lead to this position. The finding states why; `docs/reachable.md` has each proof with a board.
+    No game can lead to this position. The finding gives the reason; `docs/reachable.md` shows each proof with a board.
 
-    It is proved of chess, from the standard array, and of Chess960, from whichever array. Where nothing is found, the
-    position may still be impossible. Beside counters 0 1, or none, it is information: a composer may have meant it. So
-    it is in a record that may be of Chess960, where only standard chess excludes it. Not judged are odds, shuffled
-    arrays and other variants, and positions in which men, castling rights or en passant square are wrong in themselves
-    (P101 to P105, C and E rules).
+    The proof covers standard chess and Chess960 from every starting position. If the rule finds nothing, the position
+    may still be impossible. The finding is only an info if the counters are 0 1 or missing, because a composer may
+    have made the position on purpose. It is also an info in a record that may be Chess960, if the position is
+    impossible only in standard chess. The rule does not check odds, shuffled starting positions, other variants, or
+    positions with another error in pieces, castling rights or en passant square (P101 to P105, C and E rules).
 
     Example:
         [SetUp "1"]
@@ -214,9 +215,10 @@ _fault("P106", "unreachable", "error", page="""
     """)
 
 _fault("K105", "halfmove-against-last-move", "warning", "unsafe", page="""
-    The halfmove clock contradicts the last move: it is not 0 after a capture or pawn move, or 0 after another move.
+    The halfmove clock contradicts the last move: not 0 after a capture or pawn move, or 0 after another move.
 
-    The clock counts the plies since then. Counters 0 1, which stand where none are known, are not judged.
+    The clock counts the plies since the last capture or pawn move. Counters 0 1 are not checked, because programs
+    write them when the counters are unknown.
 
     Example:
         [SetUp "1"]
@@ -226,11 +228,12 @@ _fault("K105", "halfmove-against-last-move", "warning", "unsafe", page="""
     """)
 
 _fault("K106", "fullmove-too-small", "info", page="""
-    The fullmove number is too small for a game from the array to this position.
+    The fullmove number is too small for a game from the starting position to this position.
 
-    Counted are the moves of the pawns, the fewest moves of other pieces to their squares, the captures, and the plies
-    that the halfmove clock has counted since the last of them. It is information: where a game begins at a position
-    with the counters 0 1, as puzzles do, all its numbers are too small. The counters 0 1 themselves are not judged.
+    The rule counts the pawn moves, the captures, the fewest moves that other pieces need to reach their squares, and
+    the plies of the halfmove clock since the last capture or pawn move. It is an info, because all numbers are too
+    small if the game begins from a position with the counters 0 1, as puzzles do. The counters 0 1 themselves are not
+    checked.
 
     Example:
         [SetUp "1"]
@@ -252,36 +255,38 @@ _fault("E103", "en-passant-with-halfmove", "error", "safe", page="""
 # --- positions declared on the way
 
 _declared("D101", "declared-placement", "error", page="""
-    A position in a comment, or in a tag such as CurrentPosition, has another piece placement than the game.
+    A position in a comment, or in a tag such as CurrentPosition, has a different piece placement than the game.
 
-    A FEN in a comment is held to the position behind the last move before it: one that is all that the comment says, or
-    stands behind `fen=`, `[%fen`, `Current position`. In a variation it is held to the position there, before its first
-    move to the one that it branches off from. Behind the termination marker, behind `Final position` and in a tag it is
-    held to the final position of the mainline; `Final position` in a variation is not compared. Four fields or six;
-    line comments (`;`) that follow one another are one comment. A game that declares the position before each move is
-    read so (D107). Nothing is said of FENs behind a move of their line that cannot be played or read, and of other
-    variants. Another position may be meant where three squares or more differ, on several ranks, or two with no later
-    position that has the pieces of the game; where the men stand so elsewhere in the game; and in a game with
-    variations where a position of theirs is as near, or not all of them can be compared (moves that cannot be played,
-    more than 2,000 positions): then all repairs of the FEN are unsafe.
+    A FEN in a comment is compared with the position after the last move before the comment. This applies to a FEN that
+    is the whole comment, or that follows `fen=`, `[%fen` or `Current position`. In a variation it is compared with the
+    position there; before the first move of the variation, with the position where the variation starts. After the
+    termination marker, after `Final position` and in a tag, it is compared with the final position of the mainline.
+    `Final position` in a variation is not compared. The FEN has four or six fields. Consecutive line comments (`;`)
+    count as one comment. If a game declares the position before each move, it is read that way (D107). This rule
+    ignores FENs after a move of their line that is illegal or unreadable, and FENs of other variants. All fixes of the
+    FEN are unsafe if it may belong to another position: if three or more squares on several ranks differ; if two
+    squares differ and no later position has the pieces of the game; if the same placement occurs elsewhere in the
+    game; or if the game has variations and one of their positions is as similar, or not all of them can be compared
+    (illegal moves, or more than 2,000 positions).
 
     Example:
         1. e4 {rnbqkbnr/pppppppp/8/8/3P4/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1} *
     """)
 
 _declared("D102", "declared-active-color", "error", page="""
-    A position in a comment or a tag has another side to move than the game.
+    A position in a comment or a tag has a different side to move than the game.
 
     Example:
         1. e4 {rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1} *
     """)
 
 _declared("D103", "declared-castling", "error", page="""
-    A position in a comment or a tag has other castling rights than the game.
+    A position in a comment or a tag has different castling rights than the game.
 
-    Nothing is said where a castling is played that the start denies (C201, C202). Where the game begins with a FEN
-    which denies a right that is declared, or has one that is not and that no castling proves, the FEN may as well be
-    wrong: there is a repair only if another declared position bears the FEN out, and none contradicts it.
+    The rule reports nothing if the moves contain a castling that the starting position does not allow; C201 and C202
+    report that. If the game begins with a FEN, the FEN itself may be wrong: it may lack a right that is declared, or
+    have a right that is not declared and that no castling proves. Then there is a fix only if another declared
+    position agrees with the FEN and none contradicts it.
 
     Example:
         [CurrentPosition "rnbq1bnr/ppppkppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR w KQkq -"]
@@ -290,28 +295,31 @@ _declared("D103", "declared-castling", "error", page="""
     """)
 
 _declared("D104", "declared-en-passant", "error", page="""
-    A position in a comment or a tag has an en passant target square that is wrong by each convention.
+    A position in a comment or a tag has an en passant target square that is wrong in every convention.
 
-    Right is the square that the last move has passed over; `-` too, unless a capture there is legal.
+    The correct square is the one that the last move passed over. `-` is also correct, unless a capture on that square
+    is legal.
 
     Example:
         1. e4 {rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq d3 0 1} *
     """)
 
 _declared("D105", "declared-halfmove", "warning", page="""
-    A position in a comment or a tag has another halfmove clock than the game.
+    A position in a comment or a tag has a different halfmove clock than the game.
 
-    Where the game begins with a FEN and no move has set the clock back, the FEN may be wrong: there is a repair only if
-    two other declared positions have its clock. Nor is there one if two moves in the other order explain the clock.
+    If the game begins with a FEN and no move has reset the clock, the FEN may be wrong. Then there is a fix only if
+    two other declared positions agree with the clock of the FEN. There is also no fix if two swapped moves explain the
+    clock.
 
     Example:
         1. Nf3 {[%fen rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 1]} *
     """)
 
 _declared("D106", "declared-fullmove", "warning", page="""
-    A position in a comment or a tag has another fullmove number than the game.
+    A position in a comment or a tag has a different fullmove number than the game.
 
-    Where the move numbers go on from another number than the FEN's (K201), either is right; never from 0.
+    If the move numbers continue from a number that is not the FEN's fullmove number (K201), both are accepted, but a
+    number that counts from 0 never is.
 
     Example:
         1. e4 e5 {fen=rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1} *
@@ -319,12 +327,12 @@ _declared("D106", "declared-fullmove", "warning", page="""
 
 # --- facts of the game
 
-_BEFORE = "{} the position before the move behind which the FEN stands, and the game is read so"
-_BARE = "no move of {} stands before this variation: other readers lose moves"
+_BEFORE = "{} the position before the move that precedes the FEN; the game is read with this position"
+_BARE = "no move of {} comes before this variation: other programs lose moves"
 
 _fact(
     "K102", "seventy-five-move", "warning", Fact.LONG_CLOCK, "halfmove clock",
-    ["the halfmove clock is {value}, and the game goes on"],
+    ["the halfmove clock is {value}, but the game continues"],
     unless_explained=True, replay=True, page="""
     The halfmove clock reaches 150, but the game goes on. By FIDE's rule since 2014, such a game is drawn.
 
@@ -339,9 +347,9 @@ _fact(
     "D107", "declared-before", "info", Fact.DECLARED_BEFORE, None,
     ["", _BEFORE.format("the comment declares"), _BEFORE.format("{value} comments declare")],
     unless_explained=True, replay=True, once=True, page="""
-    The positions in comments are those before the move, not after it. They are read so.
+    The positions in comments are the positions before each move, not after it. pgnfen reads them this way.
 
-    A game is read so where the men of more positions stand as before the move than as after it.
+    pgnfen reads a game this way if more of its positions match the placement before the move than after it.
 
     Example:
         1. e4 {rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1} *
@@ -361,11 +369,11 @@ _fact(
 _fact(
     "G113", "nested-variation", "info", Fact.BARE_VARIATION, "movetext",
     [_BARE.format("the game"), _BARE.format("the variation around it")], page="""
-    A variation has no move before it that it could replace, as in `((1... c5))`, or before the first move.
+    A variation has no move before it that it can replace, as in `((1... c5))`, or it comes before the first move.
 
-    Readers lose moves there. pgn-extract 19.04 keeps no move of a game with `((`, Scid 4.7 drops what stands behind it,
-    python-chess takes the inner variation one move further back. A variation before the first move is part of the game
-    itself for python-chess. The inner moves are not played here either.
+    Other programs lose moves there. pgn-extract 19.04 keeps no move of a game with `((`, Scid 4.7 drops the text after
+    it, and python-chess attaches the inner variation one move earlier. python-chess reads a variation before the first
+    move as part of the mainline. pgnfen does not play the inner moves either.
 
     Example:
         1. e4 c5 ((1... e5) 1... e6) *

@@ -184,8 +184,8 @@ class _Kind:
         where = " and ".join(map(name, squares))
         noun = f"{KINDS[self.kind]}s"
         sentence = (
-            f"the {ADJECTIVES[self.side]} {noun} on {where} cannot all be from the array, and men that have never "
-            f"moved keep them from any square of promotion"
+            f"the {ADJECTIVES[self.side]} {noun} on {where} cannot all be from the array, and unmoved pieces keep "
+            "them from every promotion square"
         )
         return Proof(sentence, sum(1 << square for square in squares))
 

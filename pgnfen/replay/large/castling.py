@@ -33,7 +33,7 @@ def castled_files(rules: str, record: FenRecord | None) -> tuple[int, int] | str
         return own
     prefix, width = prefix_of(record.castling) if record.rights else "", record.width
     if prefix == "s" and width == 8:
-        return "pyffish has crashed on symmetric castling on 8x8 boards"
+        return "pyffish crashes on symmetric castling on 8x8 boards"
     if prefix == "s":
         return width - 2, 1
     return own if prefix != "m" and rules not in MODERN else _modern_files(record, own)
@@ -51,9 +51,9 @@ def _modern_files(record: FenRecord, own: tuple[int, int]) -> tuple[int, int] | 
         if right.side is not None:
             found[right.side].add(_modern(right.king or "", right.side == "king", width))
     if any(len(files) > 1 for files in found.values()):
-        return "castling three squares takes the two kings to different files, which pyffish does not know"
+        return "the kings castle three squares and reach different files; pyffish does not support this"
     if width == 8 and any(_doubtful(right) for right in rights):
-        return "how a king castles who has not two squares to the edge, X-FEN and Chess480 say differently"
+        return "for a king with fewer than two squares to the edge, X-FEN and Chess480 define castling differently"
     kingside = min(found["king"], default=_modern(kings[0], True, width))
     return kingside, min(found["queen"], default=_modern(kings[0], False, width))
 

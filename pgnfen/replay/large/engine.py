@@ -35,16 +35,16 @@ def why_unplayed(start: Start) -> str | None:
     if rules_of(start) is not None or start.kind == "10x8":
         what = f"castling with the prefix {start.prefix}" if start.prefix else "games on a 10x8 board"
         what = f"games of {start.variant.name}" if named else what
-        return why_not(start) or f"pyffish plays {what}, and it is not installed; {INSTALL} installs it"
+        return why_not(start) or f"pyffish is needed for {what}, but it is not installed; {INSTALL} installs it"
     if not named:
         return None
     name = start.variant.name
     if named_rules(start) is None:
         return f"pgnfen has no engine for games of {name}"
     if pyffish() is None:
-        return f"pyffish plays games of {name}, and it is not installed; {INSTALL} installs it"
-    return f"there is no FEN, and {name} has more than one start" if start.fen is None else (
-        f"pyffish does not read the FEN as one of {name}"
+        return f"pyffish is needed for games of {name}, but it is not installed; {INSTALL} installs it"
+    return f"the FEN is missing, and {name} has more than one starting position" if start.fen is None else (
+        f"pyffish cannot read the FEN as a position of {name}"
     )
 
 

@@ -117,11 +117,11 @@ class _Player(Player):
 
     def why_ambiguous(self, moves: list[str]) -> str:
         """Which moves the spelling fits, in words."""
-        return f"it may be {' and '.join(sorted({self.board.san(move) for move in moves}))}"
+        return f"did you mean {' and '.join(sorted({self.board.san(move) for move in moves}))}?"
 
     def why_illegal(self, shown: str, castling: str | None) -> str:
         """Why no legal move fits, in words."""
-        return f"pyffish has no such move in {self.start.variant.name}"
+        return f"pyffish does not accept this move in {self.start.variant.name}"
 
 
 class _ChessPlayer(_Player):
@@ -225,12 +225,12 @@ class _ChessPlayer(_Player):
         other.push(NULL)
         if not board.is_check() and self.candidates(spelled, other):
             mover, only = ("White", "Black") if board.turn else ("Black", "White")
-            return f"it is {mover}'s move, and only {only} could play it"
+            return f"it is {mover}'s move, but only {only} could play it"
         men = board.board
         king, width = king_index(men.squares, turn), men.width
         reach = {men.squares[i].upper() for i in attackers(men.squares, width, square_index(spelled.to, width), turn)}
         if king is not None and spelled.man != "P" and spelled.man in reach:
-            return f"it leaves the king on {square_name(king, width)} in check"
+            return f"the move leaves the king on {square_name(king, width)} in check"
         return otherwise
 
 

@@ -98,10 +98,10 @@ def why_not(start: Start) -> str | None:
     """What keeps pyffish from playing a start that has such rules, were it installed; None where nothing does."""
     record = start.record
     if start.variant.family == "pyffish" and record is not None and record.board is not None and record.width != 10:
-        return f"{start.variant.name} is played on 10x8 boards, and the FEN has one of 8x8"
+        return f"{start.variant.name} is played on 10x8 boards, but the board in the FEN is 8x8"
     rules = rules_of(start)
     if rules is None or (record is not None and not record.is_readable):
-        return "the variant has no such board" if start.kind != "unreadable" else "the FEN is not readable"
+        return "the variant has no such board" if start.kind != "unreadable" else "the FEN cannot be read"
     if record is None or record.board is None:
         return None
     board = record.board
@@ -109,10 +109,10 @@ def why_not(start: Start) -> str | None:
         return f"pieces in hand on a board of {board.width}x8"
     for color, king in (("white", "K"), ("black", "k")):
         if board.squares.count(king) != 1:
-            return f"not one {color} king"
+            return f"there must be exactly one {color} king"
     strange = sorted({spelled(letter, rules) for letter in _letters(board)} - _MEN.get(rules, _OTHER_MEN))
     if strange:
-        return f"{VARIANT_NAMES[rules]} has no man {', '.join(strange)}"
+        return f"{VARIANT_NAMES[rules]} has no piece {', '.join(strange)}"
     if len(back_letters(board, rules)) < len(_letters(board)):
         return "two letters for one man"
     files = castled_files(rules, record)

@@ -1,6 +1,6 @@
 "use strict";
 (async () => {
-const PAGE = 50, SEVERITIES = ["error", "warning", "info"];
+const PAGE = 50, TAGS = 30, PRINTED = 5000, SEVERITIES = ["error", "warning", "info"];
 const $ = (id) => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -25,7 +25,7 @@ let data;
 try {
   data = await unpacked("index");
 } catch (error) {
-  $("state").textContent = "This page cannot be read by this browser: it needs DecompressionStream (2023 or later).";
+  $("state").textContent = "This browser cannot show this page: it needs DecompressionStream (browsers from 2023 or later).";
   throw error;
 }
 /* remarks: [rule, severity, ply, field, declared, expected, message, fix]; the others have a number for each finding. */
@@ -33,7 +33,7 @@ const { rules, paths, remarks, remark, path, game, line, offset, perChunk } = da
 const count = remark.length;
 const said = (row) => remarks[remark[row]];
 const rule = (row) => rules[said(row)[0]];
-let order = [], page = 0, sorted = "place", down = false;
+let open = -1, order = [], page = 0, sorted = "place", down = false;
 
 const words = remarks.map((one) =>
   [rules[one[0]].code, rules[one[0]].name, one[3], one[4], one[5], one[6]].join(" ").toLowerCase());
@@ -64,6 +64,60 @@ function filter() {
   sort();
   page = 0;
   show();
+  remember();
+}
+
+/* The address has the filters, the order, the page and the finding that is open, so that it can be sent to somebody. */
+const FILTERS = ["text", "rule", "severity", "fix", "file"];
+const nameOf = { rule: (value) => rules[value].code, file: (value) => paths[value], severity: (value) => SEVERITIES[value] };
+function address() {
+  const parts = new URLSearchParams();
+  for (const id of FILTERS) {
+    const value = $(id).value;
+    if (value !== "") parts.set(id, nameOf[id] ? nameOf[id](+value) : value);
+  }
+  if (sorted !== "place") parts.set("sort", (down ? "-" : "") + sorted);
+  if (page) parts.set("page", page + 1);
+  if (open >= 0) parts.set("finding", open + 1);
+  const text = parts.toString();
+  return location.pathname + location.search + (text ? `#${text}` : "");
+}
+let ready = false, returning = -1;
+function remember(anew) {
+  if (!ready) return;
+  const pushed = anew || Boolean(history.state && history.state.pushed && open >= 0);
+  history[anew ? "pushState" : "replaceState"]({ finding: open, pushed }, "", address());
+}
+/* Set the page to its address: as it is opened, and by Back and Forward. */
+function restore() {
+  ready = false;  // the address is read, not written
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const index = { rule: (text) => rules.findIndex((one) => one.code === text), file: (text) => paths.indexOf(text),
+    severity: (text) => SEVERITIES.indexOf(text) };
+  for (const id of FILTERS) {
+    const text = parts.get(id) || "", at = index[id] && text ? index[id](text) : -1;
+    $(id).value = index[id] ? (at < 0 ? "" : String(at)) : text;
+  }
+  const by = (parts.get("sort") || "place").replace(/^-/, "");
+  sorted = KEYS[by] ? by : "place";
+  down = sorted !== "place" && parts.get("sort").startsWith("-");
+  filter();
+  page = Math.max(0, (parseInt(parts.get("page"), 10) || 1) - 1);
+  show();
+  const finding = parseInt(parts.get("finding"), 10);
+  if (finding >= 1 && finding <= count) look(finding - 1, true);
+  else { open = -1; if ($("finding").open) $("finding").close(); }
+  ready = true;
+  backTo(returning);
+  returning = -1;
+}
+/* Focus the row of a finding that was open. */
+function backTo(row) {
+  const at = order.indexOf(row);
+  if (at < 0) return;
+  page = Math.floor(at / PAGE);
+  show();
+  document.querySelector(`tr[data-row="${row}"]`)?.focus();
 }
 
 const KEYS = {
@@ -110,7 +164,7 @@ function show() {
   $("state").textContent = order.length
     ? `${(from + 1).toLocaleString("en")}\u2013${(from + rows.length).toLocaleString("en")} of ${order.length.toLocaleString("en")}` +
       (order.length < count ? ` (${count.toLocaleString("en")} in all)` : "")
-    : "nothing fits";
+    : "no finding matches";
   for (const [id, off] of [["first", !page], ["before", !page], ["next", page === last], ["last", page === last]]) $(id).disabled = off;
   for (const head of document.querySelectorAll("th[data-key]")) {
     if (head.dataset.key === sorted) head.setAttribute("aria-sort", down ? "descending" : "ascending");
@@ -149,7 +203,7 @@ function board([, , width, squares, marks]) {
     svg.append(draw("text", { x: EDGE + (file + .5) * SQUARE, y: 8 * SQUARE + 11, ...ink }, "abcdefghij"[file]));
   }
   for (let row = 0; row < 8; row++) svg.append(draw("text", { x: 6, y: (row + .5) * SQUARE + 4, ...ink }, String(8 - row)));
-  svg.setAttribute("aria-label", `${names.join(" ")}; marked: ${marks.join(" ") || "nothing"}`);
+  svg.setAttribute("aria-label", `${names.join(" ")}; squares marked: ${marks.join(" ") || "nothing"}`);
   return svg;
 }
 
@@ -158,13 +212,30 @@ function figure(one, other) {
   const parts = one[1].trim().split(/\s+/), others = other ? other[1].trim().split(/\s+/) : null;
   const rows = [["placement", 0], ...FIELDS.map((name, i) => [name, i + 1])].filter(([, i]) => i < parts.length && (i || !one[3] || (others && others[0] !== parts[0])));
   const made = element("figure", null, element("figcaption", null, one[0]));
-  made.append(one[3] ? board(one) : element("p", { class: "soft" }, "This placement cannot be drawn."));
+  made.append(one[3] ? board(one) : element("p", { class: "soft" }, "This piece placement cannot be drawn."));
   made.append(element("table", { class: "fields" }, element("tbody", null, ...rows.map(([name, i]) => {
     const value = element("code", null, foreign(parts[i]));
     if (others && others[i] !== parts[i]) value.className = "differs";
     return element("tr", null, element("th", null, name), element("td", null, value));
   }))));
   return made;
+}
+
+/* Boards beside each other; where their pieces are the same, one board, and the fields in which they differ. */
+function pictures(boards) {
+  const [one, other] = boards;
+  if (boards.length !== 2 || !one[3] || one[3] !== other[3]) {
+    return [element("div", { class: boards.length > 1 ? "boards two" : "boards" }, ...boards.map((drawn, i) => figure(drawn, boards.length > 1 ? boards[1 - i] : null)))];
+  }
+  const parts = [one, other].map((drawn) => drawn[1].trim().split(/\s+/));
+  const rows = FIELDS.map((name, i) => [name, i + 1]).filter(([, i]) => parts[0][i] !== parts[1][i]);
+  const row = ([name, i]) => element("tr", null, element("th", null, name),
+    ...parts.map((fields) => element("td", null, element("code", { class: "differs" }, foreign(fields[i] ?? "")))));
+  const table = rows.length ? [element("table", { class: "fields compared" },
+    element("thead", null, element("tr", null, element("th"), ...boards.map((drawn) => element("th", { scope: "col" }, drawn[0])))),
+    element("tbody", null, ...rows.map(row)))] : [];
+  const marks = [...new Set([...one[4], ...other[4]])];
+  return [element("div", { class: "boards" }, element("figure", null, board([one[0], one[1], one[2], one[3], marks]), ...table))];
 }
 
 const chunks = new Map();
@@ -187,11 +258,11 @@ function said_of(one) {
 
 function repair(one, fix) {
   const kind = one[7] === null ? "none"
-    : one[7] === "safe" ? "safe: it cannot change what was played (pgnfen fix)" : "unsafe: a guess (pgnfen fix --unsafe)";
+    : one[7] === "safe" ? "safe: the fix cannot change the moves that were played (pgnfen fix)" : "unsafe: the fix is a guess (pgnfen fix --unsafe)";
   const parts = [element("p", null, kind)];
   for (const text of fix ? fix[0] : []) parts.push(element("code", { class: "del" }, "\u2212 ", foreign(text)));
   for (const text of fix ? fix[1] : []) parts.push(element("code", { class: "ins" }, "+ ", foreign(text)));
-  return section("Repair", ...parts);
+  return section("Fix", ...parts);
 }
 
 function testimony(witnesses, conclusions) {
@@ -201,11 +272,11 @@ function testimony(witnesses, conclusions) {
       ...(supports.length ? [element("div", { class: "soft" }, "supports ", foreign(supports.join(", ")))] : []),
       ...(contradicts.length ? [element("div", null, "contradicts ", foreign(contradicts.join("; ")))] : []))));
   const parts = conclusions.map((sentence) => element("p", null, foreign(sentence)));
-  return section("Witnesses", ...(rows.length ? [element("table", { class: "tags" }, element("tbody", null, ...rows)), ...parts] : []));
+  return section("Evidence", ...(rows.length ? [element("table", { class: "tags" }, element("tbody", null, ...rows)), ...parts] : []));
 }
 
-let open = -1;
-async function look(row) {
+async function look(row, again) {
+  const anew = open < 0;
   open = row;
   const one = said(row), about = rule(row), severity = SEVERITIES[one[1]];
   $("what").replaceChildren(element("span", { class: `mono ${severity}` }, about.code), ` ${about.name} `, element("small", { class: severity }, severity));
@@ -217,12 +288,18 @@ async function look(row) {
   const place = `: game ${game[row].toLocaleString("en")}, line ${line[row].toLocaleString("en")}, byte ${offset[row].toLocaleString("en")}` + (one[2] === null ? "" : `, ply ${one[2]}`);
   const movetext = around.some(Boolean) ? [element("pre", null, foreign(around[0]), element("span", { class: "at" }, foreign(around[1])), foreign(around[2]))] : [];
   const rows = tags.map(([name, value]) => element("tr", null, element("th", null, foreign(name)), element("td", null, foreign(value))));
-  if (more) rows.push(element("tr", null, element("td", { colspan: "2", class: "soft" }, `and ${more} more`)));
+  const hidden = rows.slice(TAGS);
+  if (hidden.length + more) {
+    const opens = element("button", { type: "button" }, `and ${hidden.length + more} more`);
+    const last = element("tr", null, element("td", { colspan: "2" }, hidden.length ? opens : opens.textContent));
+    opens.addEventListener("click", () => last.replaceWith(...hidden, ...(more ? [element("tr", null, element("td", { colspan: "2", class: "soft" }, `and ${more} more`))] : [])));
+    rows.splice(TAGS, hidden.length, last);
+  }
   $("inside").replaceChildren(
     element("p", null, foreign(one[6])),
     element("p", { class: "soft" }, foreign(paths[path[row]]), place),
     ...said_of(one),
-    element("div", { class: boards.length > 1 ? "boards two" : "boards" }, ...boards.map((drawn, i) => figure(drawn, boards.length > 1 ? boards[1 - i] : null))),
+    ...pictures(boards),
     element("div", { class: "cells" },
       element("div", null, ...(around[1] ? [] : section("The line", element("pre", null, foreign(text.slice(0, column)), element("span", { class: "at" }, foreign(text.slice(column, column + length) || " ")), foreign(text.slice(column + length))))),
         ...section("Movetext", ...movetext), ...repair(one, fix), ...testimony(witnesses, conclusions)),
@@ -230,7 +307,7 @@ async function look(row) {
         ...section("The rule", ...about.text.split("\n\n").map((paragraph) => element("p", null, paragraph))))));
   if (!$("finding").open) $("finding").showModal();
   $("finding").scrollTop = 0;
-  history.replaceState(null, "", `#finding-${row + 1}`);
+  if (!again) remember(anew);
 }
 
 function step(by) {
@@ -254,7 +331,7 @@ for (const head of document.querySelectorAll("th[data-key] button")) {
     filter();
   });
 }
-const turn = (by) => { page += by; show(); };
+const turn = (by) => { page += by; show(); remember(); };
 $("first").addEventListener("click", () => turn(-page));
 $("before").addEventListener("click", () => turn(-1));
 $("next").addEventListener("click", () => turn(1));
@@ -270,9 +347,10 @@ $("earlier").addEventListener("click", () => step(-1));
 $("later").addEventListener("click", () => step(1));
 $("close").addEventListener("click", () => $("finding").close());
 $("finding").addEventListener("close", () => {
-  history.replaceState(null, "", location.pathname + location.search);
-  const at = order.indexOf(open);
-  if (at >= 0) { page = Math.floor(at / PAGE); show(); document.querySelector(`tr[data-row="${open}"]`)?.focus(); }
+  const left = open;
+  open = -1;
+  if (left < 0) return;  // closed by Back
+  if (history.state && history.state.pushed) { returning = left; history.back(); } else { remember(); backTo(left); }
 });
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -291,8 +369,20 @@ document.addEventListener("keydown", (event) => {
   else if ((key === "ArrowUp" || key === "k") && row) { event.preventDefault(); row.previousElementSibling?.focus(); }
 });
 
-filter();
+/* On paper: each finding of the list, with what is declared, expected and its fix. */
+addEventListener("beforeprint", () => {
+  const rows = order.slice(0, PRINTED).flatMap((row) => [element("tr", null, ...cells(row)), details(row)]);
+  if (order.length > PRINTED) rows.push(element("tr", null, element("td", { colspan: "6" }, `and ${order.length - PRINTED} more`)));
+  $("rows").replaceChildren(...rows);
+});
+addEventListener("afterprint", show);
+function details(row) {
+  const one = said(row), parts = [["field", one[3]], ["declared", one[4]], ["expected", one[5]], ["fix", one[7] || "none"]];
+  const words = parts.filter((pair) => pair[1] !== null).map(([name, value]) => `${name}: ${value}`).join("; ");
+  return element("tr", { class: "details" }, element("td", { colspan: "6" }, foreign(words)));
+}
+
+restore();
 document.body.dataset.ready = "yes";
-const asked = /^#finding-(\d+)$/.exec(location.hash);
-if (asked && +asked[1] >= 1 && +asked[1] <= count) look(+asked[1] - 1);
+addEventListener("popstate", restore);
 })();
