@@ -172,7 +172,7 @@ class Auditor:
     def _too_large(self, block: Piece) -> Iterator[Placed]:
         rule = REGISTRY[TOO_LARGE]
         if rule.code in self.codes and rule.severity in self.severities:
-            said = GameFinding(0, "the game is too large to check; it is counted and written unchanged")
+            said = GameFinding(0, "the game is too large to check; it is kept and counted")
             yield Placed(self.remarks.of(rule, said), block.number, block.lines[0], block.offset)
 
     def audit_game(self, game: RawGame, path: str = "") -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""Games too large to be judged: passed through in pieces, of which the first has the tag section.
+"""Games too large to check: passed through in pieces, of which the first has the tag section.
 
 A game is too large when it takes more than a limit, or its tag section more than TAG_LIMIT. What is held at once
 stays within the limit and a little more (`window`). Where the window does not show the end of a game, it ends where

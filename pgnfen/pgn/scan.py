@@ -82,7 +82,8 @@ class _Movetext:
             elif char in b"\r\n":
                 # The last line end may begin another blank line.
                 self.pos = stop.end() - 1
-                restart = None if self.depth or self.set_up else self.restart(stop.end())
+                blank = self.data[stop.end() : stop.end() + 1] in (b"\r", b"\n")  # no paragraph begins yet
+                restart = None if self.depth or self.set_up or blank else self.restart(stop.end())
                 if restart is not None:
                     return restart
             else:

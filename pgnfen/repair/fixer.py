@@ -63,7 +63,7 @@ class Fixer:
         """The block repaired."""
         if isinstance(block, RecordBlock):
             return fix_records(block, self.wants, self.conventions)
-        if isinstance(block, Piece):  # of a game too large to be judged
+        if isinstance(block, Piece):  # of a game too large to check
             unchanged = FixedBlock(block.offset)
             unchanged.left += self.auditor.block(block)
             return _joined(block, {}, unchanged)

@@ -228,7 +228,8 @@ def _may_state_fen(raw: bytes, edits: list[Edit], everywhere: bool = True) -> bo
         return _FEN.search(apply(raw, edits)) is not None
     [edit] = edits
     before, behind = raw[max(0, edit.start - _NEAR) : edit.start], raw[edit.end : edit.end + _NEAR]
-    after = before + edit.new + behind
+    line, rest = _LINE_END.split(before)[-1], _LINE_END.split(behind, 1)[0]  # _FEN is on one line
+    after = line + edit.new + rest
     return (everywhere and _names_fen(raw)) or _FEN.search(after) is not None or _LONG_RUN.search(after) is not None
 
 

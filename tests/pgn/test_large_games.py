@@ -120,7 +120,7 @@ def test_commands(shape: str, jobs: str, tmp_path: Path) -> None:
 
     assert len(run("tags").splitlines()) == 4
     said = run("audit")
-    assert said.startswith("in.pgn:5: game 2: G111 game-too-large warning: the game is too large to be judged")
+    assert said.startswith("in.pgn:5: game 2: G111 game-too-large warning: the game is too large to check")
     assert "4 games in 1 input: 1 finding in 1 game" in said
     run("filter", "--has", "G111", "-o", "out.pgn", "--rest", "rest.pgn")
     assert (tmp_path / "out.pgn").read_bytes() == large
