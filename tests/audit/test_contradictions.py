@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("reader")
 
 COUNTS = [
     1500,
-    pytest.param(12_000, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)]),
+    pytest.param(6_000, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)]),
     pytest.param(50_000, marks=[pytest.mark.hours, pytest.mark.timeout(0)]),
 ]
 CASES = sorted((Path(__file__).parents[1] / "rules").glob("*.pgn"))

@@ -32,7 +32,7 @@ ALIKE = [number for number in range(960) if scharnagl_array(number)[::4] + schar
 RIGHTS = [[right for right, wanted in zip("KQkq", f"{bits:04b}", strict=True) if wanted == "1"] for bits in range(16)]
 COUNTS = [
     1500,
-    pytest.param(12_000, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)]),
+    pytest.param(6_000, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)]),
     pytest.param(50_000, marks=[pytest.mark.hours, pytest.mark.timeout(0)]),
 ]
 

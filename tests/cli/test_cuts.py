@@ -87,7 +87,7 @@ def test_any_cut_of_records(tmp_path: Path, command: str) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("games", [150, pytest.param(1200, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("games", [150, pytest.param(600, marks=pytest.mark.exhaustive)])
 def test_any_cut(tmp_path: Path, command: str, games: int) -> None:
     first = int(os.environ.get("PGNFEN_FUZZ_SEED", "1"))
     for seed in range(first, first + int(os.environ.get("PGNFEN_FUZZ", "1"))):

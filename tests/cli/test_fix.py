@@ -209,7 +209,7 @@ def _killed(path: Path, old: bytes, new: bytes, seconds: float) -> bool:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
-@pytest.mark.parametrize("kills", [6, pytest.param(50, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("kills", [6, pytest.param(25, marks=pytest.mark.exhaustive)])
 def test_killed_at_any_moment_a_file_is_the_old_or_the_new_one(tmp_path: Path, kills: int) -> None:
     old, new = GAME.format("x").encode() * 3000, FIXED.format("x").encode() * 3000
     path = tmp_path / "x.pgn"

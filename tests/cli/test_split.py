@@ -155,7 +155,7 @@ def killed(command: list[object], seconds: float, folder: Path | None) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("kills", [6, pytest.param(50, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("kills", [6, pytest.param(25, marks=pytest.mark.exhaustive)])
 def test_killed_at_any_moment_the_folder_is_whole_or_absent(tmp_path: Path, kills: int) -> None:
     """Prints what the table in docs/reliability.md says. Every other run is killed while the folder gets its name."""
     source, out = tmp_path / "in.pgn", tmp_path / "out"

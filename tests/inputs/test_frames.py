@@ -118,7 +118,7 @@ def test_whole_data(name: str, pipe: bool) -> None:
         assert content(PACKED[name], threads, pipe) == expected
 
 
-@pytest.mark.parametrize("turns", [4, pytest.param(40, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("turns", [4, pytest.param(20, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("pipe", [False, True])
 @pytest.mark.parametrize("name", PACKED)
 def test_damaged_data(name: str, pipe: bool, turns: int) -> None:

@@ -19,7 +19,7 @@ from pgnfen.select.conditions import plain_questions
 
 pytestmark = pytest.mark.skipif(native.load() is None, reason="the native engine is not built")
 
-COUNTS = [700, pytest.param(3000, marks=pytest.mark.exhaustive)]  # mutants
+COUNTS = [700, pytest.param(1500, marks=pytest.mark.exhaustive)]  # mutants
 CONDITIONS = {
     **{f"classic {reading}": conditions.classic(reading) for reading in conditions.CLASSICS},
     **{kind: conditions.kind_is([kind]) for kind in KINDS},

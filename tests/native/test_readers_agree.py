@@ -78,7 +78,7 @@ def test_archives(corpora: Path, size: int, count: int) -> None:
     assert comparison.played == []
 
 
-@pytest.mark.parametrize("count", [400, pytest.param(8000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("count", [400, pytest.param(4000, marks=pytest.mark.exhaustive)])
 def test_mutants(count: int) -> None:
     comparison = run(int(os.environ.get("PGNFEN_FUZZ", count)), int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
     # A test that never meets a fact says nothing of it; a short one may lack the rarest, whatever its seeds are.

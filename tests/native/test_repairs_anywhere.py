@@ -113,13 +113,13 @@ def run(count: int, seed: int, keep: int = 0) -> Counter[str]:
     return seen
 
 
-@pytest.mark.parametrize("count", [2, pytest.param(16, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("count", [2, pytest.param(8, marks=pytest.mark.exhaustive)])
 def test_mutants(count: int) -> None:
     seen = run(int(os.environ.get("PGNFEN_FUZZ", count)), int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
     assert seen["done"] > 100 * count
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(1500, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("count", [60, pytest.param(700, marks=pytest.mark.exhaustive)])
 def test_fragments(count: int) -> None:
     for seed in range(count):
         if data := of_fragments(seed).strip():

@@ -72,7 +72,7 @@ def run(count: int, seed: int, report: int = 0, keep: int = 0) -> Counter[str]:
     return seen
 
 
-@pytest.mark.parametrize("count", [250, pytest.param(2000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("count", [250, pytest.param(1000, marks=pytest.mark.exhaustive)])
 def test_mutants(count: int) -> None:
     seen = run(int(os.environ.get("PGNFEN_FUZZ", count)), int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
     assert len([code for code in seen if len(code) == 4]) > 20  # a test in which little is repaired says little

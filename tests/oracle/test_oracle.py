@@ -30,7 +30,7 @@ def test_a_fault_is_found_and_nothing_else(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "games", [pytest.param(20, marks=pytest.mark.exhaustive), pytest.param(200, marks=pytest.mark.hours)]
+    "games", [pytest.param(10, marks=pytest.mark.exhaustive), pytest.param(200, marks=pytest.mark.hours)]
 )
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_found_and_nothing_else_in_many_games(name: str, games: int) -> None:
@@ -50,13 +50,13 @@ def test_nothing_is_found_of_positions_that_are_declared_rightly() -> None:
 
 @pytest.mark.exhaustive
 def test_nothing_is_found_of_many_positions_that_are_declared_rightly() -> None:
-    _, wrong = false_alarms_of_declared(1000, 960)
+    _, wrong = false_alarms_of_declared(500, 960)
     assert not wrong, "\n\n".join(f"{brief([found])}\n{data.decode()}" for found, data in wrong)
 
 
 @pytest.mark.exhaustive
 def test_nothing_is_found_in_many_clean_games() -> None:
-    wrong = false_alarms(2000, 960)
+    wrong = false_alarms(1000, 960)
     assert not wrong, "\n\n".join(f"{brief([found])}\n{data.decode()}" for found, data in wrong)
 
 

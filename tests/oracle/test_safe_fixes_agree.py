@@ -110,7 +110,7 @@ class Changes:
         return head + blank + moves.replace(*self.pick.choice(ways))
 
 
-@pytest.mark.parametrize("count", [400, pytest.param(4000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("count", [400, pytest.param(2000, marks=pytest.mark.exhaustive)])
 def test_changed_cases(count: int) -> None:
     changes = Changes(int(os.environ.get("PGNFEN_FUZZ_SEED", "1")))
     for number in range(int(os.environ.get("PGNFEN_FUZZ", count))):

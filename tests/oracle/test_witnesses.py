@@ -25,7 +25,7 @@ def longer(exhaustive: int, hours: int) -> list[Any]:
     return [pytest.param(exhaustive, marks=pytest.mark.exhaustive), long]
 
 
-@pytest.mark.parametrize("games", [330, *longer(2000, 6000)])
+@pytest.mark.parametrize("games", [330, *longer(1000, 6000)])
 def test_one_witness_is_wrong(games: int) -> None:
     counts = total(games, seed=11)
     assert counts["harmed"] == 0
@@ -35,7 +35,7 @@ def test_one_witness_is_wrong(games: int) -> None:
     assert counts["expected"] >= 0.9 * counts["determined"]
 
 
-@pytest.mark.parametrize("games", [200, *longer(1300, 4000)])
+@pytest.mark.parametrize("games", [200, *longer(700, 4000)])
 def test_two_are_wrong(games: int) -> None:
     counts = total(games, seed=12, two=True)
     assert counts["harmed"] == 0
