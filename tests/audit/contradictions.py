@@ -72,7 +72,7 @@ def _of_variant_tag(one: Remark, other: Remark) -> bool:
 
 
 def _doubts_chess960(one: Remark, other: Remark) -> bool:
-    return one.expected == "Chess960" and "; or Chess960" in other.message
+    return one.expected == "Chess960" and "; or the game is Chess960" in other.message
 
 
 _NO_FEN, _FEN = ("S102", "S109"), ("S101", "S103", "S105", "S201", "R201", "R202", "R203")

@@ -51,14 +51,14 @@ def test_one_change_is_expected_and_done(wrong: str, expected: str | None) -> No
 def test_several_or_none_are_no_repair(game: str) -> None:
     one = found(game)
     assert (one.expected, one.fix) == (None, None)
-    assert "changes that make all moves legal:" in one.message or "no single small change" in one.message
+    assert "changes that make" in one.message or "no single small change" in one.message
     assert repaired(game) == game
 
 
 def test_without_being_asked_for_nothing_is_looked_for() -> None:
     (one,) = pgnfen.audit(RIGHT.replace("2. Nf3", "2. Bf3").encode(), select=["R"])
     assert (one.expected, one.fix) == (None, None)
-    assert "replay" not in one.message
+    assert "plies after it legal" not in one.message
 
 
 def test_an_ambiguous_move_gets_its_origin() -> None:
@@ -98,5 +98,5 @@ def test_castling_that_the_fen_denies_is_to_the_other_side() -> None:
 def test_what_cannot_be_looked_for_is_not(moves: str) -> None:
     one = found(f"{moves} *\n")
     assert (one.expected, one.fix) == (None, None)
-    assert "candidates" not in one.message
+    assert "changes that make" not in one.message
     assert "no single" not in one.message
