@@ -173,11 +173,14 @@ def test_fens_of_seirawan_games_are_read() -> None:
         ("1. e4 e5 3. Nf3 *", [("K203", "move number 3 should be 2")]),
         ("1. e4 rubbish e5 *", [("R103", "cannot be read")]),
         ("1. e4 -- 2. e5 *", [("R104", "-- is a null move")]),
-        ("1. e3 e6 2. Nf3 Nf6 3. Be2 Be7 4. 0-0/Ee1 *", [("R105", "0-0/Ee1 for O-O/Ee1")]),
-        ("1. e3 e6 2. Nf3 Nf6 3. Be2 Be7 4. OO O–O *", [("R105", "OO for O-O:"), ("R105", "O–O for O-O:")]),
+        ("1. e3 e6 2. Nf3 Nf6 3. Be2 Be7 4. 0-0/Ee1 *", [("R105", "0-0/Ee1 instead of O-O/Ee1")]),
+        (
+            "1. e3 e6 2. Nf3 Nf6 3. Be2 Be7 4. OO O–O *",
+            [("R105", "OO instead of O-O:"), ("R105", "O–O instead of O-O:")],
+        ),
         (
             "1. d3 d6 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. OOO O–O–O 6. Kb1 Kb8 *",
-            [("R105", "OOO for O-O-O:"), ("R105", "O–O–O for O-O-O:")],
+            [("R105", "OOO instead of O-O-O:"), ("R105", "O–O–O instead of O-O-O:")],
         ),
     ],
 )
