@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -16,6 +16,7 @@ from pgnfen.audit.ignores import Ignores
 from pgnfen.cli import complete
 from pgnfen.cli.declare import Choice, Options, option, path_option, register_of_command
 from pgnfen.cli.options import TAG_NAME, InputOptions
+from pgnfen.columns import SCHEMA
 from pgnfen.errors import PgnfenError
 from pgnfen.inputs.url import is_url
 from pgnfen.words import split, unknown
@@ -61,17 +62,25 @@ def _text(value: object) -> str | None:
     return None if isinstance(value, str) else "use the name of a file"
 
 
-KEYS: dict[str, Callable[[object], str | None]] = {
-    "select": _codes,
-    "ignore": _codes,
-    "severity": _one_of(*SEVERITIES),
-    "fail-on": _one_of(*SEVERITIES),
-    "standard": _one_of("1994", "1.1"),
-    "position-tag": _tags,
-    "per-file-ignores": _ignores,
-    "baseline": _text,
+class Key(NamedTuple):
+    """What says what is wrong with the value of a key, and its JSON Schema."""
+
+    wrong: Callable[[object], str | None]
+    schema: dict[str, object]
+
+
+_STRINGS: dict[str, object] = {"type": "array", "items": {"type": "string"}}
+KEYS: dict[str, Key] = {
+    "select": Key(_codes, _STRINGS),
+    "ignore": Key(_codes, _STRINGS),
+    "severity": Key(_one_of(*SEVERITIES), {"enum": list(SEVERITIES)}),
+    "fail-on": Key(_one_of(*SEVERITIES), {"enum": list(SEVERITIES)}),
+    "standard": Key(_one_of("1994", "1.1"), {"enum": ["1994", "1.1"]}),
+    "position-tag": Key(_tags, _STRINGS),
+    "per-file-ignores": Key(_ignores, {"type": "object", "additionalProperties": _STRINGS}),
+    "baseline": Key(_text, {"type": "string"}),
 }
-"""The keys, each with what says what is wrong with a value."""
+"""The keys of pgnfen.toml."""
 _NAMES = {"select": "select", "ignore": "ignore", "severity": "severity", "fail-on": "fail_on", "standard": "standard",
           "position-tag": "position_tags"}  # fmt: skip
 """The keys that stand for options, and the parameters of these."""
@@ -215,7 +224,7 @@ def _read(file: str, own: bool) -> Config:
         place = f"{file}: line {_line(text, key)}"
         if key not in KEYS:
             raise PgnfenError(f"{place}: {unknown('key', key, KEYS)}")
-        wrong = KEYS[key](value)
+        wrong = KEYS[key].wrong(value)
         if wrong:
             raise PgnfenError(f"{place}: {key}: {wrong}")
     return Config(file, values)
@@ -264,3 +273,11 @@ def show(config: Config, rules: RuleOptions, inputs: InputOptions) -> None:
     click.echo(f"baseline = {named or config.file_of('baseline')!r}  # {source}{heeded}")
     for pattern, codes in config.values.get("per-file-ignores", {}).items():
         click.echo(f"per-file-ignores.{pattern!r} = {codes!r}  # configuration")
+
+
+def configuration_schema() -> dict[str, object]:
+    """The JSON Schema of pgnfen.toml."""
+    properties = {name: key.schema for name, key in KEYS.items()}
+    return {
+        "$schema": SCHEMA, "title": OWN, "type": "object", "properties": properties, "additionalProperties": False,
+    }  # fmt: skip

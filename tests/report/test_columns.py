@@ -9,7 +9,8 @@ import programs
 import pytest
 
 from pgnfen.audit.finding import Finding
-from pgnfen.columns import Column, columns_of, documented
+from pgnfen.cli.config import configuration_schema
+from pgnfen.columns import Column, columns_of, documented, json_schema
 from pgnfen.report.arrow import FEN_FIELDS
 from pgnfen.report.formats import ROW_FORMATS
 from pgnfen.report.game_tags import MORE, GameTags
@@ -17,6 +18,7 @@ from pgnfen.report.position_lines import GamePosition
 from pgnfen.report.stats_lines import StatsRow
 
 PAGE = Path(__file__).parents[2] / "docs" / "data.md"
+SCHEMAS = PAGE.parent / "schemas"
 MARK = "<!-- columns -->\n"
 TABLES: dict[str, dict[str, Column]] = {
     "tags": columns_of(GameTags) | FEN_FIELDS | MORE,
@@ -24,6 +26,7 @@ TABLES: dict[str, dict[str, Column]] = {
     "positions": columns_of(GamePosition),
     "stats": columns_of(StatsRow),
 }
+RECORDS = {"tags": GameTags, "findings": Finding, "positions": GamePosition, "stats": StatsRow}
 COMMANDS = {"audit": Finding, "tags": GameTags, "positions": GamePosition, "stats": StatsRow}
 GAME = b'[Event "x"]\n[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. Kd1 *\n'
 
@@ -54,3 +57,39 @@ def test_a_row_is_its_pieces(format: str) -> None:
     pieces = [how.key(name) + how.value(value) for name, value in zip(names, values, strict=True)]
     assert how.between.join(pieces) == how.values(names, values)
     assert how.row("p", names, values) == how.path("p") + how.between + how.values(names, values) + how.end
+
+
+def schemas() -> dict[str, dict[str, object]]:
+    """The schemas of docs/schemas, by name."""
+    lines = {title: json_schema(title, columns_of(record)) for title, record in RECORDS.items()}
+    return {**lines, "configuration": configuration_schema()}
+
+
+def test_the_documentation_has_the_schemas(update_expected: bool) -> None:
+    for name, schema in schemas().items():
+        path, text = SCHEMAS / f"{name}.schema.json", json.dumps(schema, indent=1) + "\n"
+        if update_expected:
+            SCHEMAS.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert path.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_lines_are_as_their_schema_says(command: str) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    validator = jsonschema.Draft202012Validator(schemas()["findings" if command == "audit" else command])
+    validator.check_schema(validator.schema)
+    samples = Path(__file__).parents[2] / "sample_pgn"
+    lines = programs.pgnfen(command, "--format", "jsonl", samples).stdout.splitlines()
+    assert len(lines) > 10
+    for line in lines:
+        validator.validate(json.loads(line))
+
+
+def test_a_configuration_is_as_its_schema_says() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    validator = jsonschema.Draft202012Validator(configuration_schema())
+    validator.check_schema(validator.schema)
+    validator.validate({"select": ["C", "E101"], "severity": "info", "per-file-ignores": {"old/*.pgn": ["G105"]}})
+    for wrong in ({"severity": "bad"}, {"select": "C"}, {"selekt": []}, {"per-file-ignores": []}):
+        assert not validator.is_valid(wrong)
