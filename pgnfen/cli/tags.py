@@ -34,7 +34,7 @@ def _tags(ctx: click.Context, _: click.Parameter, values: tuple[str, ...]) -> tu
         raise click.BadParameter(str(error)) from None
     for name in names:
         if name.lower() not in map(str.lower, others) and not ctx.resilient_parsing:  # nothing while a shell completes
-            say(f"pgnfen: column {name} needs --columns: {name.lower()}")
+            say(f"pgnfen: --columns {name}: every table has this column already: {name.lower()}")
     return names
 
 

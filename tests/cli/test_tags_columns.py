@@ -164,7 +164,7 @@ def test_what_is_a_column_already_is_said(games: Path) -> None:
     done = programs.pgnfen("tags", "--columns", "White,ECO,Result", "--format", "jsonl", games, text=True)
     assert done.returncode == 0 and [*json.loads(done.stdout.splitlines()[0])][-2:] == ["result", "ECO"]
     assert done.stderr.splitlines() == [
-        "pgnfen: column White needs --columns: white", "pgnfen: column Result needs --columns: result",
+        "pgnfen: --columns White: every table has this column already: white", "pgnfen: --columns Result: every table has this column already: result",
     ]  # fmt: skip
 
 
