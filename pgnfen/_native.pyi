@@ -72,6 +72,8 @@ class Scanner:
     ) -> engine.GameFacts: ...  # the facts of the movetext, played from another position
     def positions(self, data: bytes, games: Games, writer: Positions, path: bytes, number: int) -> engine.Written: ...
     def finals(self, data: bytes, games: Games) -> list[engine.GameEnd | None]: ...
+    def courses(self, data: bytes, games: Games, wanted: bytes, targets: Targets, ends: bool) -> bytes:
+        """u8: the course (facts.courses) of each game that is `wanted` (u8, 0 or 1); of others 0."""
     def mainlines(self, data: bytes, games: Games) -> bytes: ...  # of each game an ENTRY (facts.mainlines)
     def passing(self, data: bytes, games: Games, beginnings: Beginnings) -> bytes: ...  # PASSING, of games that do
 
@@ -125,6 +127,16 @@ class Beginnings:
     """Mainlines of `fewest` plies or more that others may begin with: the first 8 bytes of the number of each."""
 
     def __new__(cls, hashes: bytes, fewest: int) -> Beginnings: ...
+
+Wanted = tuple[Sequence[bytes], bool | None, int | None, int | None]
+"""Eight ranks as in Questions; White to move, rooks that may castle, target of a legal en passant capture (64: none),
+each None where it does not matter."""
+
+@final
+class Targets:
+    """Positions that are looked for."""
+
+    def __new__(cls, wanted: Sequence[Wanted]) -> Targets: ...
 
 Place = tuple[int, int, int]  # number, line and offset of the first game, or byte
 

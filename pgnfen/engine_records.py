@@ -140,6 +140,10 @@ class GameEnd(NamedTuple):
     """Moves played."""
     fen: bytes | None
     """The last position: X-FEN, the en passant square where a capture is legal."""
+    halfmove: int
+    """Its halfmove clock; 0 at a stop."""
+    times: int
+    """How often the game has come to it; 0 at a stop."""
     kind: int
     """The kind of fact that stops it; 0: it does not stop."""
     stop: Stopped | None

@@ -312,6 +312,10 @@ pub struct GameEnd {
     pub plies: u32,
     /// The last position: X-FEN, the en passant square where a capture is legal.
     pub fen: Option<Vec<u8>>,
+    /// Its halfmove clock; 0 at a stop.
+    pub halfmove: u32,
+    /// How often the game has come to it; 0 at a stop.
+    pub times: u32,
     /// The kind of fact that stops it; 0: it does not stop.
     pub kind: u64,
     /// Its bytes are of no use where something is never closed.
@@ -328,6 +332,8 @@ impl<'py> IntoPyObject<'py> for GameEnd {
         made(py, &GAMEEND, "GameEnd", [
             self.plies.into_bound_py_any(py)?,
             self.fen.into_bound_py_any(py)?,
+            self.halfmove.into_bound_py_any(py)?,
+            self.times.into_bound_py_any(py)?,
             self.kind.into_bound_py_any(py)?,
             self.stop.into_bound_py_any(py)?,
         ])

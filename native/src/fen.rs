@@ -26,7 +26,7 @@ use crate::position::Position;
 
 pub use board::Board;
 pub use fields::{Fields, number};
-pub use question::{Identity, Question};
+pub use question::{Identity, Question, fits};
 pub use variant::{Family, Variant, has_default, set_default};
 
 use castling::Rights;

@@ -23,6 +23,7 @@ pub mod fen;
 #[cfg(test)]
 mod fuzz_tests;
 mod games;
+mod history;
 pub mod kinds;
 mod legal;
 mod letters;

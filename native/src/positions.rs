@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 mod columns;
+mod course;
 mod finals;
 mod left;
 mod mainlines;
@@ -26,6 +27,7 @@ use crate::starts::Start;
 use crate::table::Row;
 
 use crate::record::{Castling, EnPassant};
+pub use course::{Targets, courses};
 pub use finals::{Final, finals};
 use left::{Halted, Left, written};
 pub use mainlines::{Beginnings, mainlines, passing};

@@ -18,7 +18,7 @@ use crate::letters;
 use crate::line::Line;
 use crate::memory;
 use crate::position::Position;
-use crate::positions::{self, Beginnings, Positions};
+use crate::positions::{self, Beginnings, Positions, Targets};
 use crate::questions::Questions;
 use crate::reader;
 use crate::records::Records;
@@ -242,10 +242,31 @@ impl Scanner {
             positions::finals(data, &rows, starts)
         });
         let ended = |(plies, end): positions::Final| match end {
-            Ok(fen) => GameEnd { plies, fen: Some(fen), kind: 0, stop: None },
-            Err((kind, stop)) => GameEnd { plies, fen: None, kind, stop: Some(stopped(&stop)) },
+            Ok(last) => {
+                GameEnd { plies, fen: Some(last.fen), halfmove: last.clock, times: last.times, kind: 0, stop: None }
+            }
+            Err((kind, stop)) => GameEnd { plies, fen: None, halfmove: 0, times: 0, kind, stop: Some(stopped(&stop)) },
         };
         found.into_iter().map(|found| found.map(ended)).collect()
+    }
+
+    /// Of each game that is `wanted` a byte that says its course; with `ends`, how it ends too (see `positions::courses`).
+    fn courses<'py>(
+        &self,
+        py: Python<'py>,
+        data: &[u8],
+        games: &Bound<'py, Games>,
+        wanted: &[u8],
+        targets: &Bound<'py, Targets>,
+        ends: bool,
+    ) -> Bound<'py, PyBytes> {
+        let (games, targets) = (games.get(), targets.get());
+        let found = py.detach(|| {
+            let rows = games.table().rows.clone();
+            let starts = self.starts.place(data, &rows, &mut games.placed()).starts();
+            positions::courses(data, &rows, starts, wanted, targets, ends)
+        });
+        PyBytes::new(py, &found)
     }
 
     /// Of each game 18 bytes: a number of its start and mainline, and its plies (see `positions::mainlines`).
@@ -313,6 +334,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Questions>()?;
     module.add_class::<Positions>()?;
     module.add_class::<Beginnings>()?;
+    module.add_class::<Targets>()?;
     module.add_function(wrap_pyfunction!(positions::key_hash, module)?)?;
     module.add_function(wrap_pyfunction!(letters::only_english, module)?)?;
     module.add_function(wrap_pyfunction!(memory::keep_memory, module)?)?;

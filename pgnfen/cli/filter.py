@@ -69,6 +69,17 @@ class ConditionOptions(Options):
         "--placement", group="Selection", metavar="PATTERN", multiple=True,
         help="Games whose piece placement matches; ? stands for one square, * for any part of a rank.",
     )
+    reaches: tuple[str, ...] = option(
+        "--reaches", group="Selection", metavar="FEN|PATTERN", multiple=True,
+        help="Games whose mainline reaches this position, start included: a FEN, the first fields of one, or a "
+        "pattern as in --placement.",
+    )
+    ends: tuple[str, ...] = option(
+        "--ends", group="Selection", metavar="HOW[,HOW]", multiple=True,
+        help="Games whose mainline ends on the board in one of these ways: mate, stalemate, repetition (the last "
+        "position occurs three times), fifty (50 moves without capture or pawn move), insufficient (neither side has "
+        "the pieces to mate), adjudicated (a result, but none of these: resigned, agreed, lost on time).",
+    )
     setup: bool | None = option(
         "--setup/--no-setup", group="Selection", default=None, help="Games with, or without, a SetUp tag.",
     )
@@ -156,6 +167,7 @@ class _Total:
         self.readings: Counter[str] = Counter()
         self.tags: set[bytes] = set()  # those asked for that a game had
         self.undecided: Counter[str] = Counter()
+        self.unplayed = 0
         self._last = False  # whether the last game matches
 
     def put(self, part: Part, path: str) -> None:
@@ -172,6 +184,7 @@ class _Total:
         self.contradicting += part.contradicting
         self.tags |= part.tags
         self.undecided += part.undecided
+        self.unplayed += part.unplayed
 
 
 @command(FilterOptions, "filter", cls=_Command)
@@ -180,8 +193,8 @@ def filter_games(options: FilterOptions) -> int:
 
     The games keep their order; --rest FILE gets the others. All conditions must match.
 
-    A comma means "or", except in --tag and --fen-exact. --kind, --scharnagl, --fen, --placement and --variant given
-    again add another accepted value; --has and --tag given again must match, too.
+    A comma means "or", except in --tag and --fen-exact. --kind, --scharnagl, --fen, --placement, --reaches, --ends and
+    --variant given again add another accepted value; --has and --tag given again must match, too.
 
     If games are selected by kind, number or variant, the summary also counts the games of the input whose Variant tag
     contradicts the start.
@@ -202,6 +215,7 @@ def filter_games(options: FilterOptions) -> int:
     Examples:
       pgnfen filter --classic sample_pgn -o classic.pgn --rest others.pgn
       pgnfen filter --chess960 --scharnagl 518,0-9 sample_pgn -o few.pgn
+      pgnfen filter --reaches '*/*/*/*/4P3/*/*/* b' --ends mate sample_pgn -o mates.pgn
       pgnfen filter --has R101 sample_pgn -o broken.pgn
     """
     select = options.conditions.select
@@ -225,6 +239,9 @@ def filter_games(options: FilterOptions) -> int:
         say(_summary(options.format_, counts, readings, total.contradicting if select.by_rules else None))
         for line in _undecided(total.undecided):
             say(line)
+        if total.unplayed:
+            games = counted(total.unplayed, "game")
+            say(f"{games} with moves that cannot be played to the end: --reaches and --ends match none of them")
         if not total.matched and stream.games:
             for line in _why_none(select, total.tags):
                 say(line)

@@ -48,7 +48,8 @@ class TagsOptions(Options):
     )
     final: bool = option(
         "--final", group="Output", is_flag=True,
-        help="Add columns: the last position and the number of plies. The moves are played, which takes longer.",
+        help="Add columns: the last position, the number of plies, the halfmove clock, and how often the position has "
+        "occurred. The moves are played, which takes longer.",
     )
     columns: tuple[str, ...] = option(
         "--columns", group="Output", metavar="TAG,TAG", multiple=True, callback=_tags,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Hashable
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +20,7 @@ from pgnfen.replay.conventions import Conventions
 with deferred:
     from pgnfen.facts.positions import MainlineReader
     from pgnfen.replay.position_record import declared_record, record_of
+    from pgnfen.replay.repeated import same_position
 
 if TYPE_CHECKING:
     from pgnfen._native import Positions
@@ -30,10 +33,13 @@ _WRITTEN = Conventions("x-fen", "legal")
 
 
 class End(NamedTuple):
-    """The plies of a game as far as they can be played, and its last position as X-FEN; None: the moves stop."""
+    """The plies of a game as far as they can be played, and its last position as X-FEN, its halfmove clock, and how
+    often the game has come to it; None: the moves stop."""
 
     plies: int
-    fen: str | None
+    fen: str | None = None
+    halfmove: int | None = None
+    repetitions: int | None = None
 
 
 def _end(reader: NativeReader, block: Block, index: int, end: GameEnd | None) -> End | None:
@@ -41,9 +47,9 @@ def _end(reader: NativeReader, block: Block, index: int, end: GameEnd | None) ->
     if end is None:
         return None
     if end.stop is not None:
-        return End(end.plies, None) if reader.halt(block, index, end.kind, end.stop) is not None else None
+        return End(end.plies) if reader.halt(block, index, end.kind, end.stop) is not None else None
     assert end.fen is not None
-    return End(end.plies, end.fen.decode())
+    return End(end.plies, end.fen.decode(), end.halfmove, end.times)
 
 
 class Ends:
@@ -72,7 +78,7 @@ class Ends:
     def _played(self, block: Block, index: int) -> End:
         start = block.start(index)
         if isinstance(block, Piece):
-            return End(0, None)
+            return End(0)
         if isinstance(block, RecordBlock):
             mainline = self._python.start(start)
         else:
@@ -80,12 +86,17 @@ class Ends:
             mainline = self._python.read(raw, movetext, start)
         plies = len(mainline.moves)
         if mainline.halt is not None:
-            return End(plies, None)
-        last = None
-        for _, _, board in mainline.positions():
-            last = board
-        record = declared_record(start, _WRITTEN) if last is None else record_of(last, start, _WRITTEN)
-        return End(plies, record.fen if record is not None else None)
+            return End(plies)
+        last, seen = None, Counter[Hashable]()
+        for _, _, last in mainline.positions():
+            seen[same_position(last, start)] += 1
+        if last is not None:
+            times = seen[same_position(last, start)]
+            return End(plies, record_of(last, start, _WRITTEN).fen, last.halfmove_clock, times)
+        record = declared_record(start, _WRITTEN)
+        if record is None or start.record is None:
+            return End(plies)
+        return End(plies, record.fen, start.record.halfmove or 0, 1)
 
     def keys(self, block: Block) -> list[str | None]:
         """The key of each game's starting position; None where none is stated."""

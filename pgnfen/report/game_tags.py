@@ -81,12 +81,18 @@ MORE = {
     "key": Column("text", "with `--key`: the key of the starting position; see [positions](positions.md)"),
     "final": Column("text", "with `--final`: the last position; null if the moves stop before the end"),
     "plies": Column("u32", "with `--final`: the number of plies, up to the place where the moves stop"),
+    "halfmove": Column("u32", "with `--final`: the halfmove clock of the last position"),
+    "repetitions": Column("u32", "with `--final`: how often the last position has occurred; 1 if never before"),
 }
 """The columns that stand behind those of GameTags where they are asked for; tags by name are behind these."""
 
 
+_FINAL = ("final", "plies", "halfmove", "repetitions")
+
+
 class More(NamedTuple):
-    """Which columns are asked for: `key`; `final`: the last position and the plies; tags, by name."""
+    """Which columns are asked for: `key`; `final`: the last position, plies, halfmove clock and repetitions;
+    tags, by name."""
 
     final: bool = False
     key: bool = False
@@ -95,7 +101,7 @@ class More(NamedTuple):
     @property
     def names(self) -> tuple[str, ...]:
         """Their names, in order."""
-        return (*(["key"] if self.key else []), *(["final", "plies"] if self.final else []), *self.tags)
+        return (*(["key"] if self.key else []), *(_FINAL if self.final else ()), *self.tags)
 
 
 def tag_names(asked: Iterable[str]) -> tuple[str, ...]:
@@ -141,6 +147,7 @@ class MoreColumns:
         if self.more.final:
             ends = self._ends.of(block)
             columns += [[end.fen for end in ends], [end.plies for end in ends]]
+            columns += [[end.halfmove for end in ends], [end.repetitions for end in ends]]
         columns += [_values(block, name.lower().encode()) for name in self.more.tags]
         names = (*self._others, *self.more.names)
         between, end = self._format.between, self._format.end

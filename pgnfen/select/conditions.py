@@ -25,6 +25,7 @@ with deferred:
 
 if TYPE_CHECKING:
     from pgnfen._native import Questions
+    from pgnfen.facts.courses import Sought
     from pgnfen.fen.plain_columns import PlainColumns
     from pgnfen.fen.record import FenRecord
     from pgnfen.fen.start import Start
@@ -102,8 +103,10 @@ def _standard_array() -> FenRecord:
 class Select:
     """A conjunction of conditions: on the start, on tags (see tag_matches), on findings (codes, prefixes or names).
 
-    Of each in `has` (with commas: of one of the codes in it) something is found, of `without` nothing. `inverted` turns
-    the whole around. Without any condition every game matches.
+    `reaches`: one of these positions (see select.sought) occurs in the mainline, start included; `ends`: it ends on the
+    board in one of these ways. A game whose moves cannot be played to the end fulfils neither. Of each in `has` (with
+    commas: of one of the codes in it) something is found, of `without` nothing. `inverted` turns the whole
+    around. Without any condition every game matches.
     """
 
     def __init__(
@@ -113,12 +116,16 @@ class Select:
         has: list[str] | None = None,
         without: list[str] | None = None,
         inverted: bool = False,
+        reaches: list[Sought] | None = None,
+        ends: frozenset[str] = frozenset(),
     ) -> None:
         self.starts = starts or []
         self.tags = tags or []
         self.has = has or []
         self.without = without or []
         self.inverted = inverted
+        self.reaches = reaches or []
+        self.ends = ends
 
 
 def classic(reading: Classic = "standard") -> OfColumns:

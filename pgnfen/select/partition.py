@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from pgnfen.facts.course_bits import REACHES, STOPS
 from pgnfen.fen.plain_columns import PlainColumns, plain_columns
 from pgnfen.lazy import deferred
-from pgnfen.pgn.definitions import ASKED, NO_ID
+from pgnfen.pgn.definitions import ASKED, NO_ID, RESULT
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.pieces import Piece
+from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.select.conditions import CLASSICS, PlainQuestions, Select, classic, plain_questions
 from pgnfen.select.tag_values import tag_value
 
 with deferred:
     from pgnfen.audit.auditor import Auditor
     from pgnfen.audit.catalog import choose, resolved
+    from pgnfen.facts.courses import Courses
+    from pgnfen.select.sought import decided, ends_so
 
 if TYPE_CHECKING:
     from pgnfen.audit.auditor import Auditor
     from pgnfen.audit.finding import Placed
+    from pgnfen.facts.courses import Courses
     from pgnfen.fen.start import Start
     from pgnfen.pgn.block import Block
 
@@ -44,6 +49,7 @@ class Part:
         self.contradicting = 0
         self.tags = tags or set()  # those asked for that a game had
         self.undecided: Counter[str] = Counter()  # by condition: games with a value that cannot be compared
+        self.unplayed = 0  # games that no condition on the mainline can hold of: their moves cannot be played
         self.more = more  # of the game before the block, which is too large for one
 
 
@@ -86,18 +92,42 @@ class Partition:
         undecided: Counter[str] = Counter()
         if self.select.tags:
             flags = [flag and self._tags_match(block, index, seen, undecided) for index, flag in enumerate(flags)]
+        unplayed = 0
+        if self.plays:
+            flags, unplayed = self._by_courses(block, flags)
         if self.auditor is not None:
             flags = self._by_findings(block, flags, self.auditor.block(block))
         if self.select.inverted:
             flags = [not flag for flag in flags]
         part = Part(flags, *cut(block, flags), tags=seen)
-        part.undecided = undecided
+        part.undecided, part.unplayed = undecided, unplayed
         if readings:
             for key, count in Counter(starts.keys).items():
                 for name, reading in zip(CLASSICS, _READINGS, strict=True):
                     part.readings[name] += count * reading(starts.found[key])
                 part.contradicting += count * starts.found[key].contradicts_variant
         return part
+
+    @property
+    def plays(self) -> bool:
+        """Whether conditions on the mainline are asked for."""
+        return bool(self.select.reaches or self.select.ends)
+
+    @cached_property
+    def courses(self) -> Courses:
+        """The reader of the mainlines."""
+        return Courses(self.select.reaches, bool(self.select.ends))
+
+    def _by_courses(self, block: Block, flags: list[bool]) -> tuple[list[bool], int]:
+        """Which of the flagged games have the courses that are asked for; how many of them cannot be played."""
+        reaches, ends = bool(self.select.reaches), self.select.ends
+        found = []
+        unplayed = 0
+        for index, (flag, course) in enumerate(zip(flags, self.courses.of(block, flags), strict=True)):
+            unplayed += course == STOPS
+            fits = flag and course != STOPS and (not reaches or bool(course & REACHES))
+            found.append(fits and (not ends or ends_so(course, ends, partial(_result, block, index))))
+        return found, unplayed
 
     def _starts(self, block: Block) -> _Starts:
         """The starts of a block; of plain ones the native engine says what is asked for."""
@@ -154,6 +184,14 @@ class Partition:
             return all(any(code.startswith(group) for code in codes) for group in self._has)
 
         return [flag and fits(found.get(index, set())) for index, flag in enumerate(flags)]
+
+
+def _result(block: Block, index: int) -> bytes | None:
+    """The result that the Result tag says, or else the last word; None where neither decides the game."""
+    if isinstance(block, RecordBlock):
+        return None
+    words = block.game(index).raw[block.movetexts[index] - block.starts[index] :].split()
+    return decided(block.values_of(index)[RESULT]) or (decided(words[-1]) if words else None)
 
 
 def cut(block: Block, flags: list[bool]) -> tuple[bytes, bytes]:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from pgnfen.lazy import deferred
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.select import conditions
 from pgnfen.select.conditions import Classic, Condition, Select
 from pgnfen.select.partition import Part, Partition
 from pgnfen.words import split
+
+with deferred:
+    from pgnfen.select.sought import check_ends, read_sought
 
 
 class SelectOptions(NamedTuple):
@@ -30,6 +34,8 @@ class SelectOptions(NamedTuple):
     has: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     inverted: bool = False
+    reaches: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
 
     @property
     def by_rules(self) -> bool:
@@ -59,6 +65,10 @@ def select_of(options: SelectOptions) -> Select:
         select.starts.append(conditions.chess960)
     if options.double_chess960:
         select.starts.append(conditions.kind_is(["double-chess960"]))
+    if options.reaches:
+        select.reaches += map(read_sought, split(options.reaches))
+    if options.ends:
+        select.ends = check_ends(split(options.ends))
     select.tags += map(conditions.tag_matches, options.tag)
     select.has += [",".join(_codes("has", text)) for text in options.has]
     select.without += [code for text in options.without for code in _codes("without", text)]
@@ -87,13 +97,14 @@ class Selection:
 
     @property
     def heavy(self) -> bool:
-        """Whether findings are asked for."""
-        return self.partition.auditor is not None
+        """Whether games are played."""
+        return self.partition.auditor is not None or self.partition.plays
 
     @property
     def gil_free_seconds(self) -> float:
         """See scale.jobs.Task."""
-        return self.partition.auditor.gil_free_seconds if self.partition.auditor is not None else 0.0
+        of_audit = self.partition.auditor.gil_free_seconds if self.partition.auditor is not None else 0.0
+        return of_audit + (self.partition.courses.seconds if self.partition.plays else 0.0)
 
     def __call__(self, block: Block, path: str) -> tuple[Part, str]:
         """A block divided, and the path."""

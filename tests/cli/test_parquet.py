@@ -35,7 +35,7 @@ def test_tags_with_columns(tmp_path: Path) -> None:
     arguments = ("tags", "--columns", "Site,ECO", "--final", SAMPLES / "every-family.pgn")
     found, expected = rows(tmp_path, *arguments), lines(*arguments)
     assert [{name: row[name] for name in expected[0]} for row in found] == expected and len(found) > 5
-    assert list(found[0])[-4:] == ["final", "plies", "Site", "ECO"]
+    assert list(found[0])[-6:] == ["final", "plies", "halfmove", "repetitions", "Site", "ECO"]
     assert {row["active_color"] for row in found} >= {None, "w"}
 
 

@@ -28,7 +28,7 @@ MODES: dict[str, list[list[str]]] = {"fix": [[], ["--in-place"], ["--check"], ["
 TEXTS = {
     "--select", "--ignore", "--position-tag", "--variant", "--default-variant", "--max-game", "--max-bytes",
     "--cluster", "--scharnagl", "--fen", "--fen-exact", "--placement", "--tag", "--has", "--without", "--by",
-    "--columns", "--memory", "--game", "--ply", "--suffix", "--kind", "CODE", "SHELL", "COMMAND",
+    "--reaches", "--ends", "--columns", "--memory", "--game", "--ply", "--suffix", "--kind", "CODE", "SHELL", "COMMAND",
 }  # fmt: skip
 """Options, and arguments, whose text is no name of a file."""
 STREAMS = ("standard output", "standard error")

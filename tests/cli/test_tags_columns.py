@@ -40,6 +40,10 @@ FINALS = [
     None,
 ]
 PLIES = [3, 1, 2, 0]
+HALFMOVES = [1, 0, None, None]
+REPETITIONS = [1, 1, None, None]
+LAST = list(zip(FINALS, PLIES, HALFMOVES, REPETITIONS, strict=True))
+FINAL = ["final", "plies", "halfmove", "repetitions"]
 
 
 @pytest.fixture
@@ -59,9 +63,9 @@ def output(*arguments: str | Path) -> bytes:
 def test_columns_stand_behind_the_others(games: Path) -> None:
     plain = [json.loads(line) for line in output("--format", "jsonl", games).splitlines()]
     found = [json.loads(line) for line in output("--format", "jsonl", "--key", "--final", games).splitlines()]
-    more = [{"key": key, "final": final, "plies": plies} for key, final, plies in zip(KEYS, FINALS, PLIES, strict=True)]
+    more = [{"key": key} | dict(zip(FINAL, last, strict=True)) for key, last in zip(KEYS, LAST, strict=True)]
     assert found == [row | those for row, those in zip(plain, more, strict=True)]
-    assert [*found[0]][-3:] == ["key", "final", "plies"]
+    assert [*found[0]][-5:] == ["key", *FINAL]
     keys = [json.loads(line) for line in output("--format", "jsonl", "--key", games).splitlines()]
     assert keys == [row | {"key": key} for row, key in zip(plain, KEYS, strict=True)]
 
@@ -69,13 +73,11 @@ def test_columns_stand_behind_the_others(games: Path) -> None:
 def test_csv_and_text(games: Path) -> None:
     for raw in ([], ["--csv-raw"]):
         table = list(csv.reader(io.StringIO(output("--format", "csv", *raw, "--final", games).decode(), newline="")))
-        assert table[0][-2:] == ["final", "plies"]
-        assert [row[-2:] for row in table[1:]] == [
-            [final or "", str(plies)] for final, plies in zip(FINALS, PLIES, strict=True)
-        ]
+        assert table[0][-4:] == FINAL
+        assert [row[-4:] for row in table[1:]] == [["" if one is None else str(one) for one in last] for last in LAST]
     lines = output("--key", "--final", games).decode().splitlines()
-    assert [line.split("\t")[-3:] for line in lines] == [
-        [key or "-", final or "-", str(plies)] for key, final, plies in zip(KEYS, FINALS, PLIES, strict=True)
+    assert [line.split("\t")[-5:] for line in lines] == [
+        ["-" if one is None else str(one) for one in (key, *last)] for key, last in zip(KEYS, LAST, strict=True)
     ]
 
 
@@ -164,7 +166,8 @@ def test_what_is_a_column_already_is_said(games: Path) -> None:
     done = programs.pgnfen("tags", "--columns", "White,ECO,Result", "--format", "jsonl", games, text=True)
     assert done.returncode == 0 and [*json.loads(done.stdout.splitlines()[0])][-2:] == ["result", "ECO"]
     assert done.stderr.splitlines() == [
-        "pgnfen: --columns White: every table has this column already: white", "pgnfen: --columns Result: every table has this column already: result",
+        "pgnfen: --columns White: every table has this column already: white",
+        "pgnfen: --columns Result: every table has this column already: result",
     ]  # fmt: skip
 
 

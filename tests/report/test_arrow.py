@@ -132,7 +132,8 @@ def test_the_schema_is_the_one_of_the_page(title: str, rows: Any) -> None:
     for line in table.splitlines():
         names, kind = line.split("|")[1:3]
         said |= {name: kind.strip() for name in re.findall(r"`(\w+)`", names)}
-    schema = tags_schema(("key", "final", "plies")) if title == "tags" else pa.table(rows).schema
+    more = "key", "final", "plies", "halfmove", "repetitions"
+    schema = tags_schema(more) if title == "tags" else pa.table(rows).schema
     assert set(schema.names) == set(said)
     for field in schema:
         assert str(field.type).startswith(TYPES.get(said[field.name], said[field.name])), field

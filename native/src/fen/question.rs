@@ -41,7 +41,7 @@ impl Question {
 }
 
 /// Whether a row of squares fits a pattern of one rank.
-fn fits(rank: &[u8], row: &[u8]) -> bool {
+pub fn fits(rank: &[u8], row: &[u8]) -> bool {
     match (rank, row) {
         ([], row) => row.is_empty(),
         ([b'*', rest @ ..], row) => (0..=row.len()).any(|run| row.get(run..).is_some_and(|row| fits(rest, row))),

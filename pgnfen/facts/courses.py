@@ -1,0 +1,141 @@
+"""The course of mainlines: whether one reaches a wanted position, and what its last position is.
+
+Of each game a number, in which bits are set. The native reader gives the same (native/src/positions/course.rs).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from pgnfen import native
+from pgnfen.facts.course_bits import FIFTY, INSUFFICIENT, MATE, REACHES, REPETITION, STALEMATE, STOPS
+from pgnfen.facts.reader import Reader
+from pgnfen.lazy import cached_property, deferred
+from pgnfen.pgn.native_splitter import NativeBlock
+from pgnfen.pgn.pieces import Piece
+from pgnfen.pgn.record_block import RecordBlock
+from pgnfen.replay.conventions import Conventions
+from pgnfen.replay.limits import FIFTY_CLOCK, THREEFOLD
+
+with deferred:
+    import chess
+
+    from pgnfen.facts.positions import MainlineReader
+    from pgnfen.fen.placement import read_placement
+    from pgnfen.replay.position_record import record_of
+    from pgnfen.replay.repeated import same_position
+
+if TYPE_CHECKING:
+    import chess
+
+    from pgnfen._native import Targets
+    from pgnfen._native import Wanted as NativeTarget
+    from pgnfen.facts.positions import MainlineReader
+    from pgnfen.fen.placement import Board
+    from pgnfen.fen.start import Start
+    from pgnfen.pgn.block import Block
+    from pgnfen.replay.interface import Position
+
+_LEFT = 128  # of the native reader: Python has to look
+
+_WRITTEN = Conventions("x-fen", "legal")
+
+
+class Sought(NamedTuple):
+    """A position that is looked for: whether a board fits, the fields of its key behind the placement, pieces in hand
+    and checks left (None: whichever). `target`: the same for the native reader (None: no game that it plays fits)."""
+
+    fits: Callable[[Board], bool]
+    turn: str | None
+    castling: str | None
+    en_passant: str | None
+    hands: str | None
+    checks: str | None
+    target: NativeTarget | None
+
+    def is_key(self, key: str, start: Start) -> bool:
+        """Whether a position from that start has a key that fits."""
+        placement, turn, castling, en_passant, *checks = key.split(" ")
+        pairs = (self.turn, turn), (self.castling, castling), (self.en_passant, en_passant)
+        if any(wanted not in (None, found) for wanted, found in pairs):
+            return False
+        if self.checks is not None and checks != [self.checks]:
+            return False
+        board = read_placement(placement, 0, start.variant)[0]
+        if board is None or (self.hands is not None and "".join(sorted(board.holdings or "")) != self.hands):
+            return False
+        return self.fits(board)
+
+
+class Courses:
+    """Find the courses of the games of blocks: whether they reach one of the positions; with `ends`, how they end."""
+
+    def __init__(self, sought: Sequence[Sought], ends: bool) -> None:
+        self._sought, self._ends = sought, ends
+        self._reader = Reader()
+        self.seconds = 0.0  # in which the interpreter was free
+
+    def of(self, block: Block, wanted: Sequence[bool]) -> Sequence[int]:
+        """The course of each game that is wanted, of others 0; of a record that of its position."""
+        if isinstance(block, Piece):
+            return [STOPS * one for one in wanted]
+        reader = self._reader.native
+        if reader is None or not isinstance(block, NativeBlock):
+            return [self._of(block, index) if one else 0 for index, one in enumerate(wanted)]
+        reader.starts(block, False)
+        began = perf_counter()
+        found = reader.scanner.courses(block.data, block.games_table, bytes(wanted), self._targets, self._ends)
+        self.seconds += perf_counter() - began
+        if max(found, default=0) < _LEFT:
+            return found
+        return [self._of(block, index) if one & _LEFT else one for index, one in enumerate(found)]
+
+    @cached_property
+    def _targets(self) -> Targets:
+        made: Targets = native.module().Targets([one.target for one in self._sought if one.target is not None])
+        return made
+
+    @cached_property
+    def _python(self) -> MainlineReader:
+        return MainlineReader(self._reader.engine)
+
+    def _of(self, block: Block, index: int) -> int:
+        start = block.start(index)
+        if isinstance(block, RecordBlock):
+            mainline = self._python.start(start)
+        else:
+            raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
+            mainline = self._python.read(raw, movetext, start)
+        if mainline.halt is not None or mainline.first is None:
+            return STOPS
+        boards = (board for _, _, board in mainline.positions())
+        return self._course(boards, start)
+
+    def _course(self, boards: Iterator[Position], start: Start) -> int:
+        reaches, seen, last, ended = False, Counter[Hashable](), None, 0
+        for board in boards:
+            if self._sought and not reaches:
+                key = record_of(board, start, _WRITTEN).key
+                reaches = any(one.is_key(key, start) for one in self._sought)
+            if self._ends:
+                last = same_position(board, start)
+                seen[last] += 1
+                ended = board.halfmove_clock >= FIFTY_CLOCK and FIFTY
+        if self._ends:
+            ended |= _ending(board) | (REPETITION if seen[last] >= THREEFOLD else 0)
+        return ended | (REACHES if reaches else 0)
+
+
+def _ending(board: Position) -> int:
+    """Mate, stalemate or a dead position, by the rules of the variant."""
+    found = 0
+    if board.is_checkmate():
+        found = MATE
+    elif board.is_stalemate():
+        found = STALEMATE
+    if isinstance(board, chess.Board) and board.is_insufficient_material():
+        found |= INSUFFICIENT
+    return found
