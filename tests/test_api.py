@@ -56,6 +56,7 @@ def test_read_tags_audit_select() -> None:
     assert [row.kind for row in pgnfen.tags(PGN)] == ["standard", "position"]
     assert [(f.code, f.game, f.ply) for f in pgnfen.audit(PGN)] == [("R101", 2, 3)]
     assert list(pgnfen.audit(PGN, select=["S"])) == []
+    assert [found.code for found in pgnfen.audit(PGN, select="R101")] == ["R101"]  # a string is one code
     assert [game.number for game in pgnfen.select(PGN, pgnfen.conditions.classic())] == [1]
     assert pgnfen.start(games[1]).fen == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     assert games[1].line_of(games[1].raw.index(b"Ke3")) == 9
@@ -137,6 +138,7 @@ def test_a_game_knows_its_input_its_tags_and_its_board(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="python-chess cannot make a board for this start"):
         unreadable.board()
     [chosen] = pgnfen.select(path, pgnfen.conditions.kind_is(["position"]))
+    assert list(pgnfen.select(path, pgnfen.conditions.kind_is("position"))) == [chosen]
     assert (chosen.path, chosen.number) == (str(path), 2)
 
 

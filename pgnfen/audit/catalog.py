@@ -35,7 +35,7 @@ def resolved(texts: Iterable[str]) -> list[str]:
 
 
 def choose(select: Iterable[str] = (), ignore: Iterable[str] = (), standard: str = "1994") -> tuple[Rule, ...]:
-    """The rules with a code, prefix or name in `select` (all, if empty), and none in `ignore`.
+    """The rules with a code, prefix or name in `select` (all, if empty), and none in `ignore`; a string is one of them.
 
     Those that are off unless asked for (Rule.by_name) need their whole code in `select`.
 
@@ -44,7 +44,9 @@ def choose(select: Iterable[str] = (), ignore: Iterable[str] = (), standard: str
     Raises ValueError for a code, prefix or name that no rule has.
     """
     rules = all_rules()
-    wanted, unwanted = frozenset(resolved(select)), frozenset(resolved(ignore))
+    wanted, unwanted = (
+        frozenset(resolved([codes] if isinstance(codes, str) else codes)) for codes in (select, ignore)
+    )
 
     def length(code: str, prefixes: frozenset[str]) -> int:
         return next((size for size in range(len(code), 0, -1) if code[:size] in prefixes), -1)

@@ -172,7 +172,7 @@ chess960 = OfColumns(lambda start: start.kind == "chess960")
 
 def kind_is(names: Iterable[str]) -> Condition:
     """The kind of start is one of these; raises ValueError for a name that is not in pgnfen.fen.KINDS."""
-    wanted = frozenset(names)
+    wanted = frozenset([names] if isinstance(names, str) else names)
     for name in sorted(wanted - set(KINDS)):
         raise ValueError(unknown("kind of start", name, KINDS))
     return OfColumns(lambda start: start.kind in wanted)
