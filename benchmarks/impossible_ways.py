@@ -197,10 +197,7 @@ def promoted_past_unmoved_pawns(board: chess.Board, rng: random.Random) -> chess
 @way
 def check_by_an_unmoved_pawn(board: chess.Board, rng: random.Random) -> chess.Board | None:
     color = rng.random() < 0.5
-    home = list(
-        int(pawns(board, color)) & (WHITE_HOME if color else BLACK_HOME)
-        and pawns(board, color) & chess.SquareSet(WHITE_HOME if color else BLACK_HOME)
-    )
+    home = list(pawns(board, color) & (WHITE_HOME if color else BLACK_HOME))
     king = board.king(not color)
     if not home or king is None:
         return None

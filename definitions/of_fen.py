@@ -39,10 +39,10 @@ def python_fen(fen: Table) -> str:
         ),
         *(
             python(f"{which.upper()}_{ident(name)}", str(1 << bit))
-            for which in ("rules", "rights")
+            for which in ("rules", "rights", "counters")
             for bit, name in enumerate(fen["votes"][which])
         ),
-        docstring("What a start tells about the rules of its file, and about rights at arrays (see fen.habit)."),
+        docstring("What a start tells about the rules of its file, rights at arrays, and counters (see fen.habit)."),
         python("UNSTATED", python_tuple(map(string, fen["unstated"]["values"])), "Variant tags that say nothing."),
         python("ELSEWHERE", python_tuple(map(string, fen["elsewhere"]["beginnings"])), "Standard from another array."),
         f"\nFamily = Literal[{', '.join(map(string, families))}, \"unknown\"]\n",
@@ -113,7 +113,7 @@ def rust_fen(fen: Table) -> str:
         rust_enum("EnPassantConvention", "A convention of en passant fields.", fen["en_passant_conventions"], True),
         *(
             rust(f"{which.upper()}_{ident(name)}", "u8", str(1 << bit), "What a start tells: see fen.toml.")
-            for which in ("rules", "rights")
+            for which in ("rules", "rights", "counters")
             for bit, name in enumerate(fen["votes"][which])
         ),
         rust("UNSTATED", "&[&[u8]]", rust_slice(map(byte_string, fen["unstated"]["values"])), "They say nothing."),

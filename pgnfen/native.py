@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ENGINES = ("native", "python-chess")
 VARIABLE = "PGNFEN_ENGINE"
 # Written by definitions/generate.py: the digest of the definitions that the engine has to be built from.
-DEFINITIONS = "a1d3e738955631bc"
+DEFINITIONS = "2edd3c7ad855cc68"
 
 
 def load() -> ModuleType | None:

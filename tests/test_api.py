@@ -54,7 +54,7 @@ def test_read_tags_audit_select() -> None:
     games = list(pgnfen.read(PGN))
     assert b"".join(game.raw for game in games) == PGN
     assert [row.kind for row in pgnfen.tags(PGN)] == ["standard", "position"]
-    assert [(f.code, f.game, f.ply) for f in pgnfen.audit(PGN)] == [("R101", 2, 3)]
+    assert [(f.code, f.game, f.ply) for f in pgnfen.audit(PGN)] == [("R101", 2, 3), ("N109", 2, None)]
     assert list(pgnfen.audit(PGN, select=["S"])) == []
     assert [found.code for found in pgnfen.audit(PGN, select="R101")] == ["R101"]  # a string is one code
     assert [game.number for game in pgnfen.select(PGN, pgnfen.conditions.classic())] == [1]
@@ -176,7 +176,7 @@ def test_what_cannot_be_read_loses_nothing_else() -> None:
         next(pgnfen.read(source, on_error="now"))
     assert len(list(pgnfen.tags(source, on_error="skip"))) == 4
     errors: list[pgnfen.InputError] = []
-    assert len(list(pgnfen.audit(source, on_error=errors.append))) == 2
+    assert len(list(pgnfen.audit(source, on_error=errors.append))) == 4
     assert [error.name for error in errors] == ["nowhere.pgn", "no such folder/"]
     with pytest.raises(ValueError, match="on_error"):
         list(pgnfen.read(PGN, on_error="x"))  # type: ignore[arg-type]

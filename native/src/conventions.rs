@@ -15,7 +15,7 @@ const PASSED: u8 = EnPassantConvention::Of1994.bit();
 const BESIDE: u8 = EnPassantConvention::XFen.bit();
 const LEGAL: u8 = EnPassantConvention::Legal.bit();
 
-/// Field (0 castling, 1 en passant; behind them what `votes` in `fen` tells), conventions as bits, how many, the first
+/// Field (0 castling, 1 en passant; behind them what `told` in `fen` has), conventions as bits, how many, the first
 /// game.
 pub type Entry = (u8, u8, u32, usize);
 

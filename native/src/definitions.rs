@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 
 /// What tells all definitions from others.
-pub const DIGEST: &str = "a1d3e738955631bc";
+pub const DIGEST: &str = "2edd3c7ad855cc68";
 
 // Positions that a game declares on the way (facts.toml)
 
@@ -332,6 +332,8 @@ pub const RULES_DOUBT: u8 = 4;
 pub const RIGHTS_DENIED: u8 = 1;
 /// What a start tells: see fen.toml.
 pub const RIGHTS_GRANTED: u8 = 2;
+/// What a start tells: see fen.toml.
+pub const COUNTERS_EARLY: u8 = 1;
 /// They say nothing.
 pub const UNSTATED: &[&[u8]] = &[b"", b"?", b"-"];
 /// From elsewhere.
@@ -402,10 +404,12 @@ pub struct StartCode {
     pub scharnagl_black: u16,
     /// See fen.toml.
     pub contradicts_variant: bool,
+    /// See fen.toml.
+    pub is_early: bool,
 }
 
 /// The bits of a `StartCode` as one number.
-pub const CODE_BITS: u32 = 39;
+pub const CODE_BITS: u32 = 40;
 
 impl StartCode {
     /// As one number, the first column the lowest bits.
@@ -421,6 +425,7 @@ impl StartCode {
             | (self.scharnagl as u64) << 18
             | (self.scharnagl_black as u64) << 28
             | (self.contradicts_variant as u64) << 38
+            | (self.is_early as u64) << 39
     }
 
     /// Of such a number.
@@ -438,6 +443,7 @@ impl StartCode {
             scharnagl: (code >> 18 & 0x3ff) as u16,
             scharnagl_black: (code >> 28 & 0x3ff) as u16,
             contradicts_variant: code >> 38 & 0x1 == 1,
+            is_early: code >> 39 & 0x1 == 1,
         }
     }
 }

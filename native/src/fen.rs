@@ -18,8 +18,8 @@ mod scharnagl;
 mod variant;
 
 use crate::definitions::{
-    CHESS960, CastlingConvention, EnPassantConvention, RIGHTS_DENIED, RIGHTS_GRANTED, RULES_CHESS960, RULES_STANDARD,
-    StartCode, StartKind as Kind,
+    CHESS960, COUNTERS_EARLY, CastlingConvention, EnPassantConvention, FROM_POSITION, RIGHTS_DENIED, RIGHTS_GRANTED,
+    RULES_CHESS960, RULES_STANDARD, StartCode, StartKind as Kind,
 };
 use crate::kinds::{FEN_FAULT, Kinds, SETUP_ALONE, START};
 use crate::position::Position;
@@ -92,6 +92,8 @@ pub struct Plain {
     pub identity: Identity,
     /// It stands alone, and holds by Chess960's rules without evidence that they are meant.
     pub is_open: bool,
+    /// Its counters are 0 1, and its men cannot stand so without moves.
+    pub is_early: bool,
 }
 
 impl Plain {
@@ -110,6 +112,7 @@ impl Plain {
             scharnagl: number(self.scharnagl),
             scharnagl_black: number(self.scharnagl_black),
             contradicts_variant: self.contradicts_variant,
+            is_early: self.is_early,
         };
         columns.packed()
     }
@@ -143,11 +146,11 @@ fn votes(start: &StartCode) -> [u8; 2] {
     [rules, 0]
 }
 
-/// What a start without wrong rights tells about its file: `masks` and `votes`.
-pub fn told(code: u64) -> [u8; 4] {
+/// What a start without wrong rights tells about its file: `masks` and `votes`, and whether its counters are too early.
+pub fn told(code: u64) -> [u8; 5] {
     let start = StartCode::unpacked(code);
     let ([castling, en_passant], [rules, rights]) = (masks(&start), votes(&start));
-    [castling, en_passant, rules, rights]
+    [castling, en_passant, rules, rights, if start.is_early { COUNTERS_EARLY } else { 0 }]
 }
 
 /// Under which rules a record is read.
@@ -245,12 +248,13 @@ fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
         || target.faulty(fields);
     let counters = counters::faulty(fields, &board, if rights.full() { kind } else { Kind::Position });
     let chess960 = declared || rights.need_chess960();
-    if !wrong && !counters && variant.is_of_chess {
-        let asked = reachable::Asked { kind, chess960, passed: target.square };
-        if !reachable::is_clear(&board, fields, &rights, &asked) {
-            return None;
-        }
-    }
+    let is_early = if !wrong && !counters && variant.is_of_chess {
+        let any_array = asked.alone || variant.index == FROM_POSITION;
+        let asked = reachable::Asked { kind, chess960, any_array, passed: target.square };
+        reachable::cleared(&board, fields, &rights, &asked)?.is_early
+    } else {
+        false
+    };
     // A record that stands alone has no Variant tag to miss.
     let variant_wrong = !asked.alone && !declared && chess960;
     let kinds = START | if wrong || counters || variant_wrong { FEN_FAULT } else { 0 };
@@ -280,6 +284,7 @@ fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
             target: target.legal(),
         },
         is_open: asked.alone && chess960 && !rights.ask_for_chess960(),
+        is_early,
     })
 }
 

@@ -127,7 +127,7 @@ impl Scanner {
     }
 
     /// Which conventions the FEN tags follow: field (0 castling, 1 en passant), conventions as bits, how many, the first
-    /// game; behind these fields what the starts tell about the rules of the file (see `fen::votes`); and the games
+    /// game; behind these fields what the starts tell about the file (see `fen::told`); and the games
     /// whose starts Python is to read.
     fn conventions(&self, data: &[u8], games: &Bound<'_, Games>) -> StartConventions {
         let games = games.get();

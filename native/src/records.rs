@@ -144,13 +144,14 @@ impl Records {
     /// interpreter is free meanwhile.
     fn doubtful(&self, py: Python<'_>, data: &[u8]) -> SurveyedRecords {
         let survey = || {
-            let (mut doubtful, mut tally, mut open) = (Vec::new(), Tally::<4>::default(), Vec::new());
+            let (mut doubtful, mut tally, mut open) = (Vec::new(), Tally::<5>::default(), Vec::new());
             for (index, place) in self.places.iter().enumerate() {
                 match read(place.of(data)).filter(|(_, plain)| !is_faulty(plain)) {
-                    Some((_, plain)) => {
-                        let [castling, en_passant, rules, rights] = told(plain.code());
+                    Some((line, plain)) => {
+                        let [castling, en_passant, rules, rights, early] = told(plain.code());
                         let rules = if plain.is_open { RULES_DOUBT } else { rules };
-                        tally.add([castling, en_passant, rules, rights], 1, index);
+                        let early = if line.counted { early } else { 0 }; // an EPD may state no counters
+                        tally.add([castling, en_passant, rules, rights, early], 1, index);
                         if plain.is_open && open.len() < MOST_OPEN_RECORDS {
                             open.push(index);
                         }

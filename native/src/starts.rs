@@ -252,9 +252,9 @@ impl Placed {
         self.slots.iter().map(told).collect()
     }
 
-    /// Which conventions the FEN tags of plain starts follow and what they tell about the rules (see `fen::votes`), and
+    /// Which conventions the FEN tags of plain starts follow and what they tell about the file (see `fen::told`), and
     /// the games whose starts are not plain.
-    pub fn conventions(&self) -> (Tally<4>, Vec<usize>) {
+    pub fn conventions(&self) -> (Tally<5>, Vec<usize>) {
         let known = self.generation.read();
         let (mut tally, mut asked) = (Tally::default(), Vec::new());
         for (index, &slot) in self.slots.iter().enumerate() {

@@ -21,6 +21,7 @@ from pgnfen.pgn.tagpairs import decode
 
 with deferred:
     from pgnfen.audit.player_names import players_of
+    from pgnfen.fen.epd import read_epd
     from pgnfen.fen.key import position_key
     from pgnfen.pgn.copy_details import details_of
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 _FIELDS: tuple[tuple[str, ...], ...] = (CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS)
 _ALL = 0b111
-RULES, ARRAYS = 2, 3
+RULES, ARRAYS, COUNTERS = 2, 3, 4
 """The fields of `conventions` behind castling and en passant: what `pgnfen.fen.habit.votes` tells."""
 _LONGEST = 10_000
 
@@ -68,8 +69,9 @@ class RulesOfFile(NamedTuple):
 class FileNotes:
     """What is noted of a file so far; joined in the order of its blocks.
 
-    `conventions` are, for each field (0 castling, 1 en passant, RULES, ARRAYS) and set of conventions (as bits) that
-    FENs follow, how many there are and the first. `open_starts`: the first of the starts whose rules only the file can
+    `conventions` are, for each field (0 castling, 1 en passant, RULES, ARRAYS, COUNTERS) and set of conventions (as
+    bits) that FENs follow, how many there are and the first.
+    `open_starts`: the first of the starts whose rules only the file can
     tell, each with its FEN, or the line of the record. `starts`: of every game or record the key of its start,
     None without a FEN that can be read, and White's Scharnagl number where the start is an array of the 960 for both;
     only if `wants_starts`. `players`: of each name of a player how many games have it, and the first; `fide_ids`: the
@@ -95,8 +97,8 @@ class FileNotes:
 
     def start_follows(self, block: Block, start: Start, index: int) -> None:
         """The FEN of a start follows what it says, and it tells what it does about the file."""
-        for field, vote in zip((RULES, ARRAYS), votes(start), strict=True):
-            if vote:
+        for field, vote in zip((RULES, ARRAYS, COUNTERS), votes(start), strict=True):
+            if vote and (field != COUNTERS or _states_counters(block, index)):
                 self.follow(block, field, vote, 1, index)
             if vote == RULES_DOUBT:
                 self.leave_open(block, index)
@@ -193,6 +195,11 @@ class FileNotes:
             place for (of, mask), (_, place) in self.conventions.items() if of == field and not mask >> bit & 1
         )
         return min(places)
+
+
+def _states_counters(block: Block, index: int) -> bool:
+    """Whether the FEN of a game or record has its counters as fields; an EPD may have none."""
+    return not isinstance(block, RecordBlock) or read_epd(decode(block.line_bytes(index))).counters
 
 
 def place_of(block: Block, index: int) -> GamePlace:

@@ -19,7 +19,8 @@ RULES_CHESS960: Final = 2
 RULES_DOUBT: Final = 4
 RIGHTS_DENIED: Final = 1
 RIGHTS_GRANTED: Final = 2
-"""What a start tells about the rules of its file, and about rights at arrays (see fen.habit)."""
+COUNTERS_EARLY: Final = 1
+"""What a start tells about the rules of its file, rights at arrays, and counters (see fen.habit)."""
 UNSTATED: Final = ("", "?", "-")
 """Variant tags that say nothing."""
 ELSEWHERE: Final = ("wild", "illegal", "none")
@@ -112,7 +113,7 @@ OTHER_VARIANTS: Final = (
     "Mini", "Okisakishogi", "Omicron", "Perfect", "Petrified", "Snailtrail", "Sortofalmost", "Troitzky",
 )
 """Variants known by this name alone."""
-CODE_BITS: Final = 39
+CODE_BITS: Final = 40
 """The bits of a StartCode."""
 
 
@@ -130,6 +131,7 @@ class StartCode(NamedTuple):
     scharnagl: int
     scharnagl_black: int
     contradicts_variant: int
+    is_early: int
 
 
 def unpacked(code: int) -> StartCode:
@@ -146,4 +148,5 @@ def unpacked(code: int) -> StartCode:
         scharnagl=code >> 18 & 0x3FF,
         scharnagl_black=code >> 28 & 0x3FF,
         contradicts_variant=code >> 38 & 0x1,
+        is_early=code >> 39 & 0x1,
     )

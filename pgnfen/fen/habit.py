@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pgnfen.fen.definitions import RIGHTS_DENIED, RIGHTS_GRANTED, RULES_CHESS960, RULES_DOUBT, RULES_STANDARD
+from pgnfen.fen.definitions import (
+    COUNTERS_EARLY,
+    RIGHTS_DENIED,
+    RIGHTS_GRANTED,
+    RULES_CHESS960,
+    RULES_DOUBT,
+    RULES_STANDARD,
+)
 from pgnfen.fen.names import OF_960
 from pgnfen.fen.variants import default_variant
 from pgnfen.lazy import deferred
@@ -21,16 +28,20 @@ if TYPE_CHECKING:
     from pgnfen.fen.verdict import Habit
 
 
-def votes(start: Start) -> tuple[int, int]:
-    """What a start tells about the rules, and about rights at arrays; 0 for nothing. `votes` in native/src/fen.rs tells
-    the same of plain starts.
+def votes(start: Start) -> tuple[int, int, int]:
+    """What a start tells about the rules, about rights at arrays, and about counters; 0 for nothing. `told` in
+    native/src/fen.rs has the same of plain starts.
 
     >>> from pgnfen.fen.start import read_start
     >>> votes(read_start("1", "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w - - 0 1", "Chess960"))
-    (2, 1)
+    (2, 1, 0)
     >>> votes(read_start(None, "3rk2r/8/8/8/8/8/8/4K3 w kq - 0 1", None, alone=True))
-    (4, 0)
+    (4, 0, 1)
     """
+    return *_of_rules(start), COUNTERS_EARLY if start.is_early else 0
+
+
+def _of_rules(start: Start) -> tuple[int, int]:
     family, record = start.variant.family, start.record
     if not start.is_chess:
         return 0, 0

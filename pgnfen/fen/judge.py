@@ -51,7 +51,7 @@ def _unreachable(
     record: FenRecord, variant: Variant, meaning: Meaning, tag: str | None, faults: list[Fault]
 ) -> list[Fault]:
     """P106, K105 and K106, where nothing else is wrong on which the proofs build."""
-    if variant.key not in ("standard", "chess960", "fromposition") or record.fields[1] is None:
+    if record.fields[1] is None:
         return []
     if any(fault.code[0] in "PCE" for fault in faults):
         return []

@@ -29,6 +29,10 @@ from pgnfen.fen.variants import (
     states_variant,
 )
 from pgnfen.fen.verdict import ANY, Verdict, known_rights, verdict_of
+from pgnfen.lazy import deferred
+
+with deferred:
+    from pgnfen.fen.reachable import outruns_counters
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +132,23 @@ class Start:
         return lacks and not self.is_standard_array
 
     @property
+    def is_early(self) -> bool:
+        """Whether the counters are 0 1, as programs write them where none are known, in a record in which nothing
+        else is wrong, and the men cannot stand so without moves.
+
+        >>> [read_start("1", f"4k3/8/8/8/8/8/4P3/4K3 w - - {text}", None).is_early for text in ("0 1", "0 60")]
+        [True, False]
+        """
+        is_early: bool | None = self.memo.get("is_early")
+        if is_early is None:
+            record = self.record
+            sound = record is not None and all(fault.code == "P106" for fault in self.faults)
+            tag = NO_TAG if "alone" in self.memo else self.variant_text
+            is_early = sound and record is not None and outruns_counters(record, self.variant, tag, self.kind)
+            self.memo["is_early"] = is_early
+        return is_early
+
+    @property
     def named_rooks(self) -> frozenset[str]:
         """The rooks' squares that the castling field means by X-FEN, whether or not the variant knows such rights.
 
@@ -219,7 +240,7 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
     faults = judge(record, rules, meaning, NO_TAG if lenient else stated or variant)
     return Start(
         setup, fen, variant, rules, record, *meaning.kind, meaning.castling, meaning.en_passant, faults,
-        meaning.chess960, meaning.is_standard_array, {"verdict": verdict} if lenient else {},
+        meaning.chess960, meaning.is_standard_array, {"verdict": verdict, "alone": True} if lenient else {},
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ import pytest
 
 pytestmark = pytest.mark.usefixtures("either_reader")
 
-FAULTY = b'[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n\n*\n'
+FAULTY = b'[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 60"]\n\n*\n'
 
 
 @pytest.fixture

@@ -17,10 +17,10 @@ from pgnfen.report.folds import Folds
 
 pytestmark = pytest.mark.usefixtures("either_reader")
 
-START = '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n'
-INFO = f'[Variant "normal"]\n{START}\n1. e4 *\n\n'  # S204, info
-WARNING = START.partition("\n")[2] + "\n1. e4 *\n\n"  # S101, warning
-ERROR = f"{START}\n1. e5 *\n\n"  # R101, error
+START = '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 60"]\n'
+INFO = f'[Variant "normal"]\n{START}\n60. e4 *\n\n'  # S204, info
+WARNING = START.partition("\n")[2] + "\n60. e4 *\n\n"  # S101, warning
+ERROR = f"{START}\n60. e5 *\n\n"  # R101, error
 
 
 def audit(text: str, *options: str) -> tuple[int, list[str], str]:
@@ -78,7 +78,7 @@ def test_what_is_not_shown_is_counted() -> None:
 
 
 def test_severity_changes_nothing_of_what_is_found() -> None:
-    text = INFO + WARNING + ERROR + f"[Variant \"normal\"]\n{START}\n1. e4 Ke7 2. e5 -- 4. 0-0 *\n"
+    text = INFO + WARNING + ERROR + f"[Variant \"normal\"]\n{START}\n60. e4 Ke7 61. e5 -- 63. 0-0 *\n"
     every = [row for row in _rows(text, "info") if row["severity"] != "info"]
     assert _rows(text, "warning") == every and len(every) == 3
 

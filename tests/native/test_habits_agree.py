@@ -11,8 +11,15 @@ from test_records_agree import RecordMutants
 from pgnfen import native
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalog import choose
-from pgnfen.audit.file_notes import ARRAYS, RULES, FileNotes
-from pgnfen.fen.definitions import RIGHTS_DENIED, RIGHTS_GRANTED, RULES_CHESS960, RULES_DOUBT, RULES_STANDARD
+from pgnfen.audit.file_notes import ARRAYS, COUNTERS, RULES, FileNotes
+from pgnfen.fen.definitions import (
+    COUNTERS_EARLY,
+    RIGHTS_DENIED,
+    RIGHTS_GRANTED,
+    RULES_CHESS960,
+    RULES_DOUBT,
+    RULES_STANDARD,
+)
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.records import read_record_blocks
 
@@ -59,6 +66,7 @@ def test_mutants(monkeypatch: pytest.MonkeyPatch, records: bool) -> None:
     for notes in all_notes[1:]:
         assert notes.conventions == all_notes[0].conventions
         assert notes.open_starts == all_notes[0].open_starts
-    counts = {(field, mask) for field, mask in all_notes[0].conventions if field in (RULES, ARRAYS)}
+    counts = {(field, mask) for field, mask in all_notes[0].conventions if field in (RULES, ARRAYS, COUNTERS)}
     arrays = set() if records else {(ARRAYS, RIGHTS_DENIED), (ARRAYS, RIGHTS_GRANTED)}
-    assert counts == {(RULES, RULES_STANDARD), (RULES, RULES_CHESS960), (RULES, RULES_DOUBT)} | arrays
+    rules = {(RULES, RULES_STANDARD), (RULES, RULES_CHESS960), (RULES, RULES_DOUBT)}
+    assert counts == {*rules, (COUNTERS, COUNTERS_EARLY)} | arrays

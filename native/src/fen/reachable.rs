@@ -27,39 +27,50 @@ pub(super) struct Asked {
     pub(super) kind: Kind,
     /// The game began at one of Chess960's arrays.
     pub(super) chess960: bool,
+    /// It may have begun at one of them, whatever it looks like.
+    pub(super) any_array: bool,
     /// The square that a pawn has passed with the last move.
     pub(super) passed: Option<Square>,
 }
 
-/// Whether nothing is proved against a position in which nothing else is wrong.
-pub(super) fn is_clear(board: &Board, fields: &Fields<'_>, rights: &Rights, asked: &Asked) -> bool {
+/// Of a position against which nothing is proved.
+pub(super) struct Cleared {
+    /// Its counters are 0 1, and its men cannot stand so without moves.
+    pub(super) is_early: bool,
+}
+
+const AT_EASE: Option<Cleared> = Some(Cleared { is_early: false });
+
+/// What is said of a position in which nothing else is wrong; `None`: something may be proved against it.
+pub(super) fn cleared(board: &Board, fields: &Fields<'_>, rights: &Rights, asked: &Asked) -> Option<Cleared> {
     let unmoved = board.is_at_home() && board.occupied().count() == 32;
     let standard = !asked.chess960
         && !rights.name_files()
         && (!unmoved || board.array_numbers() == Some((STANDARD_ARRAY, STANDARD_ARRAY)));
-    let Some(position) = Position::new(board, fields, rights, standard) else { return false };
-    let odds = position.missing(0) > 0 || position.missing(1) > 0;
-    if asked.kind == Kind::Shuffle || (asked.kind == Kind::Odds && odds) {
-        return true;
+    let mut position = Position::new(board, fields, rights, standard)?;
+    let odds = || position.missing(0) > 0 || position.missing(1) > 0;
+    if asked.kind == Kind::Shuffle || (asked.kind == Kind::Odds && odds()) {
+        return AT_EASE;
     }
     let fragment = fields.halfmove.unwrap_or(0) == 0 && fields.fullmove == Some(1);
     let clock = fields.halfmove.filter(|_| !fragment);
     let cages = cages::Cages::find(&position);
     if !cages.clear || !pawns::clear(&position, &cages) || cages.denies_turn(&position) {
-        return false;
+        return None;
     }
     let moved = match asked.passed {
         Some(square) => last_move::passes(&position, square),
         None => position.is_array() || last_move::found(&position, cages.fixed, clock),
     };
     if !moved {
-        return false;
+        return None;
     }
     let unmoved = matches!(asked.kind, Kind::Standard | Kind::Chess960 | Kind::DoubleChess960 | Kind::Odds);
-    fragment
-        || unmoved
-        || fields.fullmove.is_none_or(|number| {
-            let needed = [plies::moves_needed(&position, 0), plies::moves_needed(&position, 1)];
-            plies::needed(&position, needed, clock) <= 2 * number.saturating_sub(1) + position.turn as u64
-        })
+    let Some(number) = fields.fullmove.filter(|_| !unmoved) else { return AT_EASE };
+    if fragment && fields.halfmove.is_none() {
+        return AT_EASE;
+    }
+    position.standard &= !(fragment && asked.any_array);
+    let fits = plies::needed(&position, clock) <= 2 * number.saturating_sub(1) + position.turn as u64;
+    (fits || fragment).then_some(Cleared { is_early: !fits })
 }

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.file_notes import ARRAYS, FileFinding, FileNotes
+from pgnfen.audit.file_notes import ARRAYS, COUNTERS, FileFinding, FileNotes
 from pgnfen.audit.rule import file_rule
-from pgnfen.fen.definitions import RIGHTS_DENIED, RIGHTS_GRANTED
-from pgnfen.fen.fault import CASTLING, EN_PASSANT
+from pgnfen.fen.definitions import COUNTERS_EARLY, RIGHTS_DENIED, RIGHTS_GRANTED
+from pgnfen.fen.fault import CASTLING, EN_PASSANT, FULLMOVE
 from pgnfen.fen.variants import STANDARD as STANDARD_CHESS
 from pgnfen.lazy import deferred
 from pgnfen.words import counted
@@ -241,3 +241,24 @@ def duplicate_game(notes: FileNotes) -> Iterator[FileFinding]:
     for copy, kept in sorted(found):
         place = notes.games[copy][3]
         yield FileFinding(place, f"the same game as game {notes.games[kept][3].game}")
+
+
+@file_rule("N109", "counters-of-fragments", "info", replay=True)
+def counters_of_fragments(notes: FileNotes) -> Iterator[FileFinding]:
+    """FENs have the counters 0 1, but their positions need earlier moves. Puzzles often have them; games do not.
+
+    Programs that write fragments often do not know the counters, so the rule reports this habit once per file. It
+    counts the positions that need at least one ply more than fullmove number 1 allows (by the moves that K106 counts)
+    and whose FEN has no other fault. K106 reports other fullmove numbers that are too small.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+
+        1. e4 *
+    """
+    count = notes.count(COUNTERS, COUNTERS_EARLY)
+    if count:
+        have = "1 FEN has" if count == 1 else f"{count:,} FENs have"
+        message = f"{have} the counters 0 1 in a position that needs earlier moves; this is common in puzzles"
+        yield FileFinding(notes.conventions[COUNTERS, COUNTERS_EARLY][1], message, FULLMOVE, "1")

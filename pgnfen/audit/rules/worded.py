@@ -232,8 +232,8 @@ _fault("K106", "fullmove-too-small", "info", page="""
 
     The rule counts the pawn moves, the captures, the fewest moves that other pieces need to reach their squares, and
     the plies of the halfmove clock since the last capture or pawn move. It is an info, because all numbers are too
-    small if the game begins from a position with the counters 0 1, as puzzles do. The counters 0 1 themselves are not
-    checked.
+    small if the game begins from a position with the counters 0 1, as puzzles do. The counters 0 1 themselves are
+    reported once per file (N109).
 
     Example:
         [SetUp "1"]

@@ -16,6 +16,7 @@ from pgnfen.fen.reachable.proofs import prove
 from pgnfen.fen.variants import Variant, begins_elsewhere
 
 _OF_COUNTERS = frozenset({"F601", "F602", "F603", "F701", "K101", "K103"})
+_JUDGED = frozenset({"standard", "chess960", "fromposition"})
 _CLASSIC, _PAWNS_HOME = frozenset("KQkq-"), "p" * 8 + "." * 32 + "P" * 8
 
 
@@ -59,6 +60,24 @@ def reachable_faults(
     return faults
 
 
+def outruns_counters(record: FenRecord, variant: Variant, tag: str | None, kind: str) -> bool:
+    """Whether a record states the counters 0 1, and its men cannot stand so without moves; arguments as above.
+
+    >>> from pgnfen.fen.record import read_fen
+    >>> from pgnfen.fen.variants import STANDARD
+    >>> record = read_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+    >>> outruns_counters(record, STANDARD, None, "position")
+    False
+    """
+    if not _is_fragment(record) or record.fields[4] is None:
+        return False
+    position = asked_position(record, variant, tag, kind)
+    if position is None:
+        return False
+    from_any = variant.key == "fromposition" or _is_open(tag)
+    return bool(_too_early(record, position._replace(standard=False) if from_any else position, None, kind))
+
+
 def _is_open(tag: str | None) -> bool:
     """Whether nothing says which array the game began at, since the record stands in no game: 18 arrays of Chess960
     have king and rooks where chess has them."""
@@ -68,7 +87,7 @@ def _is_open(tag: str | None) -> bool:
 def asked_position(record: FenRecord, variant: Variant, tag: str | None, kind: str) -> Position | None:
     """The position, where it is one of chess or Chess960 that is said to come from an array, or one From
     Position, as Lichess calls any that was set up; else None."""
-    if kind == "shuffle" or record.implied_variant:
+    if variant.key not in _JUDGED or kind == "shuffle" or record.implied_variant:
         return None
     if variant.key == "standard" and tag is not None and begins_elsewhere(tag):
         return None

@@ -21,30 +21,27 @@ pub(super) struct Cages {
     pub(super) lost: [u64; 2],
 }
 
-fn steps(kind: usize, squares: u64) -> u64 {
+/// The squares one step beside, in front of and behind these.
+const fn straight(squares: u64) -> u64 {
+    squares << 8 | squares >> 8 | (squares & !(FILE_A << 7)) << 1 | (squares & !FILE_A) >> 1
+}
+
+/// The squares one step from these on a diagonal.
+const fn slant(squares: u64) -> u64 {
     let (right, left) = (squares & !(FILE_A << 7), squares & !FILE_A);
-    let slant = right << 9 | right >> 7 | left << 7 | left >> 9;
-    let straight = squares << 8 | squares >> 8 | right << 1 | left >> 1;
+    right << 9 | right >> 7 | left << 7 | left >> 9
+}
+
+const fn steps(kind: usize, squares: u64) -> u64 {
     match kind {
-        BISHOP => slant,
-        ROOK => straight,
-        _ => slant | straight,
+        BISHOP => slant(squares),
+        ROOK => straight(squares),
+        _ => slant(squares) | straight(squares),
     }
 }
 
 fn spread(kind: usize, from: u64, closed: u64) -> u64 {
     let (mut found, mut new) = (from, from);
-    while new != 0 {
-        new = steps(kind, new) & !found & !closed;
-        found |= new;
-    }
-    found
-}
-
-/// Where pieces of a kind can have been that were ever on the middle ranks: all these are one room for them (of bishops
-/// one for each color). `middle`: ranks on which nothing is closed.
-fn open_squares(kind: usize, middle: u64, closed: u64) -> u64 {
-    let (mut found, mut new) = (middle, middle);
     while new != 0 {
         new = steps(kind, new) & !found & !closed;
         found |= new;
@@ -59,14 +56,29 @@ const RANKS_4_AND_5: u64 = 0x0000_00FF_FF00_0000;
 struct Rooms {
     kind: usize,
     closed: u64,
-    /// The one that has the middle of the board.
+    /// The one that has the middle of the board, as far as it is known: where pieces of the kind can have been that were
+    /// ever on the middle ranks, all these are one room for them (of bishops one for each color).
     open: u64,
 }
 
 impl Rooms {
-    fn of(kind: usize, closed: u64) -> Self {
-        let middle = if kind == KING { RANKS_4_AND_5 } else { RANKS_3_TO_6 };
-        Self { kind, closed, open: open_squares(kind, middle, closed) }
+    /// Of the open room what is a few steps from the middle.
+    const fn near(kind: usize, closed: u64) -> Self {
+        let middle = if kind == KING { RANKS_4_AND_5 } else { RANKS_3_TO_6 }; // nothing is closed there
+        let one = middle | steps(kind, middle) & !closed;
+        let two = one | steps(kind, one) & !closed;
+        Self { kind, closed, open: two | steps(kind, two) & !closed }
+    }
+
+    /// Find the whole of it.
+    const fn complete(&mut self) {
+        loop {
+            let more = self.open | steps(self.kind, self.open) & !self.closed;
+            if more == self.open {
+                return;
+            }
+            self.open = more;
+        }
     }
 
     /// All squares that a piece can have been on that stands here.
@@ -83,25 +95,23 @@ impl Rooms {
 
 fn fixed_squares(position: &Position) -> u64 {
     let mut fixed = position.fixed;
-    for (side, home) in PAWNS_HOME.iter().enumerate() {
-        fixed |= position.of(side, PAWN) & home;
+    let (mut bishops, mut rooks, mut royals) = (0, 0, 0);
+    for side in 0..2 {
+        fixed |= position.of(side, PAWN) & PAWNS_HOME[side];
+        let home = |kind: usize| if position.standard { HOME[side][kind] } else { BACK[side] };
+        bishops |= position.of(side, BISHOP) & home(BISHOP);
+        rooks |= position.of(side, ROOK) & home(ROOK);
+        royals |= position.of(side, QUEEN) & home(QUEEN) | position.of(side, KING) & home(KING);
     }
-    loop {
-        let before = fixed;
-        for side in 0..2 {
-            for kind in [BISHOP, ROOK, QUEEN, KING] {
-                let home = if position.standard { HOME[side][kind] } else { BACK[side] };
-                for square in each(position.of(side, kind) & home & !fixed) {
-                    if steps(kind, 1 << square as u64) & !fixed == 0 {
-                        fixed |= 1 << square as u64;
-                    }
-                }
-            }
+    while fixed != 0 {
+        let (beside, aslant) = (straight(!fixed), slant(!fixed));
+        let more = (bishops & !aslant | rooks & !beside | royals & !(beside | aslant)) & !fixed;
+        if more == 0 {
+            break;
         }
-        if fixed == before {
-            return fixed;
-        }
+        fixed |= more;
     }
+    fixed
 }
 
 impl Cages {
@@ -116,27 +126,75 @@ impl Cages {
             };
         }
         let mut cages = Self { fixed, clear: true, promoted: [0; 2], lost: [0; 2] };
-        let rooms = [BISHOP, ROOK, QUEEN].map(|kind| Rooms::of(kind, fixed));
-        for side in 0..2 {
-            let enemy = 1 - side;
-            let entries = PAWNS_HOME[enemy] & !fixed;
-            let ahead = if side == 0 { entries << 8 } else { entries >> 8 };
-            let promotable = (ahead | pawn_attacks(side, entries)) & !fixed;
-            let prey = pawn_attacks(enemy, !fixed & !BACK[0] & !BACK[1]);
-            cages.promoted[side] += position.of(side, KNIGHT).count_ones().saturating_sub(2);
-            for rooms in &rooms {
-                cages.hold(position, side, rooms, (promotable, prey));
+        for kind in [BISHOP, ROOK, QUEEN] {
+            let mut rooms = Rooms::near(kind, fixed);
+            if cages.settle(position, [0, 1], &mut rooms) {
+                continue;
             }
-            cages.hold(position, side, &Rooms::of(KING, cages.closed_to_king(position, side)), (0, prey));
+            for side in 0..2 {
+                cages.hold(position, side, &rooms);
+            }
+        }
+        for side in 0..2 {
+            cages.promoted[side] += position.of(side, KNIGHT).count_ones().saturating_sub(2);
+            if position.of(side, KING) & fixed == 0 {
+                let mut rooms = Rooms::near(KING, cages.closed_to_king(position, side));
+                if !cages.settle(position, [side], &mut rooms) {
+                    cages.hold(position, side, &rooms);
+                }
+            }
         }
         cages
     }
 
+    /// Whether the pieces of a kind and of these sides are at ease; the open room is looked at as far as that takes.
+    fn settle<const SIDES: usize>(&self, position: &Position, sides: [usize; SIDES], rooms: &mut Rooms) -> bool {
+        let at_ease = |rooms: &Rooms| sides.iter().all(|&side| self.are_at_ease(position, side, rooms));
+        if at_ease(rooms) {
+            return true;
+        }
+        rooms.complete();
+        at_ease(rooms)
+    }
+
+    /// The home squares of a kind.
+    fn homes(&self, position: &Position, side: usize, kind: usize) -> u64 {
+        if position.standard { HOME[side & 1][kind] } else { BACK[side & 1] & !(self.fixed & !position.of(side, kind)) }
+    }
+
+    /// Whether it is seen at once that `hold` has nothing to say: no more pieces of the kind than an array has, each of
+    /// them fixed or in the open room, which has homes enough, and no home of a captured one out of it.
+    fn are_at_ease(&self, position: &Position, side: usize, rooms: &Rooms) -> bool {
+        let (kind, men) = (rooms.kind, position.of(side, rooms.kind));
+        let homes = self.homes(position, side, kind);
+        let (still, free) = (men & self.fixed, men & !self.fixed);
+        let lost = if position.standard && kind != KING { homes & !men } else { 0 };
+        if (free | lost) & !rooms.open != 0 || still & !homes != 0 {
+            return false;
+        }
+        let come = |men: u64, homes: u64| if men & free != 0 { still & men | rooms.open & homes } else { still & men };
+        let one = |men: u64, homes: u64| men & men.wrapping_sub(1) == 0 && (men == 0 || come(men, homes) != 0);
+        match kind {
+            BISHOP => one(men & LIGHT, homes & LIGHT) && one(men & !LIGHT, homes & !LIGHT),
+            ROOK => {
+                let (rest, came) = (men & men.wrapping_sub(1), come(men, homes));
+                rest & rest.wrapping_sub(1) == 0
+                    && (men == 0 || came != 0)
+                    && (rest == 0 || came & came.wrapping_sub(1) != 0)
+            }
+            _ => one(men, homes),
+        }
+    }
+
     /// Hold the pieces of a kind to the squares from which they can have come.
-    fn hold(&mut self, position: &Position, side: usize, rooms: &Rooms, (promotable, prey): (u64, u64)) {
+    fn hold(&mut self, position: &Position, side: usize, rooms: &Rooms) {
         let kind = rooms.kind;
         let men = position.of(side, kind);
-        let homes = if position.standard { HOME[side][kind] } else { BACK[side] & !(self.fixed & !men) };
+        let homes = self.homes(position, side, kind);
+        let (entries, prey) =
+            (PAWNS_HOME[1 - side] & !self.fixed, pawn_attacks(1 - side, !self.fixed & !BACK[0] & !BACK[1]));
+        let ahead = if side == 0 { entries << 8 } else { entries >> 8 };
+        let promotable = if kind == KING { 0 } else { (ahead | pawn_attacks(side, entries)) & !self.fixed };
         let whole: &[(u64, u32)] = match kind {
             BISHOP => &[(LIGHT, 1), (!LIGHT, 1)],
             ROOK => &[(!0, 2)],

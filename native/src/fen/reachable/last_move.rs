@@ -4,7 +4,7 @@
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use shakmaty::{Bitboard, Color, Square};
 
-use super::men::{BACK, BISHOP, KING, KNIGHT, Men, PAWN, PAWNS_HOME, Position, QUEEN, ROOK, each, promoted};
+use super::men::{BACK, BISHOP, FILE_A, KING, KNIGHT, Men, PAWN, PAWNS_HOME, Position, QUEEN, ROOK, each, promoted};
 
 /// Whether a move is seen that can have been the last; with a clock, one that is neither a capture nor a pawn's, or one
 /// that is. It leaves neither king in check before it.
@@ -201,9 +201,7 @@ impl Search<'_> {
     /// Whether a move that is neither a capture nor a promotion can have given the check in which the mover was.
     fn given(&self, men: &Men, others: &Men) -> bool {
         let both = if self.mover == 0 { [*men, *others] } else { [*others, *men] };
-        let sides = both.map(|men| men.iter().fold(0, |all, one| all | one));
-        let (fixed, standard) = (self.position.fixed, self.position.standard);
-        let before = Position { men: both, sides, turn: self.mover, fixed, standard };
+        let before = Position::of_men(both, self.mover, self.position.fixed, self.position.standard);
         let (Some(king), Some(own)) = (square_of(men[KING]), square_of(others[KING])) else { return false };
         let mover = 1 - self.mover;
         let search = Search { position: &before, mover, fixed: self.fixed, king, own, deep: false };
@@ -232,9 +230,10 @@ fn attacked(square: Square, side: usize, men: &Men, occupied: u64) -> bool {
     let other = if side == 0 { Color::Black } else { Color::White };
     let all = Bitboard(occupied);
     let (straight, slant) = (men[ROOK] | men[QUEEN], men[BISHOP] | men[QUEEN]);
+    let lines = FILE_A << u32::from(square.file()) | BACK[0] << (8 * u32::from(square.rank()));
     knight_attacks(square).0 & men[KNIGHT] != 0
         || king_attacks(square).0 & men[KING] != 0
         || pawn_attacks(other, square).0 & men[PAWN] != 0
-        || rook_attacks(square, all).0 & straight != 0
+        || (straight & lines != 0 && rook_attacks(square, all).0 & straight != 0)
         || bishop_attacks(square, all).0 & slant != 0
 }

@@ -31,6 +31,8 @@ pub(super) const HOME: [Men; 2] = [
 pub(super) struct Position {
     pub(super) men: [Men; 2],
     pub(super) sides: [u64; 2],
+    /// How many men of each side were captured.
+    missing: [u32; 2],
     pub(super) turn: usize,
     /// Kings and rooks that have not moved, since they may castle.
     pub(super) fixed: u64,
@@ -49,8 +51,13 @@ impl Position {
         for (king, back) in kings.iter().zip(BACK) {
             fixed |= if rooks.0 & back != 0 { king.0 } else { 0 };
         }
+        Some(Self::of_men(men, usize::from(fields.turn.is_black()), fixed, standard))
+    }
+
+    pub(super) fn of_men(men: [Men; 2], turn: usize, fixed: u64, standard: bool) -> Self {
         let sides = men.map(|men| men.iter().fold(0, |all, one| all | one));
-        Some(Self { men, sides, turn: usize::from(fields.turn.is_black()), fixed, standard })
+        let missing = sides.map(|side: u64| 16u32.saturating_sub(side.count_ones()));
+        Self { men, sides, missing, turn, fixed, standard }
     }
 
     pub(super) fn occupied(&self) -> u64 {
@@ -59,7 +66,7 @@ impl Position {
 
     /// How many men of a side were captured.
     pub(super) fn missing(&self, side: usize) -> u32 {
-        16u32.saturating_sub(self.sides[side & 1].count_ones())
+        self.missing[side & 1]
     }
 
     pub(super) fn of(&self, side: usize, kind: usize) -> u64 {

@@ -9,12 +9,30 @@ use super::men::{BISHOP, FILE_A, HOME, LIGHT, PAWN, Position, each};
 /// Whether the pawns, and those that were promoted, can have come from files of their own by the captures that there
 /// were, at first sight.
 pub(super) fn clear(position: &Position, cages: &Cages) -> bool {
+    if cages.promoted == [0, 0] && are_apart(position.of(0, PAWN), position.of(1, PAWN)) {
+        return true;
+    }
     let crossed = crossed_files([position.of(0, PAWN), position.of(1, PAWN)]);
     let fits = |side: usize, crossed: u64| of_side(position, cages, side, crossed);
     if !can_pass(position, cages) {
         return false;
     }
     (fits(0, crossed) && fits(1, 0)) || (crossed != 0 && fits(0, 0) && fits(1, crossed))
+}
+
+/// Whether no pawn shares its file with another of its side, nor has got past an enemy pawn: none has captured for sure,
+/// and each file without an enemy pawn is that of one that is missing.
+const fn are_apart(white: u64, black: u64) -> bool {
+    let (over_white, over_black) = (north(white), north(black));
+    white & over_white == 0 && black & over_black == 0 && white & over_black == 0
+}
+
+/// The squares north of these.
+const fn north(squares: u64) -> u64 {
+    let one = squares << 8;
+    let two = one | one << 8;
+    let four = two | two << 16;
+    four | four << 32
 }
 
 /// Whether there were captures enough for all pawns to get past the enemy pawns of their files that have done so.
@@ -33,6 +51,9 @@ fn can_pass(position: &Position, cages: &Cages) -> bool {
 
 fn of_side(position: &Position, cages: &Cages, side: usize, crossed: u64) -> bool {
     let (pawns, raised) = (position.of(side, PAWN), cages.promoted[side & 1]);
+    if raised == 0 && crossed == 0 && pawns & north(pawns) == 0 {
+        return true; // each on a file of its own
+    }
     if pawns.count_ones() + raised > 8 {
         return false;
     }

@@ -53,30 +53,32 @@ fn distance(kind: usize, homes: u64, square: Square) -> u8 {
     count
 }
 
-fn pawn_moves(position: &Position, side: usize) -> u32 {
-    let pawns = position.of(side, PAWN);
-    (2..7u32)
-        .map(|rank| {
-            let row = 0xFFu64 << (8 * if side == 0 { rank } else { 7 - rank });
-            (pawns & row).count_ones() * (rank - 2).max(1)
-        })
-        .sum()
+/// The fewest moves that the pawns on the board have made.
+const fn pawn_moves(position: &Position, side: usize) -> u32 {
+    let pawns = position.men[side & 1][PAWN];
+    // how many there are on each rank as the side counts it, a byte for each
+    let rows = if side == 0 { pawns } else { pawns.swap_bytes() };
+    let pairs = rows - (rows >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let rows = ((fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F).to_le_bytes();
+    rows[2] as u32 + rows[3] as u32 + 2 * rows[4] as u32 + 3 * rows[5] as u32 + 4 * rows[6] as u32
 }
 
-/// The fewest moves that a side has made.
-pub(super) fn moves_needed(position: &Position, side: usize) -> u32 {
+/// The fewest moves that a side has made; `pawns`: those of its pawns.
+fn moves_needed(position: &Position, side: usize, pawns: u32) -> u32 {
     let off = (position.sides[side & 1] & !position.of(side, PAWN) & !BACK[side & 1]).count_ones();
     let pieces: u32 = if position.standard {
+        let (table, homes) = (&NEAREST[side & 1], &HOME[side & 1]);
         let sum: u32 = [KNIGHT, BISHOP, ROOK, QUEEN, KING]
             .iter()
-            .flat_map(|&kind| each(position.of(side, kind)).map(move |square| (kind, square)))
-            .map(|(kind, square)| u32::from(NEAREST[side & 1][kind][square as usize]))
+            .flat_map(|&kind| each(position.of(side, kind) & !homes[kind]).map(move |square| (kind, square)))
+            .map(|(kind, square)| u32::from(table[kind][square as usize]))
             .sum();
-        sum.saturating_sub(if position.of(side, KING) == HOME[side & 1][KING] { 0 } else { 2 })
+        sum.saturating_sub(if position.of(side, KING) == homes[KING] { 0 } else { 2 })
     } else {
         0
     };
-    (pawn_moves(position, side) + pieces.max(off)).max(position.missing(1 - side))
+    (pawns + pieces.max(off)).max(position.missing(1 - side))
 }
 
 /// The ply of the last of so many moves of White and of Black.
@@ -84,11 +86,12 @@ fn last_ply(moves: [u32; 2]) -> u64 {
     (2 * u64::from(moves[0])).saturating_sub(1).max(2 * u64::from(moves[1]))
 }
 
-/// The fewest plies before a position, whose sides have made at least so many moves.
-pub(super) fn needed(position: &Position, moves: [u32; 2], clock: Option<u64>) -> u64 {
-    let mut least = last_ply(moves);
+/// The fewest plies before a position.
+pub(super) fn needed(position: &Position, clock: Option<u64>) -> u64 {
+    let pawns = [pawn_moves(position, 0), pawn_moves(position, 1)];
+    let mut least = last_ply([0, 1].map(|side| moves_needed(position, side, pawns[side])));
     if let Some(clock) = clock.filter(|&clock| clock > 0) {
-        let zeroing = [0, 1].map(|side| pawn_moves(position, side).max(position.missing(1 - side)));
+        let zeroing = [0, 1].map(|side| pawns[side].max(position.missing(1 - side)));
         least = least.max(last_ply(zeroing).saturating_add(clock));
     }
     least.saturating_add((least ^ position.turn as u64) & 1)
