@@ -3,7 +3,7 @@
 >>> pgn = b'[SetUp "1"]\\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\\n\\n1. e4 Kd7 2. e6 *\\n'
 >>> [(row.kind, row.castling) for row in tags(pgn)]
 [('position', ('fen', 'x-fen', 'shredder'))]
->>> [(finding.code, finding.ply) for finding in audit(pgn)]
+>>> [(finding.code, finding.ply) for finding in audit(pgn, severity="warning")]
 [('R101', 3)]
 
 The names load what they need when they are first used: a command starts without what it does not need. `audit`
