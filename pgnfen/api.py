@@ -330,7 +330,7 @@ def audit(
     shows warnings and errors.
     Raises ValueError for a code that no rule has, a severity or a standard that is none.
 
-    >>> [finding.code for finding in audit(b'[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\\n\\n*\\n')]
+    >>> [finding.code for finding in audit(b'[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 60"]\\n\\n*\\n')]
     ['S101']
     """
     from pgnfen.audit.finding import Finding
