@@ -136,7 +136,7 @@ def test_outputs_that_are_inputs_and_kinds_that_differ(archive: Path, scheduler:
     done = programs.pgnfen("filter", "--classic", archive / "a.pgn", "-o", archive / "a.pgn", "--cluster", scheduler)
     assert done.returncode == 2 and b"are the same file" in done.stderr
     done = programs.pgnfen("filter", "--classic", archive, "--cluster", scheduler)
-    assert done.returncode == 2 and b"do not go into one output" in done.stderr
+    assert done.returncode == 2 and b"cannot go into one output" in done.stderr
 
 
 @needs_dask
