@@ -16,7 +16,6 @@ from pgnfen.facts.reader import Reader
 from pgnfen.lazy import cached_property, deferred
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.pieces import Piece
-from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.replay.conventions import Conventions
 from pgnfen.replay.limits import FIFTY_CLOCK, THREEFOLD
 
@@ -25,7 +24,7 @@ with deferred:
 
     from pgnfen.facts.positions import MainlineReader
     from pgnfen.fen.placement import read_placement
-    from pgnfen.replay.position_record import record_of
+    from pgnfen.replay.position_record import key_of
     from pgnfen.replay.repeated import same_position
 
 if TYPE_CHECKING:
@@ -103,22 +102,17 @@ class Courses:
         return MainlineReader(self._reader.engine)
 
     def _of(self, block: Block, index: int) -> int:
-        start = block.start(index)
-        if isinstance(block, RecordBlock):
-            mainline = self._python.start(start)
-        else:
-            raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
-            mainline = self._python.read(raw, movetext, start)
+        mainline = self._python.of(block, index)
         if mainline.halt is not None or mainline.first is None:
             return STOPS
         boards = (board for _, _, board in mainline.positions())
-        return self._course(boards, start)
+        return self._course(boards, block.start(index))
 
     def _course(self, boards: Iterator[Position], start: Start) -> int:
         reaches, seen, last, ended = False, Counter[Hashable](), None, 0
         for board in boards:
             if self._sought and not reaches:
-                key = record_of(board, start, _WRITTEN).key
+                key = key_of(board, start, _WRITTEN)
                 reaches = any(one.is_key(key, start) for one in self._sought)
             if self._ends:
                 last = same_position(board, start)

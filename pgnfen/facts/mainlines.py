@@ -174,8 +174,7 @@ class Mainlines:
         return MainlineReader(self._reader.engine)
 
     def _mainline(self, block: Block, index: int) -> Mainline:
-        raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
-        return self._python.read(raw, movetext, block.start(index))
+        return self._python.of(block, index)
 
     def _entry(self, block: Block, index: int) -> bytes:
         mainline = self._mainline(block, index)

@@ -14,7 +14,6 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.pieces import Piece
-from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.replay.conventions import Conventions
 
 with deferred:
@@ -79,11 +78,7 @@ class Ends:
         start = block.start(index)
         if isinstance(block, Piece):
             return End(0)
-        if isinstance(block, RecordBlock):
-            mainline = self._python.start(start)
-        else:
-            raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
-            mainline = self._python.read(raw, movetext, start)
+        mainline = self._python.of(block, index)
         plies = len(mainline.moves)
         if mainline.halt is not None:
             return End(plies)

@@ -15,7 +15,9 @@ from pgnfen.facts.halts import Halt, at_grant, at_open, at_stop, at_unreadable
 from pgnfen.facts.python_reader import PythonReader
 from pgnfen.fen.start import Start
 from pgnfen.lazy import deferred
+from pgnfen.pgn.block import Block
 from pgnfen.pgn.movetext import ANY_WIDTH, Kind, Movetext, read_movetext, unclosed_comment
+from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.results import last_result
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.replay.interface import Position, Replay, ReplayEngine
@@ -74,6 +76,13 @@ class MainlineReader:
         if found.halt is None:
             return found
         return self._in_other_letters(raw, movetext, start) or found
+
+    def of(self, block: Block, index: int) -> Mainline:
+        """The mainline of a game of a block; of a record its position alone."""
+        start = block.start(index)
+        if isinstance(block, RecordBlock):
+            return self.start(start)
+        return self.read(block.game(index).raw, block.movetexts[index] - block.starts[index], start)
 
     def start(self, start: Start) -> Mainline:
         """The start alone: no move is read."""

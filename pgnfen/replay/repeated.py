@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import chess
 
 from pgnfen.replay.conventions import Conventions
-from pgnfen.replay.position_record import record_of
+from pgnfen.replay.position_record import key_of
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
@@ -28,4 +28,4 @@ def identity(board: chess.Board) -> Hashable:
 
 def same_position(board: Position, start: Start) -> Hashable:
     """The same for equal positions of a game from that start, whoever plays it."""
-    return identity(board) if type(board) is chess.Board else record_of(board, start, _WRITTEN).key
+    return identity(board) if type(board) is chess.Board else key_of(board, start, _WRITTEN)
