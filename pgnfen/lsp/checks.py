@@ -80,7 +80,7 @@ class Checker:
             if isinstance(block, RecordBlock) and len(block.doubtful().doubtful) <= _FEW:
                 self._records(part, block)
                 return
-        offset = sum(len(one.data) for one in document.parts[:number])
+        offset = document.begin(number)
         line = sum(one.lines for one in document.parts[:number])
         for index, start in enumerate(part.starts):
             if part.found[index] is None:
@@ -240,7 +240,7 @@ def _of_part(document: Document, number: int) -> list[Diagnostic]:
             first = line_begin(data, begin)
             if first == 0 and number:  # a part may begin within a line
                 if offset is None:
-                    offset = sum(len(before.data) for before in document.parts[:number])
+                    offset = document.begin(number)
                 column = document.position_of(offset + begin).character
             else:
                 column = units_of(data[first:begin], encoding)

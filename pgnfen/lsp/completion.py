@@ -41,7 +41,7 @@ def items(document: Document, offset: int) -> Iterator[Item]:
         line = ""
     else:
         data = document.parts[place.part].data
-        at = offset - sum(len(part.data) for part in document.parts[: place.part])
+        at = offset - document.begin(place.part)
         line = decode(data[line_begin(data, at) : at])
     if document.records:
         yield from _fields(line)

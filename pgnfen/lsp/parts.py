@@ -206,6 +206,10 @@ class Document:
 
     # --- places
 
+    def begin(self, part: int) -> int:
+        """The byte at which a part begins. Cost: the number of parts before it."""
+        return sum(len(before.data) for before in self.parts[:part])
+
     def offset_of(self, position: Position) -> int:
         """The byte at which a place is; the end of its line, or of the text, for one behind it."""
         line, offset, number = position.line, 0, 0

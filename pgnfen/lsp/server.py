@@ -133,7 +133,7 @@ class Server(LanguageServer):
                 size += one.document.parts[part].game_end(index) - one.document.parts[part].starts[index]
                 if size > AT_ONCE:
                     break
-                offset = sum(len(before.data) for before in one.document.parts[:part])
+                offset = one.document.begin(part)
                 start = one.document.parts[part].starts[index]
                 place = one.document.place_at(offset + start)
                 if place is not None:

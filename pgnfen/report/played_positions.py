@@ -39,7 +39,7 @@ class PlayedPositions:
             if mainline.halt is None or mainline.halt.ply:
                 mainline = mainline._replace(halt=_CUT if isinstance(block, CutGame) else _TOO_LARGE)
         else:
-            mainline = self._reader.read(block.game(index).raw, block.movetexts[index] - block.starts[index], start)
+            mainline = self._reader.of(block, index)
         part, lines, hashes = Part(), [], []
         for ply, san, record in self._wanted(mainline, start):
             part.unsaid += not record.exact
