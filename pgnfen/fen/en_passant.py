@@ -33,17 +33,26 @@ def square_fault(board: Board, turn: str, square: str) -> tuple[str, str] | None
     """Code and message where no double step of the side not to move can have passed the square; else None."""
     rank = "6" if turn == "w" else "3"
     if square[1] != rank:
-        return "E101", f"{square} with {_SIDES[turn]} to move: the square must be on rank {rank}"
+        message = f"en passant target square {square} is on the wrong rank"
+        return "E101", f"{message}: with {_SIDES[turn]} to move it must be on rank {rank}"
     target, pawn, origin = _neighbors(square, turn, board.width)
-    man = "p" if turn == "w" else "P"
+    man, color = ("p", "black") if turn == "w" else ("P", "white")
     squares = board.squares
     if squares[pawn] != man:
         where = square_name(pawn, board.width)
-        return "E102", f"{square}, but there is no {'black' if turn == 'w' else 'white'} pawn on {where}"
+        return "E102", f"{_meaning(board, turn, square)}, but there is no {color} pawn on {where}"
     for index in (target, origin):
         if squares[index] != ".":
-            return "E102", f"{square}, but {square_name(index, board.width)}, which the pawn passed over, is occupied"
+            return "E102", f"{_meaning(board, turn, square)}, but {square_name(index, board.width)} is not empty"
     return None
+
+
+def _meaning(board: Board, turn: str, square: str) -> str:
+    """What a square on the right rank says of the last move, as the beginning of a sentence."""
+    _, pawn, origin = _neighbors(square, turn, board.width)
+    step = f"{square_name(origin, board.width)} to {square_name(pawn, board.width)}"
+    color = "black" if turn == "w" else "white"
+    return f"en passant target square {square} means that a {color} pawn has just moved from {step}"
 
 
 def impossible_double_step(board: Board, turn: str, square: str) -> str | None:
@@ -53,8 +62,8 @@ def impossible_double_step(board: Board, turn: str, square: str) -> str | None:
     The square must be sound (square_fault).
 
     >>> board = Board(8, "." * 32 + "k...P..R" + "." * 24)
-    >>> impossible_double_step(board, "b", "e3")
-    'e3, but before e2-e4, the king on a4 was in check from h4: so the last move cannot have been that one'
+    >>> impossible_double_step(board, "b", "e3").partition("but ")[2]
+    'before that move the black king on a4 was already in check from h4'
     """
     squares, width = board.squares, board.width
     king = king_index(squares, turn)
@@ -62,12 +71,12 @@ def impossible_double_step(board: Board, turn: str, square: str) -> str | None:
         return None
     enemy = "b" if turn == "w" else "w"
     _, pawn, origin = _neighbors(square, turn, width)
-    step = f"{square_name(origin, width)}-{square_name(pawn, width)}"
     checkers = attackers(squares, width, king, enemy)
     if len(checkers) > 2:  # impossible whatever the last move was: P105
         return None
     if len(checkers) > 1:
-        return f"{square}, but the move of {step} cannot give two checks at once"
+        where = " and ".join(square_name(i, width) for i in checkers)
+        return f"{_meaning(board, turn, square)}, but that move cannot give both checks (from {where})"
     before = list(squares)
     before[pawn], before[origin] = ".", squares[pawn]
     earlier = attackers("".join(before), width, king, enemy)
@@ -75,8 +84,9 @@ def impossible_double_step(board: Board, turn: str, square: str) -> str | None:
         return None
     where = " and ".join(square_name(i, width) for i in earlier)
     at = square_name(king, width)
-    why = f"before {step}, the king on {at} was in check from {where}"
-    return f"{square}, but {why}: so the last move cannot have been that one"
+    color = "white" if turn == "w" else "black"
+    before_it = f"before that move the {color} king on {at} was already in check from {where}"
+    return f"{_meaning(board, turn, square)}, but {before_it}"
 
 
 def capturers(board: Board, turn: str, square: str) -> list[int]:

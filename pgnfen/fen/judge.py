@@ -112,8 +112,8 @@ def en_passant_faults(record: FenRecord, target: Target, variant: Variant) -> li
         # without a square the lone number would be read as the clock
         return [fault._replace(fix=None) if lone and fault.expected == "-" else fault]
     if record.halfmove and clock is not None:
-        message = f"{target.square} means that a pawn has just moved, so the halfmove clock must be 0"
-        message += f", not {record.halfmove}"
+        message = f"en passant target square {target.square} means that a pawn has just moved"
+        message += f", so the halfmove clock must be 0, not {record.halfmove}"
         # Where the number is 0, the two may be swapped, and F603 comes first.
         fix: Fix | None = "safe" if record.fullmove else None
         return [Fault("E103", HALFMOVE, column, len(clock), clock, "0", message, fix)]
@@ -150,7 +150,7 @@ def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tu
     >>> from pgnfen.fen.record import read_fen
     >>> record = read_fen("4k3/8/8/8/8/8/8/4K3 w - - 5 3")
     >>> counter_faults(record, False)[0].message
-    'halfmove clock is 5, but before move 3 of White only 4 plies were played'
+    "halfmove clock is 5, but only 4 plies were played before White's move 3"
     """
     halfmove, fullmove = record.halfmove, record.fullmove
     if halfmove is None or fullmove is None or record.fields[4] is None or record.fields[5] is None:
@@ -177,7 +177,7 @@ def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tu
     text = record.fields[4]
     mover = "Black" if black else "White"
     played = counted(plies, "ply") + (" was" if plies == 1 else " were")
-    message = f"halfmove clock is {halfmove}, but before move {fullmove} of {mover} only {played} played"
+    message = f"halfmove clock is {halfmove}, but only {played} played before {mover}'s move {fullmove}"
     expected = "0" if reset else str(plies)
     return (Fault("K101", HALFMOVE, record.columns[4], len(text), text, expected, message, "unsafe"),)
 

@@ -202,10 +202,10 @@ def _more_than(men: int, pawns: int, promoted: int, width: int, color: str) -> s
         return f"{pawns} {color} pawns, more than {width}"
     missing = width - pawns
     if promoted > missing:
-        men_promoted = f"{promoted} {color} {'man' if promoted == 1 else 'men'}"
-        pawns_missing = counted(missing, "pawn") if missing else "no pawn"
+        pawns_missing = f"only {counted(missing, f'{color} pawn')}" if missing else f"no {color} pawn"
         verb = "is" if missing <= 1 else "are"
-        return f"at least {men_promoted} must be promoted pieces, but only {pawns_missing} {verb} missing"
+        pieces = counted(promoted, "promoted piece")
+        return f"{color.capitalize()} has at least {pieces}, but {pawns_missing} {verb} missing"
     return None
 
 

@@ -36,8 +36,10 @@ from pgnfen.fen.reachable.squares import (
     slant_steps,
     straight_steps,
 )
+from pgnfen.words import listed
 
 _WHOLE = (0, 2, 2, 2, 1, 1)  # men of a kind in an array
+_MOST_NAMED = 6  # squares in a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,7 @@ class _Kind:
     def __init__(self, position: Position, side: int, kind: int, static: int, closed: int, promotable: int) -> None:
         self.side, self.kind, self.closed, self.promotable = side, kind, closed, promotable
         self.men = position.men[side][kind]
+        self.pawns = position.men[0][PAWN_] | position.men[1][PAWN_]
         self.homes = HOME[side][kind] if position.standard else BACK[side] & ~(static & ~self.men)
         self.standard = position.standard
         self.proofs: list[Proof] = []
@@ -181,11 +184,10 @@ class _Kind:
                 self.proofs.append(self._too_many([square for square, _ in caged]))
 
     def _too_many(self, squares: list[int]) -> Proof:
-        where = " and ".join(map(name, squares))
-        noun = f"{KINDS[self.kind]}s"
+        who = f"{ADJECTIVES[self.side]} {KINDS[self.kind]}s on {listed(map(name, squares))}"
         sentence = (
-            f"the {ADJECTIVES[self.side]} {noun} on {where} cannot all be from the array, and unmoved pieces keep "
-            "them from every promotion square"
+            f"not all {who} can have stood in the starting position, and pieces that have never moved keep them "
+            "from every promotion square"
         )
         return Proof(sentence, sum(1 << square for square in squares))
 
@@ -196,24 +198,29 @@ class _Kind:
             homes = self.homes
             if self.kind == BISHOP_:
                 homes &= LIGHT if 1 << square & LIGHT else ~LIGHT
-            origin = " or ".join(names(homes))
+            origin = listed(names(homes), "or")
             walls = 0
             for home in each(homes):
                 reach = spread(self.kind, home, self.closed)
                 walls |= _steps(self.kind, reach) & ~reach & static
             walls = walls if walls.bit_count() <= whole.bit_count() or not whole else whole
         else:
-            origin, walls = "the back rank", whole
-        rest = "" if self.kind == KING_ else ", nor from a square of promotion"
-        if rest and not self.promotable:
-            rest = f", and no {ADJECTIVES[1 - self.side]} pawn has moved to let one pass that was promoted"
-        behind = (
-            f": {' and '.join(names(walls))} {'has' if walls.bit_count() == 1 else 'have'} never moved" if walls else ""
-        )
-        if self.kind == KING_:
-            behind = f": pieces that have never moved block the way ({', '.join(names(walls))})" if walls else ""
-        sentence = f"the {color} {kind} on {name(square)} cannot have come from {origin}{rest}{behind}"
+            origin, walls = "its back rank", whole
+        sentence = f"the {color} {kind} on {name(square)} cannot have come from {origin}"
+        if walls:
+            sentence += f", because {self._blocking(walls)}"
+        if self.kind != KING_ and not PAWNS_HOME[1 - self.side] & ~static:
+            sentence += f", and it is not a promoted pawn, because no {ADJECTIVES[1 - self.side]} pawn has moved"
+        elif self.kind != KING_:
+            sentence += ", and it cannot have come from a promotion square either"
         return Proof(sentence, 1 << square | walls)
+
+    def _blocking(self, walls: int) -> str:
+        noun = "piece" if walls & ~self.pawns else "pawn"
+        if walls.bit_count() > _MOST_NAMED:
+            return f"{noun}s that have never moved block the way"
+        plural, have = ("s", "have") if walls.bit_count() > 1 else ("", "has")
+        return f"the {noun}{plural} on {listed(names(walls))} {have} never moved"
 
     def lost(self, prey: int) -> int:
         """The home squares of pieces that are captured, each where no pawn of the other side can capture."""

@@ -31,7 +31,7 @@ def reachable_faults(
     >>> record = read_fen("rnbqkbnr/pppppppp/8/8/8/5B2/PPPPPPPP/RNBQK1NR w KQkq - 4 5")
     >>> from pgnfen.fen.variants import STANDARD
     >>> [(fault.code, fault.message[:47]) for fault in reachable_faults(record, STANDARD, None, "position", ())]
-    [('P106', 'the white bishop on f3 cannot have come from f1')]
+    [('P106', 'no game leads to this position: the white bisho')]
     """
     position = asked_position(record, variant, tag, kind)
     if position is None:
@@ -53,8 +53,7 @@ def reachable_faults(
     if not proof and either is not position:
         proof = prove(position)[0]
         if proof and position.standard:
-            sentence = f"in a game from the standard array (not of Chess960), {proof.sentence}"
-            faults.append(_unreachable(record, Proof(sentence, proof.squares), True))
+            faults.append(_unreachable(record, proof, True, "unless it is from Chess960, no game"))
     if stated:
         faults += _too_early(record, either, clock, kind)
     return faults
@@ -113,24 +112,26 @@ def _is_fragment(record: FenRecord) -> bool:
     return not record.halfmove and record.fullmove == 1 and record.fields[5] is not None
 
 
-def _unreachable(record: FenRecord, proof: Proof, fragment: bool) -> Fault:
+def _unreachable(record: FenRecord, proof: Proof, fragment: bool, games: str = "no game") -> Fault:
+    """P106; `games`: those that the proof speaks of."""
+    message = f"{games} leads to this position: {proof.sentence}"
     field, men = record.fields[0] or "", record.board.squares if record.board else ""
     first = next((index for index, man in enumerate(men) if man != "." and proof.squares >> (index ^ 56) & 1), -1)
     severity: Severity | None = "info" if fragment or record.fields[5] is None else None
     if first < 0:  # it is said of no piece in particular
         length = max(1, len(field))
-        return Fault("P106", PLACEMENT, record.columns[0], length, field, None, proof.sentence, None, severity)
+        return Fault("P106", PLACEMENT, record.columns[0], length, field, None, message, None, severity)
     column = column_of(field, first)
     place = record.columns[0] + column
-    return Fault("P106", PLACEMENT, place, 1, field[column], None, proof.sentence, None, severity)
+    return Fault("P106", PLACEMENT, place, 1, field[column], None, message, None, severity)
 
 
 def _against_last_move(record: FenRecord, position: Position, clock: int) -> Fault:
     text, mover = record.fields[4] or "", SIDES[1 - position.turn]
     if clock:
-        message = f"halfmove clock {clock}, but {mover}'s last move can only have been a capture or a pawn move"
+        message = f"halfmove clock is {clock}, but {mover}'s last move can only have been a capture or a pawn move"
         return Fault("K105", HALFMOVE, record.columns[4], len(text), text, "0", message, "unsafe")
-    message = f"halfmove clock 0, but {mover}'s last move cannot have been a capture or a pawn move"
+    message = f"halfmove clock is 0, but {mover}'s last move cannot have been a capture or a pawn move"
     return Fault("K105", HALFMOVE, record.columns[4], len(text), text, "1", message, "unsafe")
 
 
@@ -143,5 +144,6 @@ def _too_early(record: FenRecord, position: Position, clock: int | None, kind: s
     if least <= 2 * (fullmove - 1) + position.turn:
         return []
     number = (least - position.turn) // 2 + 1
-    message = f"fullmove number {fullmove} is too small for a game from the array, where it is at least {number}: {why}"
+    message = f"fullmove number is {fullmove}, but in a game from the starting position it is at least {number} here"
+    message += f", because {why}"
     return [Fault("K106", FULLMOVE, record.columns[5], len(text), text, None, message)]

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from pgnfen.fen.reachable.cages import Cages
 from pgnfen.fen.reachable.position import ADJECTIVES, BACK, BISHOP_, KINDS, PAWN_, PAWNS_HOME, SIDES, Position, Proof
 from pgnfen.fen.reachable.squares import FILES, LIGHT, each, name, names
+from pgnfen.words import listed
 
 NEVER = 99
 
@@ -166,8 +167,14 @@ def crossed_files(position: Position) -> int:
 
 def pawn_proofs(position: Position, cages: Cages) -> list[Proof]:
     """Proofs by the pawns, and by the men that must be promoted."""
-    preys = prey_of(position, cages, 0), prey_of(position, cages, 1)
     proofs = []
+    for side in (0, 1):
+        pawns = position.men[side][PAWN_]
+        if pawns.bit_count() + cages.promoted[side] > 8:
+            proofs.append(Proof(_too_many(position, cages, side), pawns | cages.raised[side]))
+    if proofs:
+        return proofs
+    preys = prey_of(position, cages, 0), prey_of(position, cages, 1)
     for side in (0, 1):
         proof = _of_side(position, cages, side, preys[side])
         if proof:
@@ -177,12 +184,10 @@ def pawn_proofs(position: Position, cages: Cages) -> list[Proof]:
 
 def _of_side(position: Position, cages: Cages, side: int, prey: Prey) -> Proof | None:
     pawns, raised = position.men[side][PAWN_], cages.promoted[side]
-    if pawns.bit_count() + raised > 8:
-        return Proof(_too_many(position, cages, side), pawns | cages.raised[side])
     seventh = PAWNS_HOME[1 - side]
     if raised and not seventh & ~cages.static:
         theirs = ADJECTIVES[1 - side]
-        sentence = f"{_promoted(side, raised)}, but no {theirs} pawn has moved, and no pawn passes them"
+        sentence = f"{_promoted(side, raised)}, but no {theirs} pawn has moved to let a pawn pass"
         return Proof(sentence, cages.raised[side] | seventh)
     blocked = _blocked(position, cages, side) if raised else 0
     asked = _Side(side, pawns, 0, raised, cages.static & (seventh | BACK[1 - side]), blocked)
@@ -223,10 +228,13 @@ def _crossed(position: Position, cages: Cages, preys: tuple[Prey, Prey]) -> list
     for file in range(8):
         if files >> file & 1:
             pairs |= (position.men[0][PAWN_] | position.men[1][PAWN_]) & FILES[file]
-    letters = " and ".join("abcdefgh"[file] for file in range(8) if files >> file & 1)
-    noun = "file" if files.bit_count() == 1 else "files"
-    lost = "; ".join(f"{SIDES[side]} has lost {_men(position.missing(side))}" for side in (0, 1))
-    return [Proof(f"the pawns on the {letters} {noun} have passed each other, which takes captures; {lost}", pairs)]
+    where = " and ".join(f"the {'abcdefgh'[file]}-file" for file in range(8) if files >> file & 1)
+    lost = f"White has lost {_men(position.missing(0))}, and Black has lost {_men(position.missing(1))}"
+    if position.missing(0) == position.missing(1) == 0:
+        lost = "no piece has been captured"
+    else:
+        lost += ", which is too few"
+    return [Proof(f"the pawns on {where} have passed each other, which takes captures, but {lost}", pairs)]
 
 
 def _passed(position: Position, cages: Cages) -> list[Proof]:
@@ -256,14 +264,13 @@ def _gets_past(side: int, raised: int, past: int, room: tuple[int, int]) -> str:
     """`room`: the captures that pawns can have made, and how many of the enemy's pawns were captured."""
     captures, lost = room
     own, enemy = ADJECTIVES[side], ADJECTIVES[1 - side]
-    pawn, of_file = ("pawn has", "pawn of its file") if past == 1 else ("pawns have", "pawns of their files")
-    who = f"at least {past} {own} {pawn} got past the {enemy} {of_file}"
-    if raised:
-        who += f" ({raised if raised < past else 'all'} promoted)"
-    count = f"{captures} capture{'' if captures == 1 else 's'}"
+    pawn, of_file = ("pawn", "pawn of its file") if past == 1 else ("pawns", "pawns of their files")
+    promoted_ = f" ({raised if raised < past else 'all'} promoted)" if raised else ""
+    who = f"at least {past} {own} {pawn}{promoted_} got past the {enemy} {of_file}"
+    count = f"{captures or 'no'} capture{'' if captures == 1 else 's'}"
     pawns = f"{lost or 'no'} {enemy} pawn{'' if lost == 1 else 's'}"
-    how = "each by a capture of one of the two or of that pawn"
-    return f"{who}, {how}; pawns made at most {count}, and {pawns} can be missing"
+    how = f"each after a capture by one of the two or of the {enemy} one"
+    return f"{who}, {how}, but there were at most {count}, and {SIDES[1 - side]} can have lost at most {pawns}"
 
 
 def _men(count: int) -> str:
@@ -272,14 +279,15 @@ def _men(count: int) -> str:
 
 def _promoted(side: int, raised: int) -> str:
     noun = "piece" if raised == 1 else "pieces"
-    return f"at least {raised} {ADJECTIVES[side]} {noun} must be promoted"
+    return f"{SIDES[side]} has at least {raised} promoted {noun}"
 
 
 def _too_many(position: Position, cages: Cages, side: int) -> str:
     missing = 8 - position.men[side][PAWN_].bit_count()
     which = _which(position, cages.raised[side], side)
-    pawns = "no pawn is missing" if missing <= 0 else f"{missing} pawn{'s are' if missing > 1 else ' is'} missing"
-    return f"{_promoted(side, cages.promoted[side])}{which}, but {pawns}"
+    pawns = "no" if missing <= 0 else f"only {missing}"
+    verb = "pawns are" if missing > 1 else "pawn is"
+    return f"{_promoted(side, cages.promoted[side])}{which}, but {pawns} {ADJECTIVES[side]} {verb} missing"
 
 
 def _which(position: Position, squares: int, side: int) -> str:
@@ -292,33 +300,30 @@ def _which(position: Position, squares: int, side: int) -> str:
 
 
 def _no_way(side: int, raised: int) -> str:
-    more = f", and the {raised} promoted," if raised else ""
-    return f"the {ADJECTIVES[side]} pawns{more} cannot all come from files of their own, whatever they capture"
+    more = f" and {_pieces(raised)}" if raised else ""
+    return f"the {ADJECTIVES[side]} pawns{more} cannot have started on different files, whatever pawns captured"
 
 
 def _needs(position: Position, cages: Cages, side: int, found: tuple[int, Prey]) -> str:
     least, prey = found
     enemy, lost = 1 - side, cages.lost[1 - side]
     pawns = [square for square in each(position.men[side][PAWN_]) if not PAWNS_HOME[side] >> square & 1]
-    whose = f"the {ADJECTIVES[side]} pawns on {_list([name(square) for square in pawns])}" if pawns else ""
+    who = [f"the {ADJECTIVES[side]} pawn{'s' if len(pawns) > 1 else ''} on {listed(map(name, pawns))}"] if pawns else []
     raised = cages.promoted[side]
     if raised:
-        pieces = f"{raised} promoted piece{'s' if raised > 1 else ''}"
-        whose = f"{whose} and {pieces}" if whose else f"{ADJECTIVES[side]}'s {pieces}"
-    need = f"{whose} need{'s' if len(pawns) + raised == 1 else ''}".replace(
-        "pawns on", "pawn on" if len(pawns) == 1 else "pawns on"
-    )
+        who.append(f"{_pieces(raised)}{'' if who else f' of {SIDES[side]}'}")
     count = f"{least} capture{'s' if least != 1 else ''}"
     missing = position.missing(enemy)
-    has = f"{SIDES[enemy]} has lost {_men(missing)}"
+    has = f"{SIDES[enemy]} has lost {'only ' if missing else ''}{_men(missing)}"
     if lost:
-        where = " and ".join(names(lost))
-        verb = "that" if lost.bit_count() == 1 else "those"
-        has += f", {verb} from {where} at home, where no pawn captures"
+        verb = "was" if lost.bit_count() == 1 else "were"
+        home = f"{'the one' if lost.bit_count() == 1 else 'those'} from {listed(names(lost))}"
+        has += f", and {home} {verb} captured where no pawn can capture"
     elif least <= prey.all:
-        has += ", and the bishops among them were captured on squares of the other color"
-    return f"{need} {count}; {has}"
+        among = "a bishop that" if missing == 1 else f"{missing} pieces, and a bishop among them"
+        has = f"{SIDES[enemy]} has lost only {among} moved on squares of the other color"
+    return f"{' and '.join(who)} need{'s' if len(pawns) + raised == 1 else ''} at least {count}, but {has}"
 
 
-def _list(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+def _pieces(raised: int) -> str:
+    return f"{raised} promoted piece{'s' if raised > 1 else ''}"

@@ -115,8 +115,8 @@ def plies_needed(position: Position, clock: int | None) -> tuple[int, str]:
             side = 0 if 2 * zeroing[0] - 1 >= 2 * zeroing[1] else 1
             count = zeroing[side]
             moves_ = "pawn move or capture" if count == 1 else "pawn moves or captures"
-            follow = "1 ply follows" if clock == 1 else f"{clock} plies follow"
-            why = f"{SIDES[side]} has made at least {count} {moves_}, and {follow} the last of all"
+            follow = "1 ply" if clock == 1 else f"{clock} plies"
+            why = f"{SIDES[side]} has made at least {count} {moves_}, and by the halfmove clock {follow} followed"
     if least % 2 != position.turn:
         least += 1
     return least, why
@@ -130,10 +130,11 @@ def parity_proof(position: Position, cages: Cages) -> Proof | None:
         return None
     words = ["an odd" if one else "an even" for one in odd]
     movers = position.men[0][KNIGHT_] | position.men[1][KNIGHT_]
-    by = "by the squares of the pieces that can have moved"
+    by = "(by the colors of the squares of all pieces that can have moved)"
     if words[0] == words[1]:
-        return Proof(f"{by}, White and Black have made {words[0]} number of moves each, and Black is to move", movers)
-    sentence = f"{by}, White has made {words[0]} number of moves, Black {words[1]} number, and White is to move"
+        sentence = f"White and Black have each made {words[0]} number of moves {by}, so it cannot be Black's turn"
+    else:
+        sentence = f"White has made {words[0]} and Black {words[1]} number of moves {by}, so it cannot be White's turn"
     return Proof(sentence, movers)
 
 

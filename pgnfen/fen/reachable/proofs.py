@@ -49,10 +49,11 @@ def _no_last_move(position: Position) -> Proof:
     given = checkers(position.men[mover], mover, king, position.occupied)
     if position.passed >= 0:
         given = position.men[mover][PAWN_] & 1 << position.passed + (8 if mover == 0 else -8)
-        why = f"{SIDES[mover]} cannot have passed {name(position.passed)} with the last move"
+        why = f"the last move cannot have passed over {name(position.passed)}, because {SIDES[mover]} was in a check "
+        why += "before it that no move can have given"
     elif given:
         noun = "check" if given.bit_count() == 1 else "checks"
-        why = f"no last move of {SIDES[mover]} gives the {noun} from {' and '.join(names(given))}"
+        why = f"no move of {SIDES[mover]} can have given the {noun} from {' and '.join(names(given))}"
     else:
-        why = f"{SIDES[mover]} has no last move"
+        why = f"no move of {SIDES[mover]} can have been the last one"
     return Proof(why, given or position.sides[mover])
