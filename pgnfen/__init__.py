@@ -20,7 +20,12 @@ from pgnfen.version import __version__
 
 TYPE_CHECKING = False  # as typing has it, whose import takes as long as the rest of the package's start
 if TYPE_CHECKING:
-    from pgnfen.api import Game, Rows, audit, dedupe, positions, read, select, start, stats, tags
+    from pgnfen.api.duplicates import dedupe
+    from pgnfen.api.findings import audit
+    from pgnfen.api.games import Game, read, start
+    from pgnfen.api.rows import Reader, Rows
+    from pgnfen.api.selecting import select
+    from pgnfen.api.tables import positions, stats, tags
     from pgnfen.audit.catalog import all_rules
     from pgnfen.audit.finding import Finding
     from pgnfen.audit.rule import Rule
@@ -50,7 +55,12 @@ if TYPE_CHECKING:
     from pgnfen.select import conditions
 
 _HOMES = {
-    "pgnfen.api": ("Game", "Rows", "audit", "dedupe", "positions", "read", "select", "start", "stats", "tags"),
+    "pgnfen.api.duplicates": ("dedupe",),
+    "pgnfen.api.findings": ("audit",),
+    "pgnfen.api.games": ("Game", "read", "start"),
+    "pgnfen.api.rows": ("Reader", "Rows"),
+    "pgnfen.api.selecting": ("select",),
+    "pgnfen.api.tables": ("positions", "stats", "tags"),
     "pgnfen.audit.finding": ("Finding",),
     "pgnfen.audit.catalog": ("all_rules",),
     "pgnfen.audit.rule": ("Rule",),
@@ -90,6 +100,7 @@ __all__ = [
     "NotedRecord",
     "PgnfenError",
     "RawGame",
+    "Reader",
     "RemoteInputError",
     "Rows",
     "Rule",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 import os
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pgnfen.errors import PgnfenError
@@ -63,8 +63,25 @@ def keep_memory() -> None:
         engine.keep_memory(16 << 20, 32 << 20)
 
 
-@lru_cache(maxsize=1)
 def scanner(module: ModuleType) -> Scanner:
-    """The one scanner of the process: what it has learned of starts is true for everybody, threads may share it."""
+    """The one scanner of the process for starts that state no variant, read as `assume` has said: what it has learned
+    of starts is true for everybody, threads may share it."""
+    return _scanner(module, _Assumed.variant)
+
+
+def assume(variant: str | None) -> None:
+    """Say by which variant starts are read that state none; see pgn.start_tags.assume_variant."""
+    _Assumed.variant = variant
+    engine = load()
+    if engine is not None:
+        engine.set_default_variant(variant is not None)
+
+
+class _Assumed:
+    variant: str | None = None
+
+
+@cache
+def _scanner(module: ModuleType, variant: str | None) -> Scanner:
     made: Scanner = module.Scanner()
     return made

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pgnfen.lazy import deferred
+from pgnfen.lazy import deferred, regex
 
 with deferred:
     from difflib import get_close_matches
+
+_RANGE = regex(r"([0-9]{1,9})(?:(-)([0-9]{1,9})?)?")
+_LAST = (1 << 32) - 1
+Ranges = tuple[tuple[int, int], ...]
+"""Numbers from and to."""
 
 
 def split(values: Iterable[str]) -> list[str]:
@@ -56,3 +61,25 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     """
     *before, end = words
     return f"{', '.join(before)} {last} {end}" if before else end
+
+
+def read_ranges(values: Iterable[str], noun: str, nouns: str) -> Ranges:
+    """Numbers and ranges of them, as a user writes them. Raises ValueError for what is none.
+
+    >>> read_ranges(["1,10-20", "60-"], "ply", "plies")
+    ((1, 1), (10, 20), (60, 4294967295))
+    """
+    values, found = tuple(values), []
+    if not all(split((value,)) for value in values):
+        raise ValueError(f"no {noun} is given; give at least one")
+    for text in split(values):
+        match = _RANGE.fullmatch(text)
+        if match is None:
+            forms = f"use a {noun} (12), a range of two {nouns} (10-20), or a {nouns} and all later ones (10-)"
+            raise ValueError(f"{text!r} is not a number or range; {forms}")
+        begin = int(match[1])
+        end = begin if match[2] is None else _LAST if match[3] is None else int(match[3])
+        if end < begin:
+            raise ValueError(f"{text!r} ends before it begins")
+        found.append((begin, end))
+    return tuple(found)

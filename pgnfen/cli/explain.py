@@ -8,7 +8,7 @@ from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.witnesses import evidence_of
 from pgnfen.cli.declare import Choice, Options, command, grouped, option
-from pgnfen.cli.options import InputOptions, OutputOptions, Ranges, StreamOptions, number_ranges
+from pgnfen.cli.options import InputOptions, OutputOptions, StreamOptions, number_ranges
 from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
 from pgnfen.fen.notation import read_noted
@@ -20,6 +20,7 @@ from pgnfen.report.explained import explained_json, explained_text, file_json, f
 from pgnfen.report.record import record_json, record_text
 from pgnfen.report.terminal_text import quoted
 from pgnfen.report.values import to_json, utf8
+from pgnfen.words import Ranges
 
 if TYPE_CHECKING:
     from pgnfen.pgn.block import Block

@@ -12,7 +12,7 @@ import click
 
 from pgnfen.cli.declare import Choice, Options, argument, command, grouped, option, path_option
 from pgnfen.cli.fen_input import GivenRecord, Records
-from pgnfen.cli.options import LimitOptions, unknown_variant
+from pgnfen.cli.options import LimitOptions
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.errors import ConversionError
 from pgnfen.fen.arrays import double_start_fen, start_fen
@@ -25,6 +25,7 @@ from pgnfen.fen.variants import read_variant
 from pgnfen.inputs.register import Register
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.lazy import regex
+from pgnfen.pgn.start_tags import unknown_variant
 from pgnfen.report.boards import draw_png, draw_svg, draw_text
 from pgnfen.report.record import fault_line, record_json, record_text
 from pgnfen.report.terminal_text import printable

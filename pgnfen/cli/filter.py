@@ -11,7 +11,7 @@ import click
 
 from pgnfen.cli import complete
 from pgnfen.cli.declare import Choice, GroupedCommand, Options, command, grouped, option, path_option
-from pgnfen.cli.options import InputOptions, OutputOptions, StreamOptions, unknown_variant
+from pgnfen.cli.options import InputOptions, OutputOptions, StreamOptions
 from pgnfen.cli.standard import ClosedPipeError, open_output, say
 from pgnfen.cli.stream import Stream
 from pgnfen.errors import PgnfenError
@@ -19,6 +19,7 @@ from pgnfen.fen.definitions import KINDS
 from pgnfen.fen.variants import read_variant
 from pgnfen.inputs.writer import OutputFile, Together
 from pgnfen.pgn.records import takes_records
+from pgnfen.pgn.start_tags import unknown_variant
 from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.values import to_json
 from pgnfen.select.conditions import CLASSICS, Classic

@@ -19,10 +19,10 @@ from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.pgn.records import INPUT_FORMATS, InputFormat
 from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.terminal_text import printable
-from pgnfen.words import split, unknown
+from pgnfen.words import Ranges, read_ranges
 
 with deferred:
-    from pgnfen.fen.variants import read_variant, variant_names
+    from pgnfen.pgn.start_tags import check_variant
 
 Color = Literal["auto", "always", "never"]
 TAG_NAME = regex(r"[A-Za-z0-9_]+")
@@ -59,16 +59,12 @@ def _cluster(_: click.Context, __: click.Parameter, value: str | None) -> str | 
 
 
 def _known_variant(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
-    if name is not None and read_variant(name).family == "unknown":
-        raise click.BadParameter(unknown_variant(printable(name)))
+    if name is not None:
+        try:
+            check_variant(name)
+        except ValueError as error:
+            raise click.BadParameter(printable(str(error))) from None
     return name
-
-
-def unknown_variant(name: str) -> str:
-    """The message about a name that no variant has."""
-    return unknown("variant", name, variant_names(), (
-        "use a variant name as in the Variant tag, such as Chess960 or Atomic"
-    ))
 
 
 def _tag_names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -209,28 +205,13 @@ class ColorOptions(Options):
         return on_terminal() or self.color == "always"
 
 
-_RANGE = regex(r"([0-9]{1,9})(?:(-)([0-9]{1,9})?)?")
-_LAST = (1 << 32) - 1
-Ranges = tuple[tuple[int, int], ...]
-
-
 def number_ranges(noun: str, nouns: str) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], Ranges]:
     """The callback of an option that takes numbers and ranges of them, with commas: 1,10-20,60-."""
 
     def read(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> Ranges:
-        found = []
-        if not all(split((value,)) for value in values):
-            raise click.BadParameter(f"no {noun} is given; give at least one")
-        for text in split(values):
-            match = _RANGE.fullmatch(text)
-            if match is None:
-                forms = f"use a {noun} (12), a range of two {nouns} (10-20), or a {nouns} and all later ones (10-)"
-                raise click.BadParameter(f"{text!r} is not a number or range; {forms}")
-            begin = int(match[1])
-            end = begin if match[2] is None else _LAST if match[3] is None else int(match[3])
-            if end < begin:
-                raise click.BadParameter(f"{text!r} ends before it begins")
-            found.append((begin, end))
-        return tuple(found)
+        try:
+            return read_ranges(values, noun, nouns)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from None
 
     return read

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pgnfen.cli.declare import Choice, Options, command, grouped, option
-from pgnfen.cli.options import InputOptions, OutputOptions, Ranges, RowOptions, StreamOptions, number_ranges
+from pgnfen.cli.options import InputOptions, OutputOptions, RowOptions, StreamOptions, number_ranges
 from pgnfen.cli.parquet import positions_to_parquet
 from pgnfen.cli.standard import open_output, say, standard_output
 from pgnfen.cli.stream import Stream
@@ -19,11 +19,11 @@ from pgnfen.lazy import deferred
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.replay.conventions import NOTATIONS, Notation
 from pgnfen.report.formats import FORMATS
-from pgnfen.report.position_lines import Halted, Part, Plies, PositionsOptions
+from pgnfen.report.position_lines import Halted, Part, Plies, PositionsOptions, plies_of
 from pgnfen.report.positions import PositionsReport
 from pgnfen.report.terminal_text import printable, quoted
 from pgnfen.report.unique import Unique, in_batches
-from pgnfen.words import counted
+from pgnfen.words import Ranges, counted
 
 with deferred:
     from pgnfen.report.position_table import unpacked
@@ -62,8 +62,7 @@ class PlyOptions(Options):
     @property
     def plies(self) -> Plies:
         """All of them, where none is named."""
-        some = self.start or self.last or self.every or self.ranges
-        return Plies(not some, self.last, self.every or 0, (*self.ranges, *([(0, 0)] if self.start else [])))
+        return plies_of(self.start, self.last, self.every, self.ranges)
 
 
 class PositionsCommandOptions(Options):

@@ -3,7 +3,6 @@ where it is seen), and goes on."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -24,6 +23,7 @@ from pgnfen.pgn.neighbors import with_neighbors
 from pgnfen.pgn.records import blocks_of, suffixes_of, takes_records
 from pgnfen.report.terminal_text import error_line, quoted
 from pgnfen.scale.jobs import Task, cores, map_blocks, sees_neighbors
+from pgnfen.scale.progress import size_of
 from pgnfen.scale.read_ahead import ReadAhead
 from pgnfen.words import counted
 
@@ -273,7 +273,7 @@ class Stream:
         if self._progress and self._bar is None:
             from tqdm import tqdm
 
-            self._measure()
+            self._files, self._total = size_of(self.inputs, suffixes_of(self.format))
             self._bar = tqdm(
                 total=self._total or None, unit="B", unit_scale=True, file=sys.stderr, leave=False, disable=False,
             )  # fmt: skip
@@ -282,16 +282,6 @@ class Stream:
         if self._bar is not None:
             of_all = f" of {self._files:,}" if self._files >= number > 0 else ""
             self._bar.set_description_str(f"file {number:,}{of_all}", refresh=False)
-
-    def _measure(self) -> None:
-        """How many files the inputs mean, and their bytes as stored; 0 where that cannot be told."""
-        sizes = []
-        for name in named_files(self.inputs, suffixes_of(self.format)):
-            try:
-                sizes.append(os.stat(name).st_size)  # noqa: PTH116
-            except (OSError, ValueError):  # a URL, standard input, what is not there
-                return
-        self._files, self._total = len(sizes), sum(sizes)
 
     def _advance(self, consumed: int) -> None:
 

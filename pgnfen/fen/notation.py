@@ -18,7 +18,7 @@ from pgnfen.fen.fields import with_behind
 from pgnfen.fen.forsyth import Style, read_forsyth
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start, read_start
-from pgnfen.fen.variants import read_variant
+from pgnfen.fen.variants import default_variant, read_variant
 from pgnfen.lazy import regex
 from pgnfen.words import counted
 
@@ -105,7 +105,7 @@ def read_record(line: str) -> tuple[Start, Sequence[Fault]]:
     >>> start.fen, [fault.code for fault in faults]
     ('4k3/8/8/8/8/8/8/4R1K1 w - - 0 1', ['P103', 'F701'])
     """
-    return _remembered(line) if len(line) <= _SHORT else _read_record(line)
+    return _remembered(line, default_variant()) if len(line) <= _SHORT else _read_record(line)
 
 
 _SHORT = 1024  # characters of a line that is remembered: commands look at a record several times
@@ -126,7 +126,10 @@ def _read_record(line: str) -> tuple[Start, Sequence[Fault]]:
     return start, tuple(record_faults(epd, start))
 
 
-_remembered = lru_cache(maxsize=512)(_read_record)
+@lru_cache(maxsize=512)
+def _remembered(line: str, variant: str | None) -> tuple[Start, Sequence[Fault]]:
+    """As _read_record; `variant` is the one that is assumed, by which the line is read."""
+    return _read_record(line)
 
 
 def noted_lines(lines: Iterable[str], notation: Notation | None = None) -> Iterator[tuple[int, str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from pgnfen import native
@@ -9,10 +11,11 @@ from pgnfen.lazy import deferred
 from pgnfen.pgn.definitions import SETUP
 from pgnfen.pgn.layout import StartKey, ToldStart
 from pgnfen.pgn.tagpairs import text_of
+from pgnfen.words import unknown
 
 with deferred:
     from pgnfen.fen.start import read_start
-    from pgnfen.fen.variants import set_default_variant
+    from pgnfen.fen.variants import read_variant, set_default_variant, variant_names
     from pgnfen.pgn.plain_start import plain_start
 
 if TYPE_CHECKING:
@@ -22,17 +25,46 @@ if TYPE_CHECKING:
 def assume_variant(name: str | None) -> None:
     """Read starts that state no variant by this one from now on (`--variant`); None: by what they are seen to be.
 
-    Said before anything is read, in each process: what is remembered of starts holds for what was said last.
+    It holds for the whole process. What is remembered of starts is kept for each variant.
     """
+    global _KNOWN
     if name == _KNOWN.assumed:
         return
     set_default_variant(name)
-    _KNOWN.clear()
-    _KNOWN.size, _KNOWN.assumed = 0, name
-    native.scanner.cache_clear()
-    module = native.load()
-    if module is not None:
-        module.set_default_variant(name is not None)
+    native.assume(name)
+    known = _MEMORIES.get(name)
+    if known is None:
+        known = _MEMORIES[name] = _Known(name)
+    _KNOWN = known
+
+
+@contextmanager
+def assumed(name: str | None) -> Iterator[None]:
+    """Assume a variant while something is read, and then again the one that was assumed before."""
+    before = _KNOWN.assumed
+    assume_variant(name)
+    try:
+        yield
+    finally:
+        assume_variant(before)
+
+
+def check_variant(name: str) -> None:
+    """Raises ValueError for a name that no variant has, with the nearest.
+
+    >>> check_variant("Atomik")
+    Traceback (most recent call last):
+    ValueError: unknown variant 'Atomik'; did you mean 'Atomic'?
+    """
+    if read_variant(name).family == "unknown":
+        raise ValueError(unknown_variant(name))
+
+
+def unknown_variant(name: str) -> str:
+    """The message about a name that no variant has."""
+    return unknown("variant", name, variant_names(), (
+        "use a variant name as in the Variant tag, such as Chess960 or Atomic"
+    ))
 
 
 def start_of(values: tuple[bytes | None, ...]) -> Start:
@@ -70,10 +102,10 @@ class _Known(dict[StartKey, "Start"]):
 
     __slots__ = ("assumed", "size")
 
-    def __init__(self) -> None:
+    def __init__(self, assumed: str | None = None) -> None:
         super().__init__()
         self.size = 0
-        self.assumed: str | None = None  # the variant of those that state none
+        self.assumed = assumed  # the variant of those that state none
 
     def keep(self, key: StartKey, start: Start, size: int = 0) -> Start:
         """Remember a start, of that size if it is known, where it takes no more than a small part of the room."""
@@ -89,3 +121,4 @@ class _Known(dict[StartKey, "Start"]):
 
 # The one memory of starts: archives repeat theirs. What is found out about a start later hangs on it (memo, answers).
 _KNOWN = _Known()
+_MEMORIES: dict[str | None, _Known] = {None: _KNOWN}

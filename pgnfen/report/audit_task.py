@@ -127,7 +127,7 @@ class AuditTask:
         if hidden:
             found = [one for one in found if self._shows(one.remark)]
         if self.options.chosen:
-            return FoundInBlock(found, _hashes(block, found), block.number, hidden, path, None, noted)
+            return FoundInBlock(found, hashes_of(block, found), block.number, hidden, path, None, noted)
         return self.written(found, block.number, hidden, path, noted, counts)
 
     def of_file(self, notes: FileNotes, path: str) -> AuditedBlock | FoundInBlock:
@@ -152,7 +152,7 @@ class AuditTask:
             else:
                 hidden[placed.remark.severity] += 1
         found = [one.placed for one in wanted]
-        return FoundInBlock(found, _hashes(block, found), block.number, hidden, path, wanted, noted)
+        return FoundInBlock(found, hashes_of(block, found), block.number, hidden, path, wanted, noted)
 
     def written(
         self,
@@ -180,7 +180,7 @@ class AuditTask:
         return remark.severity in self.shown or remark.code in self.options.named
 
 
-def _hashes(block: Block, found: Sequence[Placed]) -> list[str]:
+def hashes_of(block: Block, found: Sequence[Placed]) -> list[str]:
     """The hash of each finding's game."""
     hashes = {game: game_hash(block, game - block.number) for game in {one.game for one in found}}
     return [hashes[one.game] for one in found]

@@ -57,6 +57,16 @@ class Plies(NamedTuple):
         return not (self.all or self.last or self.every or any(end for _, end in self.ranges))
 
 
+def plies_of(start: bool, last: bool, every: int | None, ranges: tuple[tuple[int, int], ...]) -> Plies:
+    """What options ask for: all positions, where they name none.
+
+    >>> plies_of(False, False, None, ()), plies_of(True, False, 10, ())
+    (Plies(all=True, last=False, every=0, ranges=()), Plies(all=False, last=False, every=10, ranges=((0, 0),)))
+    """
+    some = start or last or every or ranges
+    return Plies(not some, last, every or 0, (*ranges, *([(0, 0)] if start else [])))
+
+
 class PositionsOptions(NamedTuple):
     """Which positions are written, and how; `format` is text, jsonl, csv, csv-raw or columns.
 

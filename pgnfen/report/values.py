@@ -11,7 +11,7 @@ from pgnfen.lazy import deferred, regex
 
 with deferred:
     import json
-    from base64 import b64encode
+    from base64 import b64decode, b64encode
 
 # Controls but tab, LF and CR; what embeds, overrides and isolates directions; separators of lines and paragraphs.
 _ORDERS = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
@@ -54,8 +54,8 @@ def path_json(path: str | None) -> dict[str, str | None]:
     return {"path": utf8(path).decode(), "path_bytes": b64encode(os.fsencode(path)).decode()}
 
 
-def objects_of(lines: bytes, path: str) -> Iterator[dict[str, Any]]:
-    r"""The objects of JSON Lines of that input, with its name as `path`.
+def objects_of(lines: bytes, path: str | None = None) -> Iterator[dict[str, Any]]:
+    r"""The objects of JSON Lines of that input, with its name as `path`; None: of inputs that the lines name.
 
     >>> [*objects_of(b'{"path": "a", "game": 1}\n{"path": "a", "game": 2}\n', "a")][1]
     {'path': 'a', 'game': 2}
@@ -64,8 +64,8 @@ def objects_of(lines: bytes, path: str) -> Iterator[dict[str, Any]]:
     for line in lines.decode().split("\n")[:-1]:
         values: dict[str, Any] = decode(line)[0]
         if "path_bytes" in values:
-            del values["path_bytes"]
-            values["path"] = path
+            raw = values.pop("path_bytes")
+            values["path"] = path if path is not None else os.fsdecode(b64decode(raw))
         yield values
 
 

@@ -50,7 +50,7 @@ class Task(Protocol[Covariant]):
         ...
 
 
-def sees_neighbors(task: Task[Any]) -> bool:
+def sees_neighbors(task: object) -> bool:
     """Whether a task looks at the games around a block (Block.neighbors): its attribute `sees_neighbors`."""
     return bool(getattr(task, "sees_neighbors", False))
 

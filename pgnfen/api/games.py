@@ -1,0 +1,114 @@
+"""Games as slices of the input: read, and selected by conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from pgnfen.api.keywords import ReadOptions, takes
+from pgnfen.api.reading import Inputs, OnError, Reading
+from pgnfen.api.rows import Reader
+from pgnfen.lazy import deferred
+from pgnfen.pgn.block import RawGame
+from pgnfen.pgn.layout import counting_pairs, read_header
+from pgnfen.pgn.plain_tags import plain_tags
+from pgnfen.pgn.start_tags import assumed, start_of, start_of_told
+from pgnfen.pgn.tagpairs import decode
+from pgnfen.report.terminal_text import printable, quoted
+
+with deferred:
+    from pgnfen.fen.start import read_start
+    from pgnfen.replay.chess_player import starting_board
+    from pgnfen.replay.python_chess import PythonChess
+    from pgnfen.replay.quiet import read_game
+
+if TYPE_CHECKING:
+    import chess
+    import chess.pgn
+    from typing_extensions import Unpack
+
+    from pgnfen.fen.start import Start
+
+
+class Game(RawGame):
+    """A game of an input: a slice of its bytes (see RawGame), the input's name, and what the bytes say.
+
+    >>> [game] = read(b'[White "A"]\\n[Result "1-0"]\\n\\n1. e4 1-0\\n')
+    >>> game, game.tags["White"], game.board().fen()[:8]
+    (<Game 1 of <bytes>, line 1: A - ?, 1-0>, 'A', 'rnbqkbnr')
+    """
+
+    path: str = ""
+    """The input."""
+    default_variant: str | None = None
+    """The variant that it was read by where it states none."""
+
+    @cached_property
+    def tags(self) -> Mapping[str, str]:
+        """The tags by name, in order, as they are spelled; of a name that occurs twice the value that counts."""
+        tags = plain_tags(self.raw)
+        if tags is None:
+            section = self.tag_section
+            counting = counting_pairs(section)
+            pairs = [pair for pair in section.pairs if counting[pair.name.lower()] is pair]
+            tags = {decode(pair.name): pair.value for pair in pairs}
+        return MappingProxyType(tags)
+
+    @property
+    def start(self) -> Start:
+        """What SetUp, FEN and Variant say of the starting position."""
+        if self.default_variant is None:
+            return start(self)
+        with assumed(self.default_variant):
+            told = start(self)
+            return read_start(told.setup, told.fen, told.variant_text)
+
+    def board(self) -> chess.Board:
+        """The starting position as python-chess has it, a board of its own; fields that a FEN lacks are `w - - 0 1`.
+
+        Raises ValueError where python-chess has none: a FEN that cannot be read, another game than chess.
+        """
+        begin = self.start
+        if not PythonChess().plays(begin):
+            raise ValueError(f"game {self.number}: python-chess cannot make a board for this start ({begin.kind})")
+        return starting_board(begin).copy()
+
+    def to_chess(self) -> chess.pgn.Game:
+        """The game as python-chess reads it, with what it says of it in `errors`; nothing is printed or logged."""
+        return read_game(decode(self.raw))
+
+    def __repr__(self) -> str:
+        tags = self.tags
+        players = f"{tags.get('White', '?')} - {tags.get('Black', '?')}, {tags.get('Result', '*')}"
+        return f"<Game {self.number} of {quoted(self.path)}, line {self.line}: {printable(players)}>"
+
+
+@takes(ReadOptions)
+def read(source: Inputs, on_error: OnError = "raise", **options: Unpack[ReadOptions]) -> Reader[Game]:
+    """Every game of the input, as slices: joined they are the input's bytes. Files of records (.epd, .fen) are none:
+    an InputError each.
+
+    >>> [(game.number, game.line, len(game.raw)) for game in read(b'1. e4 *\\n\\n[Event "B"]\\n\\n*\\n')]
+    [(1, 1, 9), (2, 3, 15)]
+    """
+    return Reader(_games(Reading(source, on_error, None, ReadOptions, _plain(options))))
+
+
+def _games(reading: Reading) -> Generator[Game, None, None]:
+    for block, path in reading.blocks():
+        for game in block.games(Game):
+            game.path = path
+            yield game
+
+
+def _plain(options: Any) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = options
+    return found
+
+
+def start(game: RawGame) -> Start:
+    """What the game's SetUp, FEN and Variant tags say of its starting position."""
+    told = game.told_start
+    return start_of(tuple(read_header(game.tag_section).values)) if told is None else start_of_told(told)
