@@ -116,11 +116,12 @@ class Auditor:
         of_starts = [rule for rule in self.file_rules if not rule.replay and rule not in (*of_players, *of_games)]
         return FileNotes(bool(of_starts), bool(of_players), bool(of_games))
 
-    def of_file(self, notes: FileNotes | None) -> list[Placed]:
-        """What is found in a file as a whole, of which all blocks are noted."""
+    def of_file(self, notes: FileNotes | None, rules: Iterable[Rule] | None = None) -> list[Placed]:
+        """What is found in a file as a whole, of which all blocks are noted; `rules`: by these alone."""
         if notes is None:
             return []
-        found = [(rule, one) for rule in self.file_rules if rule.check_file for one in rule.check_file(notes)]
+        rules = self.file_rules if rules is None else rules
+        found = [(rule, one) for rule in rules if rule.check_file for one in rule.check_file(notes)]
         return [
             Placed(self.remarks.of(rule, GameFinding(0, message, field, declared, expected)), *place)
             for rule, (place, message, field, declared, expected) in found

@@ -83,11 +83,15 @@ _NO_ENGINE = (
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
-        module = native.load()
+        module, problem = None, _NO_ENGINE
+        try:
+            module = native.load()
+        except PgnfenError as error:  # a version is what a report of this very fault has to begin with
+            problem = str(error)[:1].upper() + str(error)[1:]
         names = ([f"native {module.__version__}"] if module else []) + [default_engine().name]
         click.echo(f"pgnfen {__version__} (engine: {', '.join(names)})")
-        if module is None and not os.environ.get(native.VARIABLE):
-            click.echo(_NO_ENGINE)
+        if module is None and (problem is not _NO_ENGINE or not os.environ.get(native.VARIABLE)):
+            click.echo(problem)
         ctx.exit()
 
 

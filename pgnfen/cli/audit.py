@@ -65,7 +65,12 @@ class BaselineOptions(Options):
             raise click.UsageError("--update-baseline and --prune-baseline need --baseline FILE")
         if file is None:
             return None
-        return Baseline(file)
+        baseline = Baseline(file)
+        if not baseline.exists and self.prune_baseline and not self.update_baseline:
+            raise click.UsageError(f"--prune-baseline: {quoted(file)} does not exist; --update-baseline creates it")
+        if not baseline.exists and not self.written:
+            say(f"{quoted(file)} does not exist, so every finding is new; --update-baseline creates it")
+        return baseline
 
 
 class ReportOptions(Options):
@@ -201,7 +206,7 @@ def audit(options: AuditOptions) -> int:
         else:
             total = write_lines(results, task, chooser, stream, quiet=quiet, write=write)
         if options.report.statistics:
-            write(count_rows(total.counts, options.report.lines))
+            write(count_rows(total.counts, total.fixes, options.report.lines))
     _write_baseline(options.baseline, baseline, stream, total.counts.total() + chooser.known)
     if options.baseline.update_baseline:
         return stream.status(0)

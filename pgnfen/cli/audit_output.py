@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pgnfen.cli.declare import command_line
 from pgnfen.cli.standard import Write, say
 from pgnfen.lazy import deferred
-from pgnfen.report.audit_task import AuditedBlock, AuditTask, Chooser, Counts, FoundInBlock
+from pgnfen.report.audit_task import AuditedBlock, AuditTask, Chooser, Counts, Fixes, FoundInBlock
 from pgnfen.report.folds import Folds
 
 with deferred:
@@ -45,7 +45,7 @@ def document_of(format: str, color: bool, each: bool, people: bool) -> Document 
 
 
 class Total:
-    """What was found in all; see report.outcome.Outcome."""
+    """What was found in all; see report.outcome.Outcome. `fixes`: how many findings have a fix."""
 
     def __init__(
         self, counts: Counts | None = None, hidden: Counter[str] | None = None, games_with: int = 0
@@ -53,6 +53,7 @@ class Total:
         self.counts: Counts = counts or Counter()
         self.hidden: Counter[str] = hidden or Counter()
         self.games_with = games_with
+        self.fixes: Fixes = Counter()
 
 
 def write_lines(
@@ -73,6 +74,7 @@ def write_lines(
                 write(head + lines)
         head = b""
         total.counts += result.counts
+        total.fixes += result.fixes
         total.hidden += result.hidden
         total.games_with += result.games
     if not quiet:

@@ -264,13 +264,17 @@ def show(config: Config, rules: RuleOptions, inputs: InputOptions) -> None:
     for key, name in _NAMES.items():
         value = getattr(inputs if name == "position_tags" else rules, name)
         source = "command line" if _on_command_line(key) else "configuration" if key in config.values else "default"
+        if name == "severity" and value is None:
+            value = rules.shown(())[0]
         shown = list(value) if isinstance(value, tuple) else value
         click.echo(f"{key} = {shown!r}  # {source}")
     ctx = click.get_current_context()
     named = ctx.params.get("baseline")
     source = "command line" if named else "configuration" if "baseline" in config.values else "default"
     heeded = "" if "baseline" in ctx.params else f"; this setting is used by audit, not by {ctx.info_name}"
-    click.echo(f"baseline = {named or config.file_of('baseline')!r}  # {source}{heeded}")
+    file = named or config.file_of("baseline")
+    value = f"baseline = {file!r}" if file is not None else "# baseline is not set"
+    click.echo(f"{value}  # {source}{heeded}" if file is not None else value)
     for pattern, codes in config.values.get("per-file-ignores", {}).items():
         click.echo(f"per-file-ignores.{pattern!r} = {codes!r}  # configuration")
 

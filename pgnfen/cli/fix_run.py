@@ -17,7 +17,7 @@ from pgnfen.cli.stream import Stream, Unread
 from pgnfen.errors import InputError
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.records import suffixes_of
-from pgnfen.report.fix_task import FixCounts, FixTask
+from pgnfen.report.fix_task import FixCounts, FixTask, with_files
 from pgnfen.report.terminal_text import error_line, quoted
 from pgnfen.scale.jobs import Task
 from pgnfen.scale.journal import Identity, Input, Journal, Place, Replayed
@@ -127,13 +127,14 @@ class Run:
     def read(self, stream: Stream, target: _Target, keep_log: bool = False) -> Outcome:
         """Repair all that a stream reads; `keep_log`: the log is written when the outcome is added."""
         counts, log, changed = FixCounts.none(), list[bytes](), 0
-        for before, fixed, lines, done, path in stream.map(self.task):
-            target.put(before, fixed, path)
+        for before, fixed, lines, done, path, _ in with_files(stream.map(self.task), self.task):
+            if fixed is not None:
+                target.put(before, fixed, path)
+                changed += len(fixed.changed)
             if keep_log:
                 log.append(lines)
             elif self.log is not None:
                 self.log.write(lines)
-            changed += len(fixed.changed)
             for mine, theirs in zip(counts, done, strict=True):
                 mine.update(theirs)
         unread = stream.unread
@@ -154,7 +155,7 @@ class Run:
 
     def summary(self) -> str:
         """What was done, refused and left."""
-        done, refused, left, unknown = self.counts
+        done, refused, left, unknown, of_files = self.counts
         kept = refused.pop("", 0)
         lines = [f"{counted(done.total(), 'fix')} in {self.changed:,} of {counted(self.games, 'game')}{_by_code(done)}"]
         if refused:
@@ -170,6 +171,13 @@ class Run:
         if left:
             shown = [counted(left[severity], severity) for severity in SEVERITIES if left[severity]]
             lines.append(f"not fixed: {', '.join(shown)}; run 'pgnfen audit' to list them")
+        if of_files:
+            lines.append(
+                f"no fix exists for findings about a whole file{_by_code(of_files)}; check these castling rights "
+                "(--log FILE lists them)"
+            )
+            if self.task.options.conventions.castling is not None:
+                lines.append("--castling writes these rights as they are read; an audit of the output accepts them")
         return "\n".join(lines)
 
 

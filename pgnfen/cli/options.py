@@ -106,7 +106,8 @@ class InputOptions(Options):
         ),
     )
     default_variant: str | None = option(
-        "--variant", group="Input", metavar="NAME", callback=_known_variant, shell_complete=complete.variants,
+        "--variant", "--default-variant", group="Input", metavar="NAME", callback=_known_variant,
+        shell_complete=complete.variants,
         help="Use this variant for games and records without a Variant tag.",
     )
     position_tags: tuple[str, ...] = option(

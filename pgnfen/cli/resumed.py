@@ -30,6 +30,7 @@ RECORDS = frozenset({
     ("pgnfen.report.excerpt", "Excerpt"), ("pgnfen.select.partition", "Part"), ("pgnfen.select.division", "Stretch"),
     ("pgnfen.report.stats", "Counts"), ("pgnfen.report.stats", "Count"), ("pgnfen.report.position_lines", "Part"),
     ("pgnfen.report.position_lines", "Halted"), ("pgnfen.report.fix_task", "FixCounts"),
+    ("pgnfen.report.fix_task", "FixedPart"),
     ("pgnfen.cli.fix_run", "Outcome"),
     ("pgnfen.repair.state", "FixedBlock"), ("pgnfen.pgn.block", "RawGame"),
 })  # fmt: skip

@@ -166,7 +166,10 @@ def split_games(options: SplitOptions) -> int:
         say(f"{quoted(options.folder)}: not written because no input was read")
     elif not options.quiet:
         _say(options, stream.games, files)
-    return stream.status(0 if stream.games else 1)
+    lacking = options.by not in BY and files.begun and all(file.value is None for file in files.written.values())
+    if lacking:
+        say(no_such_tag(options.by, BY))
+    return stream.status(0 if stream.games and not lacking else 1)
 
 
 def _say(options: SplitOptions, games: int, files: _Files) -> None:
@@ -175,5 +178,3 @@ def _say(options: SplitOptions, games: int, files: _Files) -> None:
     say(f"{counted(games, 'game')} {would} {counted(len(files.written), 'file')} of {quoted(options.folder)}")
     if files.contradicting:
         say(contradictions(files.contradicting))
-    if options.by not in BY and files.begun and all(file.value is None for file in files.written.values()):
-        say(no_such_tag(options.by, BY))

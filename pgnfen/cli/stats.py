@@ -87,7 +87,7 @@ def stats(options: StatsCommandOptions) -> int:
             _page(results, counted, options.top or _TOP, stream, write)
     for note in notes:
         say(note)
-    return stream.status(0)
+    return stream.status(1 if notes else 0)
 
 
 def _lines(results: _Results, report: StatsReport, write: Write) -> None:

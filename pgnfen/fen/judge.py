@@ -4,6 +4,8 @@ passant target square (E) and its counters (K1), in the rules of a variant.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pgnfen.fen.castling_faults import array_faults, castling_position_faults
 from pgnfen.fen.en_passant import Target, capturers, read_target, square_fault
 from pgnfen.fen.fault import EN_PASSANT, FULLMOVE, HALFMOVE, Fault, Fix
@@ -17,7 +19,7 @@ from pgnfen.words import counted
 
 with deferred:
     from pgnfen.fen.fields import first_move
-    from pgnfen.fen.reachable import reachable_faults
+    from pgnfen.fen.reachable import asked_position, reachable_faults
 
 
 def judge(record: FenRecord, variant: Variant, meaning: Meaning, tag: str | None) -> tuple[Fault, ...]:
@@ -51,11 +53,22 @@ def _unreachable(
     record: FenRecord, variant: Variant, meaning: Meaning, tag: str | None, faults: list[Fault]
 ) -> list[Fault]:
     """P106, K105 and K106, where nothing else is wrong on which the proofs build."""
-    if record.fields[1] is None:
-        return []
-    if any(fault.code[0] in "PCE" for fault in faults):
+    if not _allows_proofs(record, faults):
         return []
     return reachable_faults(record, variant, tag, meaning.kind.name, faults)
+
+
+def _allows_proofs(record: FenRecord, faults: Iterable[Fault]) -> bool:
+    """Whether nothing is wrong on which the proofs build."""
+    return record.fields[1] is not None and not any(fault.code[0] in "PCE" for fault in faults)
+
+
+def is_open(record: FenRecord, variant: Variant, kind: str, tag: str | None, faults: Iterable[Fault]) -> bool:
+    """Whether a proof was looked for that no game leads to the position, and none was found; `faults` are all of the
+    record, other arguments as in `judge`."""
+    if record.board is None or not variant.has_fen_fields or not _allows_proofs(record, faults):
+        return False
+    return asked_position(record, variant, tag, kind) is not None
 
 
 _OF_RIGHTS = {"C101", "C102", "C103", "C105"}

@@ -14,7 +14,7 @@ from pgnfen.fen.castling import prefix_of, read_rights
 from pgnfen.fen.castling_faults import NO_TAG
 from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
 from pgnfen.fen.fault import Fault
-from pgnfen.fen.judge import judge
+from pgnfen.fen.judge import is_open, judge
 from pgnfen.fen.kind import Kind, kind_of
 from pgnfen.fen.placement import NOT_CHESS
 from pgnfen.fen.record import FenRecord, read_fen
@@ -147,6 +147,19 @@ class Start:
             is_early = sound and record is not None and outruns_counters(record, self.variant, tag, self.kind)
             self.memo["is_early"] = is_early
         return is_early
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a proof was looked for that no game leads to the position, and none was found. It may still be
+        impossible.
+
+        >>> [read_start("1", f"4k3/8/8/8/8/8/8/{rank} w - - 0 9", None).is_open for rank in ("4K3", "QQQQKQQQ")]
+        [True, True]
+        """
+        if self.record is None:
+            return False
+        tag = NO_TAG if "alone" in self.memo else self.variant_text
+        return is_open(self.record, self.variant, self.kind, tag, self.faults)
 
     @property
     def named_rooks(self) -> frozenset[str]:

@@ -10,7 +10,7 @@ from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import codec_of, decode
 from pgnfen.repair.conventions import Conventions
 from pgnfen.repair.lines import LineFix, Wants, fix_line
-from pgnfen.repair.state import Done, FixedBlock
+from pgnfen.repair.state import CONVENTION, Done, FixedBlock
 
 
 def fix_records(block: RecordBlock, wants: Wants, asked: Conventions) -> FixedBlock:
@@ -43,7 +43,7 @@ def _done(one: LineFix, number: int, line: int, offset: int) -> Done:
 def remark_of(fault: Fault) -> Remark:
     """A fault of a record as a finding."""
     rule = REGISTRY.get(fault.code)
-    name, severity = (rule.name, fault.severity or rule.severity) if rule else (fault.code, "info")
+    name, severity = (rule.name, fault.severity or rule.severity) if rule else (fault.code or CONVENTION, "info")
     said = fault.field, fault.declared, fault.expected, fault.message, fault.fix
     return Remark(None, fault.code, name, severity, *said)
 

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 
 Counts = Counter[tuple[str, str]]
+Fixes = Counter[tuple[str, str, str]]
+"""How many findings have a fix, by code, severity and fix (safe, unsafe)."""
 
 
 class AuditTaskOptions(NamedTuple):
@@ -63,7 +65,8 @@ class Noted(NamedTuple):
 
 class AuditedBlock(NamedTuple):
     """The findings of a block as lines, or as Folds wants them; how many by code and severity, in how many games;
-    how many by severity are not shown; `noted`: what is noted of the file in the block."""
+    how many by severity are not shown; `noted`: what is noted of the file in the block; `fixes`: how many have a fix.
+    """
 
     lines: bytes | Folded
     counts: Counts
@@ -71,6 +74,7 @@ class AuditedBlock(NamedTuple):
     hidden: Counter[str]
     path: str
     noted: Noted | None = None
+    fixes: Fixes = Counter()  # noqa: RUF012
 
 
 class FoundInBlock(NamedTuple):
@@ -166,14 +170,17 @@ class AuditTask:
         """The findings of the block whose first game has this number (0: of the file); `said`: how often each remark
         is among them, where it is known."""
         counts: Counts = Counter()
+        fixes: Fixes = Counter()
         for remark, count in (said or Counter([one.remark for one in found])).items():
             counts[remark.code, remark.severity] += count
+            if remark.fix:
+                fixes[remark.code, remark.severity, remark.fix] += count
         if self.folding is not None:
             lines: bytes | Folded = self.folding.lines(found, path, number)
         else:
             lines = self.report.lines(found, path)
         games = len({one.game for one in found}) if number else 0
-        return AuditedBlock(lines, counts, games, hidden, path, noted)
+        return AuditedBlock(lines, counts, games, hidden, path, noted, fixes)
 
     def _shows(self, remark: Remark) -> bool:
         """Whether a finding is shown."""
@@ -239,8 +246,12 @@ class Chooser:
             yield f"{self.known:,} in the baseline, {new:,} new ({quoted(self.baseline.file)})"
             gone = self.baseline.gone().total() if whole else 0
             if gone:
-                what = f"{counted(gone, 'known finding')} no longer occur{'s' if gone == 1 else ''}"
-                yield f"{what}{', and taken out' if pruned else ': --prune-baseline'}"
+                one, files = gone == 1, len(self.baseline.gone_files())
+                what = f"{counted(gone, 'known finding')} no longer occur{'s' if one else ''}"
+                where = f" ({counted(files, 'file')} no longer exist{'s' if files == 1 else ''})" if files else ""
+                pruning = f"--prune-baseline removes {'it' if one else 'them'}"
+                pruning = "removed from the baseline" if pruned else pruning
+                yield f"{what}{where}; {pruning}"
         if self.ignored:
             yield f"{self.ignored:,} ignored (per-file-ignores)"
         for pattern, code in self.ignores.useless() if self.ignores is not None else ():

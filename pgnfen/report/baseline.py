@@ -15,6 +15,7 @@ from typing import NamedTuple
 from pgnfen.audit.finding import SEVERITIES, Remark, Severity, at_least
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.errors import PgnfenError
+from pgnfen.inputs.url import is_url
 from pgnfen.inputs.writer import OutputFile
 
 HEAD = "# pgnfen baseline 1\n"
@@ -39,19 +40,20 @@ class Shown(NamedTuple):
 
 
 class Baseline:
-    """The findings of a baseline file (none where it is not there yet), and those met in this run.
+    """The findings of a baseline file (none where it is not there yet: `exists`), and those met in this run.
 
     Raises PgnfenError for a file that is no baseline, with the line.
     """
 
     def __init__(self, file: str) -> None:
-        self.file = file
+        self.file, self.exists = file, True
         self.folder = os.path.dirname(os.path.abspath(file))  # noqa: PTH100, PTH120
         self.severities: dict[Known, Severity] = {}
         self.known = self._known()
         self._left = Counter(self.known)
         self.met: Counter[Known] = Counter()
         self._paths: dict[str, str] = {}
+        self._gone: dict[str, bool] = {}
         self._read: dict[str, tuple[str, ...]] = {}
         self.shown: Shown | None = None
         """What this run shows; None: everything. Of what it does not, nothing is said to be gone."""
@@ -89,7 +91,9 @@ class Baseline:
         self._read[self.path(path)] = ignored
 
     def _judges(self, key: Known) -> bool:
-        """Whether this run would have met the finding."""
+        """Whether this run would have met the finding; none occurs any more in a file that is gone."""
+        if self._is_gone(key.path):
+            return True
         if key.path not in self._read or key.code.startswith(self._read[key.path]):
             return False
         if self.shown is None or key.code in self.shown.named:
@@ -99,6 +103,23 @@ class Baseline:
         if severity is None:  # in an old baseline: the rule's, though some findings of an error's rule may be less
             severity = None if least == "error" or key.code not in codes else REGISTRY[key.code].severity
         return key.code in codes and severity in at_least(least)
+
+    def _is_gone(self, path: str) -> bool:
+        """Whether an input is a file that is not there any more: no URL, no standard input, and not in a zip archive
+        that is still there."""
+        gone = self._gone.get(path)
+        if gone is None:
+            file = os.path.join(self.folder, path)  # noqa: PTH118
+            names = [path[:end] for end in range(len(path)) if path[end] == ":"]
+            archives = (os.path.join(self.folder, name) for name in names)  # noqa: PTH118
+            gone = path not in self._read and path != "<stdin>" and not is_url(path)
+            gone = gone and not any(map(os.path.lexists, (file, *archives)))
+            self._gone[path] = gone
+        return gone
+
+    def gone_files(self) -> list[str]:
+        """The files of known findings that are not there any more."""
+        return sorted({key.path for key in self.known if self._is_gone(key.path)})
 
     def write(self, prune_only: bool) -> None:
         """Write the baseline: what was met in the inputs that were read (`prune_only`: of that what was known), and
@@ -121,6 +142,7 @@ class Baseline:
             with open(self.file, encoding="utf-8") as lines:  # noqa: PTH123
                 text = lines.read()
         except FileNotFoundError:
+            self.exists = False
             return Counter()
         except (OSError, UnicodeDecodeError) as error:
             raise PgnfenError(f"{self.file}: cannot be read as a baseline: {error}") from None

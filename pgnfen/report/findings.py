@@ -94,18 +94,25 @@ def summary(
     return "\n".join(lines)
 
 
-_COUNTED = ("count", "code", "name", "severity", "fix")
+_COUNTED = ("count", "code", "name", "severity", "safe_fixes", "unsafe_fixes")
 
 
-def count_rows(counts: Mapping[tuple[str, str], int], format: Format) -> bytes:
-    r"""A line for each rule and severity, the most frequent first; `counts` by code and severity.
+def count_rows(
+    counts: Mapping[tuple[str, str], int], fixes: Mapping[tuple[str, str, str], int], format: Format
+) -> bytes:
+    r"""A line for each rule and severity, the most frequent first; `counts` by code and severity, `fixes`: how many of
+    them have a fix, by code, severity and fix.
 
-    >>> print(count_rows({("S101", "warning"): 2, ("C201", "error"): 30}, "text").decode(), end="")
-    30  C201  castling-not-declared  error    safe
-     2  S101  fen-without-setup      warning  safe
+    >>> counts = {("S101", "warning"): 2, ("C201", "error"): 30}
+    >>> print(count_rows(counts, {("C201", "error", "safe"): 28}, "text").decode(), end="")
+    30  C201  castling-not-declared  error    28 safe fixes
+     2  S101  fen-without-setup      warning  no fix
     """
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    rows = [(count, code, REGISTRY[code].name, said, REGISTRY[code].fix) for (code, said), count in ordered]
+    rows = []
+    for (code, said), count in ordered:
+        safe, unsafe = (fixes.get((code, said, fix), 0) for fix in ("safe", "unsafe"))
+        rows.append((count, code, REGISTRY[code].name, said, safe, unsafe))
     if format != "text":
         how = ROW_FORMATS[format]
         return how.head(_COUNTED) + b"".join(how.begin + how.values(_COUNTED, row) + how.end for row in rows)
@@ -113,4 +120,9 @@ def count_rows(counts: Mapping[tuple[str, str], int], format: Format) -> bytes:
         return b""
     width, longest = max(len(f"{row[0]:,}") for row in rows), max(len(row[2]) for row in rows)
     line = f"{{:>{width},}}  {{}}  {{:<{longest}}}  {{:<7}}  {{}}\n"
-    return "".join(line.format(*row[:4], row[4] or "-") for row in rows).encode()
+    return "".join(line.format(*row[:4], _fixes(row[4], row[5])) for row in rows).encode()
+
+
+def _fixes(safe: int, unsafe: int) -> str:
+    told = [counted(count, f"{fix} fix") for fix, count in (("safe", safe), ("unsafe", unsafe)) if count]
+    return ", ".join(told) or "no fix"

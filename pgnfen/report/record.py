@@ -48,6 +48,8 @@ def record_text(noted: NotedRecord) -> str:
         rows += _fields(noted, record)
         rows.append(("conventions", _conventions(noted)))
     rows += [("start", _start(noted)), ("status", _status(noted, status_of(noted.start)))]
+    if noted.start.is_open:
+        rows.append(("possible", _OPEN))
     width = max(len(name) for name, _ in rows)
     table = "".join(f"  {name:<{width}}  {printable(value)}\n" for name, value in rows)
     return _marked(noted) + table
@@ -142,6 +144,12 @@ def _status(noted: NotedRecord, status: Status) -> str:
     side = _SIDES[(record.active_color if record else None) or "w"]
     moves = f", {counted(status.legal_moves, 'legal move')}" if status.legal_moves else ""
     return f"{side} {_ENDINGS[status.name]}{moves}"
+
+
+_OPEN = (
+    "not disproved: pieces, pawn captures, promotions and last move do not show that it is impossible; this does not "
+    "prove that a game can reach it"
+)
 
 
 _OF_RECORD = (

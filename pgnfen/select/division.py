@@ -34,7 +34,9 @@ def is_tag_name(text: str) -> bool:
 
 def no_such_tag(name: str, known: Iterable[str]) -> str:
     """What is said where games go by a tag that none of them has; `known`: what they may go by besides."""
-    hint = unknown("", name, known, f"use {', '.join(known)}, the name of a tag, or year:Date").partition("; ")[2]
+    parts = [f"{part}:Date" for part in ("year", "month") if part == name.lower()]
+    otherwise = f"use {', '.join(known)}, the name of a tag, or year:Date"
+    hint = f"did you mean {parts[0]!r}?" if parts else unknown("", name, known, otherwise).partition("; ")[2]
     return f"--by: no game has the tag {name!r}; {hint}"
 
 

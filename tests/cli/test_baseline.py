@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from programs import pgnfen
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 FAULTY = '[White "{}"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *\n\n'
 ILLEGAL = '[White "{}"]\n\n1. e5 *\n\n'
@@ -47,12 +53,53 @@ def test_what_no_longer_occurs_is_said_and_pruned(archive: Path) -> None:
     (archive / "a.pgn").write_text(FAULTY.format("x") + FAULTY.format("new"))
     done = audit(archive, "--baseline", "known", "a.pgn")
     assert done.returncode == 1 and "1 in the baseline, 1 new" in done.stderr
-    assert "1 known finding no longer occurs: --prune-baseline" in done.stderr
+    assert "1 known finding no longer occurs; --prune-baseline removes it" in done.stderr
     assert (archive / "known").read_text() == before
     done = audit(archive, "--baseline", "known", "--prune-baseline", "a.pgn")
-    assert done.returncode == 1 and "1 known finding no longer occurs, and taken out" in done.stderr
+    assert done.returncode == 1 and "1 known finding no longer occurs; removed from the baseline" in done.stderr
     after = (archive / "known").read_text().splitlines()
     assert after == [line for line in before.splitlines() if "R101" not in line]  # old/b.pgn, not read, is kept
+
+
+def test_findings_of_files_that_are_gone_are_pruned(archive: Path) -> None:
+    """Those of URLs, standard input and archives, which nobody can see are gone, stay."""
+    audit(archive, "--baseline", "known", "--update-baseline", ".")
+    others = ["https://example.org/a.pgn", "<stdin>", "packed.zip:b.pgn"]
+    (archive / "packed.zip").write_bytes(b"")
+    kept = [f'S101 0 1 "{path}" "8/8 w" warning' for path in others]
+    with (archive / "known").open("a") as file:
+        file.write("".join(line + "\n" for line in kept))
+    (archive / "old" / "b.pgn").unlink()
+    done = audit(archive, "--baseline", "known", "a.pgn")
+    said = "1 known finding no longer occurs (1 file no longer exists); --prune-baseline removes it\n"
+    assert done.stderr.endswith(said)
+    done = audit(archive, "--baseline", "known", "--prune-baseline", "a.pgn")
+    assert done.stderr.endswith(said.replace("--prune-baseline removes it", "removed from the baseline"))
+    after = (archive / "known").read_text()
+    assert "old/b.pgn" not in after and "a.pgn" in after and all(line in after for line in kept)
+    (archive / "packed.zip").unlink()
+    assert audit(archive, "--baseline", "known", "a.pgn").stderr.endswith(said)
+    audit(archive, "--baseline", "known", "--update-baseline", "a.pgn")
+    assert "packed.zip" not in (archive / "known").read_text()
+
+
+def test_a_baseline_that_is_not_there(archive: Path) -> None:
+    done = audit(archive, "--baseline", "known", ".")
+    assert done.returncode == 1 and "0 in the baseline, 3 new (known)" in done.stderr
+    assert done.stderr.startswith("known does not exist, so every finding is new; --update-baseline creates it\n")
+    done = audit(archive, "--baseline", "known", "--prune-baseline", ".")
+    assert done.returncode == 2 and "known does not exist; --update-baseline creates it" in done.stderr
+    assert not (archive / "known").exists()
+
+
+def test_show_config_prints_toml(archive: Path) -> None:
+    (archive / "pgnfen.toml").write_text('ignore = ["H"]\n[per-file-ignores]\n"old/*" = ["S101"]\n')
+    for more, severity in ((["--fail-on", "info"], "info"), ([], "warning")):
+        shown = audit(archive, "--show-config", *more, ".").stdout
+        assert "None" not in shown
+        values = tomllib.loads(shown)
+        assert (values["severity"], values["ignore"]) == (severity, ["H"])
+        assert values["per-file-ignores"] == {"old/*": ["S101"]}
 
 
 @pytest.mark.parametrize("choice", [["--select", "R"], ["--ignore", "S101"], ["--severity", "error"], ["ignores"]])
@@ -135,7 +182,7 @@ def test_configuration(archive: Path) -> None:
     assert "ignore = ['R101']  # configuration" in shown and "fail-on = 'error'  # command line" in shown
     assert "standard = '1994'  # default" in shown and f"baseline = '{archive / 'known'}'  # configuration\n" in shown
     assert "baseline = 'x'  # command line" in audit(archive, "--show-config", "--baseline", "x", ".").stdout
-    assert "baseline = None  # default" in audit(archive, "--no-config", "--show-config", ".").stdout
+    assert "# baseline is not set\n" in audit(archive, "--no-config", "--show-config", ".").stdout
 
 
 def test_fix_repairs_what_a_baseline_knows_and_says_so(archive: Path) -> None:

@@ -1,4 +1,4 @@
-"""--variant: by which rules games and records are read that state none; a Variant tag wins."""
+"""--default-variant, also --variant where that is no condition: the rules of games and records that state none."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_games_that_state_no_variant_are_read_by_it(
 ) -> None:
     monkeypatch.setenv("PGNFEN_ENGINE", engine)
     assert [row["kind"] for row in run("tags", games)] == ["position", "variant", "standard"]
-    assert [row["kind"] for row in run("tags", "--variant", "Atomic", games)] == ["variant"] * 3
+    assert [row["kind"] for row in run("tags", "--default-variant", "Atomic", games)] == ["variant"] * 3
     assert [(row["game"], row["code"]) for row in run("audit", games)] == []
     atomic = run("audit", "--variant", "atomic", games)
     assert [(row["game"], row["code"], row["ply"]) for row in atomic] == [(3, "R101", 8)]  # all is blown up there
@@ -50,7 +50,7 @@ def test_records_that_state_no_variant_are_read_by_it(tmp_path: Path) -> None:
     path = tmp_path / "antichess.epd"
     path.write_text("8/8/8/8/8/8/8/4K3 w - - id 1;\n")
     assert [row["code"] for row in run("audit", str(path))] == ["P101"]
-    assert run("audit", "--variant", "Antichess", str(path)) == []
+    assert run("audit", "--default-variant", "Antichess", str(path)) == []
     assert [row["kind"] for row in run("tags", "--variant", "Antichess", str(path))] == ["variant"]
 
 

@@ -45,6 +45,16 @@ def test_mate_and_double_start() -> None:
     assert "double-chess960, Scharnagl number 518 for White and 0 for Black" in out
 
 
+def test_where_nothing_is_proved_the_explanation_says_what_was_checked() -> None:
+    """Not where a proof was found, nor where none was looked for: after another fault, and in other variants."""
+    said = "not disproved: pieces, pawn captures, promotions and last move do not show that it is impossible; this does"
+    sound = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    assert said in run(sound)[0] and said in run("--variant", "Chess960", sound)[0]
+    for fen in ("rnbqkbnr/pppppppp/8/8/8/5B2/PPPPPPPP/RNBQK1NR w KQkq - 4 5", "4k3/8/8/8/8/8/8/4R1K1 w - - 0 9"):
+        assert "possible" not in run(fen, status=1)[0].replace("impossible", "")
+    assert said not in run("--variant", "Atomic", sound)[0]
+
+
 def test_conversions_and_refusal() -> None:
     assert run("--to", "shredder", INNER)[0].split()[2] == "Gga"
     assert run("--to", "fen", LARGE)[0] == LARGE + "\n"

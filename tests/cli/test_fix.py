@@ -109,6 +109,68 @@ def test_diff_is_a_patch(archive: Path) -> None:
     assert path.read_bytes() == expected
 
 
+SLOPPY, HOME = "3rk2r/8/8/8/8/8/8/4K3 b kq - 0 9", "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 9"
+
+
+@pytest.mark.parametrize("engine", ["native", "python-chess"])
+@pytest.mark.parametrize(("convert", "in_place"), [([], False), ([], True), (["--castling", "shredder"], False)])
+def test_findings_of_a_whole_file_stay(
+    tmp_path: Path, convert: list[str], in_place: bool, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """N106 has no repair; a conversion writes the right out, and an audit of the result would accept it."""
+    monkeypatch.setenv("PGNFEN_ENGINE", engine)
+    (tmp_path / "a.epd").write_text(f"{SLOPPY}\n{HOME}\n")
+    target = ["--in-place"] if in_place else ["-o", "fixed.epd"]
+    done = fix("a.epd", *target, *convert, "--log", "log", cwd=tmp_path)
+    assert done.returncode == 1
+    assert b"not fixed: 1 warning" in done.stderr
+    assert b"no fix exists for findings about a whole file: N106 1; " in done.stderr
+    assert (b"an audit of the output accepts them" in done.stderr) == bool(convert)
+    entries = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    last = entries[-1]
+    assert (last["code"], last["status"], last["game"], last["declared"], last["expected"], last["after"]) == (
+        "N106", "no fix", 1, "kq", "k", None,
+    )  # fmt: skip
+    assert [one["name"] for one in entries[:-1]] == ["convention"] * 2 * bool(convert)
+    for ignored in (["--ignore", "N106"], ["--select", "C"], ["--fail-on", "error"]):
+        assert fix("a.epd", *target, *convert, *ignored, cwd=tmp_path).returncode == 0
+    for more in ([], ["-j", "2"]):
+        audited = pgnfen("audit", *more, "fixed.epd" if convert else "a.epd", cwd=tmp_path)
+        assert audited.returncode == (0 if convert else 1)
+
+
+@pytest.mark.parametrize("convert", [[], ["--castling", "shredder"]])
+def test_a_start_that_its_own_repair_settles_is_not_left(tmp_path: Path, convert: list[str]) -> None:
+    """Without --unsafe the right stays, and is left; with it C102 takes it away."""
+    pair = '[SetUp "1"]\n[FEN "{}"]\n\n*\n\n'
+    sure = '[Variant "Chess960"]\n' + pair.format("1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 9")
+    (tmp_path / "a.pgn").write_text(sure * 4 + pair.format(SLOPPY))
+    assert b"N106" in pgnfen("audit", "a.pgn", cwd=tmp_path).stdout
+    for more, status in (([], 1), (["--unsafe"], 0)):
+        done = fix("a.pgn", "--select", "C,N106", *more, "-o", "fixed.pgn", *convert, cwd=tmp_path)
+        assert (done.returncode, b"whole file: N106 1" in done.stderr) == (status, status == 1), done.stderr
+
+
+def test_the_log_has_each_finding_with_its_status(tmp_path: Path) -> None:
+    """Applied; refused (the other move is none); not tried without --unsafe; without a fix."""
+    games = (
+        GAME.format("applied") + '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/8/4K3 w K - 0 1"]\n\n*\n\n'
+        '[SetUp "1"]\n[FEN "4k3/8/8/8/8/7/8/4K3 w - - 0 1"]\n\n*\n\n'
+    )
+    (tmp_path / "a.pgn").write_text(games)
+    statuses = {}
+    for more in ([], ["--unsafe"]):
+        fix("a.pgn", *more, "-o", "fixed.pgn", "--log", "log", cwd=tmp_path)
+        entries = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+        statuses[bool(more)] = [(one["code"], one["status"], one["before"] is not None) for one in entries]
+        audited = pgnfen("audit", "--format", "jsonl", "a.pgn", cwd=tmp_path).stdout.splitlines()
+        assert sorted(json.loads(line)["code"] for line in audited) == sorted(one["code"] for one in entries)
+    assert statuses == {
+        False: [("S101", "applied", True), ("C102", "not tried", False), ("F202", "no fix", False)],
+        True: [("S101", "applied", True), ("C102", "applied", True), ("F202", "no fix", False)],
+    }
+
+
 def test_check(archive: Path) -> None:
     before = {path: path.read_bytes() for path in archive.rglob("*.*")}
     done = fix("--check", archive)

@@ -10,8 +10,11 @@ from pathlib import Path
 import click
 import programs
 import pytest
+from click.testing import CliRunner
 
+import pgnfen
 from pgnfen.cli.app import COMMANDS, cli
+from pgnfen.replay.engines import default_engine
 
 ROOT = Path(__file__).parent.parent.parent
 VERBS = {
@@ -91,3 +94,18 @@ def test_one_wording_for_one_mistake(words: str, message: str) -> None:
     done = programs.pgnfen(*words.split(), input=b"")
     assert done.returncode == 2
     assert message in done.stderr.decode()
+
+
+def test_the_version_comes_with_an_engine_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of another version, which no other command uses; one that the environment misspells."""
+    pytest.importorskip("pgnfen._native")
+    monkeypatch.setattr("pgnfen.native.DEFINITIONS", "of another version")
+    monkeypatch.delenv("PGNFEN_ENGINE", raising=False)
+    stale = CliRunner().invoke(cli, ["--version"])
+    assert stale.exit_code == 0
+    first, second = stale.output.splitlines()
+    assert first == f"pgnfen {pgnfen.__version__} (engine: {default_engine().name})"
+    assert second.startswith("The native engine was built for a different version of pgnfen; install pgnfen again (pip")
+    monkeypatch.setenv("PGNFEN_ENGINE", "natve")
+    misspelled = CliRunner().invoke(cli, ["-V"]).output.splitlines()
+    assert misspelled == [first, "PGNFEN_ENGINE is 'natve'; use one of native or python-chess"]

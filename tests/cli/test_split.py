@@ -64,10 +64,13 @@ def test_two_values_never_share_a_file(tmp_path: Path) -> None:
 
 def test_a_tag_that_no_game_has_is_said(tmp_path: Path) -> None:
     done = split("--by", "schanagl", "-d", tmp_path / "out", input=GAME.format("a", "b").encode())
-    assert done.returncode == 0
+    assert done.returncode == 1
     assert done.stderr.decode().splitlines()[1] == (
         "--by: no game has the tag 'schanagl'; did you mean 'scharnagl'?"
     )
+    assert len(list((tmp_path / "out").glob("*.pgn"))) == 1
+    quiet = split("--by", "Year", "-q", "--dry-run", "-d", tmp_path / "year", input=GAME.format("a", "b").encode())
+    assert quiet.stderr == b"--by: no game has the tag 'Year'; did you mean 'year:Date'?\n"
     assert split("--by", "White", "-d", tmp_path / "other", input=GAME.encode()).stderr.count(b"\n") == 1
 
 

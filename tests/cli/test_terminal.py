@@ -129,10 +129,13 @@ def test_statistics(folder: Path) -> None:
     done = programs.pgnfen("audit", "--statistics", "a.pgn", "b.pgn", cwd=folder, text=True)
     assert done.returncode == 1 and done.stderr == ""
     assert [line.split() for line in done.stdout.splitlines()] == [
-        ["6", "S101", "fen-without-setup", "warning", "safe"], ["1", "R101", "illegal-move", "error", "unsafe"]
-    ]  # fmt: skip
+        ["6", "S101", "fen-without-setup", "warning", "6", "safe", "fixes"],
+        ["1", "R101", "illegal-move", "error", "no", "fix"],
+    ]
     done = programs.pgnfen("audit", "--statistics", "--format", "csv", "b.pgn", cwd=folder, text=True)
-    assert done.stdout.splitlines() == ["count,code,name,severity,fix", "1,S101,fen-without-setup,warning,safe"]
+    assert done.stdout.splitlines() == [
+        "count,code,name,severity,safe_fixes,unsafe_fixes", "1,S101,fen-without-setup,warning,1,0",
+    ]  # fmt: skip
     assert programs.pgnfen("audit", "--statistics", "--format", "html", "b.pgn", cwd=folder).returncode == 2
 
 

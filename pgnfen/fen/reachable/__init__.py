@@ -6,7 +6,7 @@ squares that it speaks of. Reached positions are played against it (`benchmarks/
 
 from __future__ import annotations
 
-from pgnfen.fen.reachable.faults import outruns_counters, reachable_faults
+from pgnfen.fen.reachable.faults import asked_position, outruns_counters, reachable_faults
 from pgnfen.fen.reachable.position import Proof
 
-__all__ = ["Proof", "outruns_counters", "reachable_faults"]
+__all__ = ["Proof", "asked_position", "outruns_counters", "reachable_faults"]
