@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import programs
 import pytest
-from conftest import SAMPLES
 
 import pgnfen
 
@@ -21,6 +20,7 @@ FILES = {
     "clocks.pgn": '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]\n\n1. O-O *\n\n' + LOST + LOST,
     "few.epd": "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;\n4k3/8/8/8/8/8/8/4K2R w KQ -\n4k3/8/8/8/8/8/8/4K2R w K - bm Kd1;\n",
 }
+SAMPLES = Path(__file__).parents[2] / "sample_pgn"
 BASELINE = "known.txt"
 
 
