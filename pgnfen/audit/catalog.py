@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pgnfen.audit.rules  # noqa: F401  (its modules declare the rules)
+from pgnfen.audit.finding import Severity
 from pgnfen.audit.rule import FAMILIES, REGISTRY, Rule
 from pgnfen.words import unknown
 
@@ -32,6 +33,20 @@ def resolved(texts: Iterable[str]) -> list[str]:
             raise ValueError(unknown("rule", text, known, "run 'pgnfen rules' for the list"))
         found.append(code)
     return found
+
+
+def shown_of(
+    codes: Iterable[str], select: Iterable[str], severity: Severity | None, otherwise: Severity
+) -> tuple[Severity, frozenset[str]]:
+    """The least severity that is shown, or repaired, and which of the codes are whatever theirs: those selected in
+    full. `severity` None: it is `otherwise`.
+
+    >>> shown_of(["S101", "C201"], ["S", "C201"], None, "warning")
+    ('warning', frozenset({'C201'}))
+    """
+    if severity is not None:
+        return severity, frozenset()
+    return otherwise, frozenset(resolved(select)).intersection(codes)
 
 
 def choose(select: Iterable[str] = (), ignore: Iterable[str] = (), standard: str = "1994") -> tuple[Rule, ...]:

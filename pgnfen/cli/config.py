@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from pgnfen.audit.catalog import choose, resolved
+from pgnfen.audit.catalog import choose, shown_of
 from pgnfen.audit.finding import SEVERITIES, Severity
 from pgnfen.audit.ignores import Ignores
 from pgnfen.cli import complete
@@ -148,10 +148,8 @@ class RuleOptions(Options):
     def shown(self, codes: Iterable[str]) -> tuple[Severity, frozenset[str]]:
         """The least severity that is shown, or repaired, and which of the codes are whatever theirs: those selected in
         full."""
-        if self.severity is not None:
-            return self.severity, frozenset()
-        named = frozenset(resolved(split(self.select))).intersection(codes)
-        return "info" if self.fail_on == "info" else _DEFAULT, named
+        otherwise: Severity = "info" if self.fail_on == "info" else _DEFAULT
+        return shown_of(codes, split(self.select), self.severity, otherwise)
 
 
 class ConfigOptions(Options):

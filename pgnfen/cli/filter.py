@@ -18,13 +18,11 @@ from pgnfen.errors import PgnfenError
 from pgnfen.fen.definitions import KINDS
 from pgnfen.fen.variants import read_variant
 from pgnfen.inputs.writer import OutputFile, Together
-from pgnfen.pgn.records import takes_records
 from pgnfen.pgn.start_tags import unknown_variant
 from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.values import to_json
 from pgnfen.select.conditions import CLASSICS, Classic
-from pgnfen.select.outputs import Sink, Write
-from pgnfen.select.partition import Part
+from pgnfen.select.filtered import Filtered
 from pgnfen.select.selection import Selection, SelectOptions
 from pgnfen.select.tag_conditions import tag_matches
 from pgnfen.words import counted, split
@@ -158,36 +156,6 @@ class _Command(GroupedCommand):
         return super().parse_args(ctx, asked + args[end:])
 
 
-class _Total:
-    """Writes the parts of blocks, and counts what matches."""
-
-    def __init__(self, options: FilterOptions, matching: Write | None, others: Write | None) -> None:
-        self._matching, self._others = (Sink(write) if write is not None else None for write in (matching, others))
-        self._format = options.inputs.input_format
-        self.matched = self.contradicting = 0
-        self.readings: Counter[str] = Counter()
-        self.tags: set[bytes] = set()  # those asked for that a game had
-        self.undecided: Counter[str] = Counter()
-        self.unplayed = 0
-        self._last = False  # whether the last game matches
-
-    def put(self, part: Part, path: str) -> None:
-        """The parts of a block of that input."""
-        records = takes_records(path, self._format)
-        self._last = part.flags[-1] if part.flags else self._last
-        if part.more and (half := self._matching if self._last else self._others):
-            half.put(part.more, path, records)
-        for sink, data in ((self._matching, part.matched), (self._others, part.rest)):
-            if sink is not None:
-                sink.put(data, path, records)
-        self.matched += sum(part.flags)
-        self.readings += part.readings
-        self.contradicting += part.contradicting
-        self.tags |= part.tags
-        self.undecided += part.undecided
-        self.unplayed += part.unplayed
-
-
 @command(FilterOptions, "filter", cls=_Command)
 def filter_games(options: FilterOptions) -> int:
     """Write the games that match, byte for byte.
@@ -229,7 +197,7 @@ def filter_games(options: FilterOptions) -> int:
     with whole() as outputs:
         names = (None if options.dry_run else name for name in (options.output.output, options.rest))
         files = [outputs.add(OutputFile(name, out, stream.register)) if name else None for name in names]
-        total = _Total(options, *(file.write if file is not None else None for file in files))
+        total = Filtered(options.inputs.input_format, *(file.write if file is not None else None for file in files))
         for part, path in stream.map(task, task.heavy):
             total.put(part, path)
         for file in outputs.files:

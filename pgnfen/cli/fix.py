@@ -4,38 +4,30 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
 from contextlib import ExitStack
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 import click
 
 from pgnfen.audit.finding import at_least
 from pgnfen.cli.config import Config, ConfigOptions, RuleOptions, find, settled, show
 from pgnfen.cli.declare import Choice, Options, command, grouped, option, path_option, register_of_command
-from pgnfen.cli.fix_run import FilesDone, Places, Run, files_to_fix, fix_files
-from pgnfen.cli.fix_targets import Diff, Nowhere, Output
+from pgnfen.cli.fix_run import FilesDone, Run, files_to_fix, fix_files
 from pgnfen.cli.options import InputOptions, StreamOptions
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.cli.stream import Stream
-from pgnfen.errors import InputError
 from pgnfen.fen.definitions import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS, CastlingConvention, EnPassantConvention
-from pgnfen.inputs.walk import is_pattern, wanted
+from pgnfen.inputs.walk import is_pattern
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.lazy import deferred
-from pgnfen.pgn.records import suffixes_of
 from pgnfen.repair.conventions import Conventions
-from pgnfen.report.fix_task import FixTask, FixTaskOptions
-from pgnfen.report.formats import cells
+from pgnfen.report.fix_targets import Diff, Nowhere, Output, Places, check_backup, is_folder
+from pgnfen.report.fix_task import FixTask, FixTaskOptions, unknown_names
 from pgnfen.report.terminal_text import quoted
 from pgnfen.words import counted
 
 with deferred:
-    from pgnfen.repair.name_lists import read_names
-
-if TYPE_CHECKING:
-    from pgnfen.repair.name_lists import NameList
+    from pgnfen.repair.name_lists import read_name_file
 
 _RULE_HELP = {
     "select": {
@@ -87,19 +79,16 @@ class TargetOptions(Options):
             return
         if not self.in_place:
             raise click.UsageError("--backup needs --in-place")
-        if not suffix or "/" in suffix or os.sep in suffix:
-            raise click.UsageError(f"--backup: {quoted(suffix)} is not a valid suffix; use for example .orig")
-        if wanted(f"games.pgn{suffix}", suffixes_of("auto")):
-            raise click.UsageError(
-                f"--backup: files with the suffix {quoted(suffix)} would be read as inputs; use for example .orig"
-            )
+        try:
+            check_backup(suffix)
+        except ValueError as error:
+            raise click.UsageError(f"--backup: {error}") from None
 
     @property
     def folder(self) -> str | None:
         """The folder that takes a file for each input, where the output is one."""
         output = self.output
-        is_folder = output is not None and (output.endswith(("/", os.sep)) or os.path.isdir(output))  # noqa: PTH112
-        return output if is_folder else None
+        return output if output is not None and is_folder(output) else None
 
 
 class FixOptions(Options):
@@ -139,22 +128,13 @@ class FixOptions(Options):
     config: ConfigOptions = grouped(ConfigOptions)
     stream: StreamOptions = grouped(StreamOptions, without=("cluster",))
 
-    def _names(self) -> NameList | None:
-        """The list of names."""
-        if self.names is None:
-            return None
-        try:
-            data = Path(self.names).read_bytes()
-        except OSError as error:
-            raise InputError(error.strerror or str(error), self.names) from None
-        return read_names(data, self.names)
-
     def task(self, config: Config, rules: RuleOptions, inputs: InputOptions) -> FixTask:
         """What is done with each block; `rules` and `inputs` are settled."""
         codes = frozenset(rule.code for rule in rules.rules())
         return FixTask(FixTaskOptions(
             codes, self.unsafe, Conventions(self.castling, self.en_passant), config.ignores(), self.target.as_diff,
-            self.log is not None, inputs.default_variant, inputs.declaring, *rules.shown(codes), self._names(),
+            self.log is not None, inputs.default_variant, inputs.declaring, *rules.shown(codes),
+            read_name_file(self.names) if self.names is not None else None,
         ))  # fmt: skip
 
 
@@ -216,16 +196,6 @@ def fix(options: FixOptions) -> int:
     if target.as_diff or target.check:
         return int(bool(run.changed))
     return int(any(run.counts.left[severity] for severity in at_least(rules.fail_on)))
-
-
-def unknown_names(counts: Mapping[str, int]) -> bytes:
-    """Names that a list does not have as CSV, the most frequent first; the column of names is left to be filled in."""
-    rows = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
-    lines = [cells(("spelling", "name", "fide_id", "kind", "games"))]
-    for entry, count in rows:
-        kind, _, spelling = entry.partition(",")
-        lines.append(cells((spelling, None, None, kind, count)))
-    return b"".join(line + b"\n" for line in lines)
 
 
 def _out_of(name: str) -> BinaryIO | None:

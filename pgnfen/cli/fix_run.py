@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+import click
+
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.cli.declare import register_of_command
-from pgnfen.cli.fix_targets import File, Replacement, files_of, folder_target
 from pgnfen.cli.options import InputOptions, StreamOptions
 from pgnfen.cli.resumed import RECORDS, changed_error, run_of
 from pgnfen.cli.standard import say
@@ -17,8 +18,9 @@ from pgnfen.cli.stream import Stream, Unread
 from pgnfen.errors import InputError
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.pgn.records import suffixes_of
+from pgnfen.report.fix_targets import File, Places, Replacement, files_of, folder_target, note_outputs
 from pgnfen.report.fix_task import FixCounts, FixTask, with_files
-from pgnfen.report.terminal_text import error_line, quoted
+from pgnfen.report.terminal_text import error_line
 from pgnfen.scale.jobs import Task
 from pgnfen.scale.journal import Identity, Input, Journal, Place, Replayed
 from pgnfen.words import counted
@@ -102,13 +104,6 @@ class _Target(Protocol):
     def put(self, before: bytes, fixed: FixedBlock, path: str, /) -> None: ...
 
 
-class Places(NamedTuple):
-    """Where repaired files go: into a folder, or (None) to their own names, the old ones kept under `backup`."""
-
-    folder: str | None
-    backup: str | None
-
-
 class Run:
     """What has been done so far; `options` and `how` say of what, and how it is read."""
 
@@ -190,8 +185,11 @@ def files_to_fix(options: InputOptions, places: Places) -> list[File | InputErro
     """The files that inputs mean, and those that cannot be repaired. What is written of each is noted in the register,
     so this comes before any output is opened. Raises PgnfenError where that is an input, or another output."""
     suffixes = suffixes_of(options.input_format)
-    files = list(files_of(options.inputs, suffixes))
-    _register([one for one in files if isinstance(one, File)], places, suffixes)
+    try:
+        files = list(files_of(options.inputs, suffixes))
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    note_outputs([one for one in files if isinstance(one, File)], places, register_of_command(), suffixes)
     return files
 
 
@@ -215,19 +213,6 @@ def fix_files(run: Run, files: Sequence[File | InputError], places: Places) -> F
                 say(f"pgnfen: {line}")
         run.add(outcome if known is None else known.outcome)
     return done
-
-
-def _register(files: Sequence[File], places: Places, suffixes: Sequence[str]) -> None:
-    """Note what is written of each file. Raises PgnfenError where that is an input, or another output."""
-    register = register_of_command()
-    for file in files:
-        if places.folder is not None:
-            register.add(f"-o for {quoted(file.path)}", folder_target(places.folder, file.relative))
-            continue
-        register.add_replaced("--in-place", file.path)
-        if places.backup is not None:
-            register.add(f"--backup for {quoted(file.path)}", file.path + places.backup)
-    register.check([file.path for file in files], None, suffixes)
 
 
 def _replace(run: Run, target: Replacement, done: FilesDone | None, known: Known | None) -> Outcome:

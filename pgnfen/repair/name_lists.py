@@ -6,6 +6,7 @@ import csv
 import io
 import sys
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from pgnfen.errors import InputError
@@ -74,6 +75,15 @@ class NameList(NamedTuple):
         at = self.lines.get((kind, spelling))
         one, other = ("" if number is None else f" (line {number})" for number in (at, line))
         return ValueError(f"{spelling!r} {first}{one} and {second}{other}")
+
+
+def read_name_file(file: str) -> NameList:
+    """The names of a file. Raises InputError where it cannot be read, else as read_names does."""
+    try:
+        data = Path(file).read_bytes()
+    except OSError as error:
+        raise InputError(file, error.strerror or str(error)) from None
+    return read_names(data, file)
 
 
 def read_names(data: bytes, path: str) -> NameList:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen.audit.auditor import Auditor
@@ -24,6 +24,7 @@ from pgnfen.repair.conventions import Conventions
 from pgnfen.repair.fixer import Fixer
 from pgnfen.repair.naming import NAMES, Naming
 from pgnfen.report.audit_task import Noted
+from pgnfen.report.formats import cells
 from pgnfen.report.values import path_json, to_json
 
 if TYPE_CHECKING:
@@ -228,3 +229,13 @@ def _entry(placed: Placed, offset: int, path: str, done: Done | None = None) -> 
         "fix": remark.fix,
         "refused": reason,
     }
+
+
+def unknown_names(counts: Mapping[str, int]) -> bytes:
+    """Names that a list does not have as CSV, the most frequent first; the column of names is left to be filled in."""
+    rows = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    lines = [cells(("spelling", "name", "fide_id", "kind", "games"))]
+    for entry, count in rows:
+        kind, _, spelling = entry.partition(",")
+        lines.append(cells((spelling, None, None, kind, count)))
+    return b"".join(line + b"\n" for line in lines)

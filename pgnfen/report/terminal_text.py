@@ -12,7 +12,7 @@ with deferred:
     import unicodedata
 
 if TYPE_CHECKING:
-    from pgnfen.audit.finding import Remark
+    from pgnfen.audit.finding import Finding, Remark
 
 
 def shown(char: str) -> str:
@@ -51,7 +51,7 @@ def printable(text: str) -> str:
     return text if text.isprintable() else "".join(map(shown, text))
 
 
-def message(remark: Remark, printed: Callable[[str], str] = printable) -> str:
+def message(remark: Remark | Finding, printed: Callable[[str], str] = printable) -> str:
     """What a finding says, and what is expected, as it is printed."""
     expected = f" (expected: {printed(remark.expected)})" if remark.expected else ""
     return printed(remark.message) + expected

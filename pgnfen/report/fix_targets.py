@@ -10,14 +10,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-import click
-
 from pgnfen.errors import InputError, PgnfenError, UnreadableInputError
 from pgnfen.inputs.kind import detect
 from pgnfen.inputs.register import Register
 from pgnfen.inputs.url import is_url
-from pgnfen.inputs.walk import expand, file_suffixes, is_pattern, walk
+from pgnfen.inputs.walk import expand, file_suffixes, is_pattern, walk, wanted
 from pgnfen.inputs.writer import OutputFile
+from pgnfen.pgn.records import suffixes_of
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.report.diff import UnifiedDiff
 from pgnfen.report.terminal_text import printable, quoted
@@ -34,10 +33,10 @@ class File(NamedTuple):
 
 
 def files_of(inputs: Sequence[str], suffixes: Sequence[str]) -> Iterator[File | InputError]:
-    """The files that inputs mean, for outputs of their own; raises a usage error for inputs that are none."""
+    """The files that inputs mean, for outputs of their own; raises ValueError for inputs that are none."""
     for item in inputs or ("-",):
         if item == "-" or is_url(item):
-            raise click.UsageError(f"{'standard input' if item == '-' else item} is not a file that can be written")
+            raise ValueError(f"{'standard input' if item == '-' else item} is not a file that can be written")
         for path in expand(item) if is_pattern(item) else [item]:
             if not os.path.isdir(path):  # noqa: PTH112
                 yield _file(path, os.path.basename(path))  # noqa: PTH119
@@ -64,6 +63,38 @@ def _file(path: str, relative: str) -> File | InputError:
 
 
 _SUFFIXES = {"gzip": ".gz", "bzip2": ".bz2", "xz": ".xz", "Zstandard": ".zst", "zip": ".zip"}
+
+
+class Places(NamedTuple):
+    """Where repaired files go: into a folder, or (None) to their own names, the old ones kept under `backup`."""
+
+    folder: str | None
+    backup: str | None
+
+
+def note_outputs(files: Sequence[File], places: Places, register: Register, suffixes: Sequence[str]) -> None:
+    """Note what is written of each file. Raises PgnfenError where that is an input, or another output."""
+    for file in files:
+        if places.folder is not None:
+            register.add(f"-o for {quoted(file.path)}", folder_target(places.folder, file.relative))
+            continue
+        register.add_replaced("--in-place", file.path)
+        if places.backup is not None:
+            register.add(f"--backup for {quoted(file.path)}", file.path + places.backup)
+    register.check([file.path for file in files], None, suffixes)
+
+
+def check_backup(suffix: str) -> None:
+    """Raises ValueError for what is no suffix of backups, or is that of inputs."""
+    if not suffix or "/" in suffix or os.sep in suffix:
+        raise ValueError(f"{quoted(suffix)} is not a valid suffix; use for example .orig")
+    if wanted(f"games.pgn{suffix}", suffixes_of("auto")):
+        raise ValueError(f"files with the suffix {quoted(suffix)} would be read as inputs; use for example .orig")
+
+
+def is_folder(output: str) -> bool:
+    """Whether an output is a folder that takes a file for each input."""
+    return output.endswith(("/", os.sep)) or os.path.isdir(output)  # noqa: PTH112
 
 
 class Output:
