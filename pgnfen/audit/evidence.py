@@ -127,7 +127,7 @@ class Judge:
         plies = self.supported.get(position.at if position else at)
         if plies is not None:
             count = "1 ply" if abs(plies) == 1 else f"{abs(plies)} plies"
-            return f"another text in the game also gives {count} {'more' if plies > 0 else 'less'}"
+            return f"another part of the game also gives {count} {'more' if plies > 0 else 'less'}"
         if position is None and self.counted_on:
             return "a declared position has other pieces and another move number"
         if position is None:

@@ -76,8 +76,8 @@ class _Commands(click.Group):
 
 
 _NO_ENGINE = (
-    "The native engine is missing: the results are the same, but take longer. A wheel has it (pip install "
-    "--only-binary pgnfen pgnfen); else install Rust (https://rustup.rs), then pgnfen again."
+    "The native engine is missing: the results are the same, but take longer. Ready-built packages contain "
+    "it (pip install --only-binary pgnfen pgnfen). Otherwise install Rust (https://rustup.rs), then pgnfen again."
 )
 
 

@@ -54,7 +54,7 @@ class Choice(_Choice):
             self.fail(unknown(noun, str(value), map(str, self.choices)), param, ctx)
 
 
-_NOUNS = {"fail-on": "severity", "classic": "reading of classic", "castling": "convention", "en-passant": "convention",
+_NOUNS = {"fail-on": "severity", "classic": "value for --classic", "castling": "convention", "en-passant": "convention",
           "color": "value", "to": "notation"}  # fmt: skip
 """What the values of options are, where the name of the option does not say it."""
 

@@ -247,7 +247,7 @@ def _summary(
         return ",".join(rows) + "\n" + ",".join(map(str, rows.values()))
     text = f"{counts['matched']:,} of {counts['games']:,} games match, {counts['rest']:,} do not"
     if readings is not None:
-        text += "\nclassic games: " + ", ".join(f"{readings[name]:,} by {name}" for name in CLASSICS)
+        text += "\nmatches per value of --classic: " + ", ".join(f"{name} {readings[name]:,}" for name in CLASSICS)
     return text + (f"\n{contradictions(contradicting)}" if contradicting else "")
 
 

@@ -182,7 +182,8 @@ def _fullmove(record: FenRecord, text: str, clock: int) -> Fault:
         return _not_a_number("F602", FULLMOVE, text, column, str(first))
     message = "the fullmove number is 0, but it starts at 1"
     if record.halfmove and record.en_passant not in (None, "-"):  # behind a double step the halfmove clock is 0
-        message, first = f"{message} (the value {clock} is in the place of the halfmove clock, which is 0)", clock
+        message += f" (the counters may be swapped: after a double step the halfmove clock is 0, not {clock})"
+        first = clock
     elif first > 1:
         message += f" (and move 1 is too early for a halfmove clock of {clock})"
     fix: Fix = "safe" if first == 1 else "unsafe"

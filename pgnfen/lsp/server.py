@@ -271,7 +271,7 @@ def _actions(server: Server, params: types.CodeActionParams) -> list[types.CodeA
     if asked(types.CodeActionKind.QuickFix.value):
         actions += _quick_fixes(server, one, params.range)
     if asked(FIX_FILE):
-        action = types.CodeAction(title="Fix all safe in the file", kind=FIX_FILE, data={"uri": one.uri})
+        action = types.CodeAction(title="Make all safe fixes in the file", kind=FIX_FILE, data={"uri": one.uri})
         if server.lazy_edits():
             actions.append(action)
         elif only or one.checker.asks_whole(one.document):
@@ -302,7 +302,7 @@ def _quick_fixes(server: Server, one: Open, asked: types.Range) -> list[types.Co
             if edits:
                 edit = _workspace_edit(server, one, edits)
                 actions.append(
-                    types.CodeAction("Fix all safe in this game", kind=types.CodeActionKind.QuickFix, edit=edit)
+                    types.CodeAction("Make all safe fixes in this game", kind=types.CodeActionKind.QuickFix, edit=edit)
                 )
         games += 1
         if place.offset + size <= at:

@@ -275,4 +275,4 @@ def _repair(game: Game, edits: list[Edit]) -> tuple[tuple[str, ...], tuple[str, 
 
 def _few(lines: list[str]) -> tuple[str, ...]:
     shown = tuple(_cut(printable(line)) for line in lines[:_LINES])
-    return (*shown, f"... and {len(lines) - _LINES} more more lines") if len(lines) > _LINES else shown
+    return (*shown, f"... and {len(lines) - _LINES} more lines") if len(lines) > _LINES else shown

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _INDENT = "    "
 _SHOWN = 120  # characters of a text
-_RULES = {"standard": "standard chess", "chess960": "Chess960", None: "unclear"}
+_RULES = {"standard": "standard chess", "chess960": "Chess960", None: "not clear from them"}
 
 
 class WitnessRow(NamedTuple):
@@ -165,4 +165,5 @@ def _file_text(path: str, rules: RulesOfFile) -> str:
         return ""
     counts = ((rules.standard, "standard chess"), (rules.chess960, "Chess960"), (rules.doubts, "uncertain"))
     told = [f"{count:,} {name}" for count, name in counts if count]
-    return f"{quoted(path)}: starting positions: {', '.join(told)}; rules of the file: {_RULES[rules.habit]}\n"
+    habit = _RULES[rules.habit]
+    return f"{quoted(path)}: starting positions: {', '.join(told)}; rules of chess in this file: {habit}\n"

@@ -84,7 +84,7 @@ class _Folds(Folds):
 
     def line(self, said: bytes, known: Count) -> bytes:
         left, games = known.findings - known.shown, counted(known.games, "game")
-        text = f"and {left:,} more, in {games} of this file together: {said.decode().rstrip()}"
+        text = f"and {left:,} more; the finding occurs in {games} of this file: {said.decode().rstrip()}"
         return utf8(f"{_INDENT}{self._colors.soft(text)}\n")
 
 

@@ -42,7 +42,7 @@ class StatsPage:
             "unread": unread,
             "charts": list(self._charts(counts, None)),
             "each": self._inputs if inputs > 1 else [],
-            "cut": f"{counted(self._cut, 'more input')} counted above" if self._cut else "",
+            "cut": f"{counted(self._cut, 'more input')} not listed, but included in the totals" if self._cut else "",
         }
         return page("stats.html", values)
 

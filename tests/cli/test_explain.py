@@ -79,7 +79,7 @@ def test_a_file_of_two_rules_says_so(folder: Path) -> None:
     array = '[Variant "Chess960"]\n[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"]\n\n*\n\n'
     (folder / "mixed.pgn").write_text(array * 9 + "1. e4 *\n", encoding="utf-8")
     done = programs.pgnfen("explain", "--game", "1", "mixed.pgn", "games.pgn", cwd=folder)
-    said = "mixed.pgn: starting positions: 1 standard chess, 9 Chess960; rules of the file: Chess960\n"
+    said = "mixed.pgn: starting positions: 1 standard chess, 9 Chess960; rules of chess in this file: Chess960\n"
     assert said in done.stdout.decode() and done.stdout.decode().endswith(FIRST)
 
 

@@ -110,7 +110,7 @@ def test_a_dry_run_writes_nothing(folder: Path) -> None:
         return done.stdout, done.stderr
 
     assert run("filter", "--classic=array", "--dry-run", "-o", "out.pgn", "--rest", "rest.pgn") == (
-        "", "2 of 5 games match, 3 do not\nclassic games: 2 by standard, 1 by no-fen, 2 by array, 4 by rules\n"
+        "", "2 of 5 games match, 3 do not\nmatches per value of --classic: standard 2, no-fen 1, array 2, rules 4\n"
     )  # fmt: skip
     index, said = run("split", "--by", "kind", "-d", "parts", "--dry-run")
     assert said == "5 games would be written to 3 files of parts\n"

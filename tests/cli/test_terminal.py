@@ -64,7 +64,7 @@ a.pgn
 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
           1. e4 {\u738b} e5 2. Ke3 *
                            ^^^
-          and 4 more, in 5 games of this file together: \
+          and 4 more; the finding occurs in 5 games of this file: \
 S101 fen-without-setup warning: A game has a FEN tag, but no SetUp tag
 
 b.pgn

@@ -38,6 +38,6 @@ def test_neovim(tmp_path: Path) -> None:
     told = json.loads(answers.read_text(encoding="utf-8"))
     assert [(one["line"], one["code"]) for one in told["first"]] == [(2, "S101")]
     assert "**1. Kd2**" in told["hover"] and "3  . . . . . . . ." in told["hover"]
-    assert told["actions"][1:] == ["Fix all safe in this game", "Fix all safe in the file"]
+    assert told["actions"][1:] == ["Make all safe fixes in this game", "Make all safe fixes in the file"]
     assert told["fixed"][2:4] == ['[SetUp "1"]', TEXT.splitlines()[2]]
     assert {one["line"] for one in told["typed"]} == {5}

@@ -175,8 +175,8 @@ async def test_fixes(client: Any) -> None:
     with_setup = text.replace("[FEN", '[SetUp "1"]\n[FEN', 1)
     assert one.title.startswith("Fix S101") and one.is_preferred and one.diagnostics[0].code == "S101"
     assert session.applied(one.edit) == with_setup
-    assert game.title == "Fix all safe in this game" and session.applied(game.edit) == with_setup
-    assert whole.title == "Fix all safe in the file"
+    assert game.title == "Make all safe fixes in this game" and session.applied(game.edit) == with_setup
+    assert whole.title == "Make all safe fixes in the file"
     fixed = (UNSET + FAULTY + UNSET).replace("\n[FEN \"4k3", '\n[SetUp "1"]\n[FEN "4k3')
     assert session.applied(whole.edit) == fixed
     assert [each.title for each in await session.actions(session.place("[FEN"), ["source.fixAll"])] == [whole.title]

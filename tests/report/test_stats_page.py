@@ -85,5 +85,6 @@ def test_what_is_not_shown_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
         counts.count("kind", f"kind {number}", 1, ("a", 1))
         page.put(counts, f"{number}.pgn")
     text = page.end(counts, 3, []).decode()
-    assert "1 more input counted above" in text and "and 2 more" in text and "2.pgn" not in text
+    assert "1 more input not listed, but included in the totals" in text
+    assert "and 2 more" in text and "2.pgn" not in text
     assert "kind 0" in text and "kind 1" not in text

@@ -27,9 +27,9 @@ _COLORS = {"w": "White", "b": "Black"}
 def right_without_king(game: Game) -> Iterator[GameFinding]:
     """A castling right needs a king on the back rank (in standard chess: on the e-file), but there is none.
 
-    The rules of standard chess are used unless something points to Chess960: the Variant tag, one of the 960 starting
-    positions, a file letter that KQkq cannot express, castling in the moves, rights of both sides with both kings on
-    one file, if these rights need Chess960, or an Event tag that names Chess960.
+    The rules of standard chess are used unless there is evidence of Chess960. Evidence is: the Variant tag; an Event
+    tag that names Chess960; one of the 960 starting positions; a file letter that KQkq cannot express; castling in the
+    moves; or castling rights of both sides that need Chess960, with both kings on the same file.
 
     Example:
         [SetUp "1"]

@@ -48,9 +48,10 @@ def castling_conventions(notes: FileNotes) -> Iterator[FileFinding]:
     """The FENs of the file follow more than one castling convention. The finding has the counts and the first game of
     the minority.
 
-    `KQkq` and file letters belong to one convention only if X-FEN uses both. The rule counts the FENs that show a
-    convention: of starting positions, of records, and of positions declared during the game (D101). `pgnfen fix
-    --castling` writes all FENs in one convention.
+    FENs with `KQkq` and FENs with file letters follow one convention only if it is X-FEN, which uses a file letter
+    where `KQkq` would mean another rook. The rule counts only FENs in which the convention can be seen: of starting
+    positions, of records, and of positions declared during the game (D101). `pgnfen fix --castling` writes all FENs in
+    one convention.
 
     Example:
         [SetUp "1"]
@@ -70,8 +71,8 @@ def _mixed(notes: FileNotes, field: int, name: str) -> Iterator[FileFinding]:
     place = notes.first_unlike(field, usual)
     each = ", ".join(f"{convention} {count:,}" for convention, count in counts.items())
     message = (
-        f"{name}: {told:,} FENs show a convention ({each}), but no single convention fits all of them; the "
-        f"first FEN that is not {usual} is in game {place.game}"
+        f"{name}: {told:,} FENs follow a convention ({each}), but not all of them the same one; the first FEN "
+        f"that does not follow {usual} is in game {place.game}"
     )
     yield FileFinding(place, message, name, None, usual)
 
@@ -125,11 +126,15 @@ def starts_missing(notes: FileNotes) -> Iterator[FileFinding]:
 def rules_by_habit(notes: FileNotes) -> Iterator[FileFinding]:
     """A castling right is valid only in Chess960, and only the rest of the file shows whether Chess960 is meant.
 
-    A record has no Variant tag, so such a right is read by the rules of Chess960. The rule reports it as wrong if no
-    other starting position of the file needs these rules and at least as many have castling rights that are valid in
-    standard chess. In a game without a Variant tag such a right counts as wrong (C101, C102). The rule reports that it
-    may be right if at least four of five other starting positions are Chess960. The finding lists the first 100 such
-    starting positions of a file. No value is expected if another rule expects a different one.
+    In a record, which has no Variant tag, such a right is read by the rules of Chess960. The rule reports the right as
+    wrong if two conditions hold. First, no other starting position of the file needs Chess960. Second, the starting
+    positions with castling rights of standard chess are at least as many as those with such a right.
+
+    In a game without a Variant tag, such a right counts as wrong (C101, C102). The rule reports that the right may be
+    correct if at least four of five other starting positions are Chess960.
+
+    The rule reports the first 100 such starting positions of a file. No value is expected if another rule expects a
+    different one.
 
     Example:
         [SetUp "1"]
@@ -145,7 +150,7 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FileFinding]:
     if not notes.open_starts:
         return
     standard, chess960, doubts, habit = notes.rules()
-    others = counted(standard if habit == "standard" else chess960, "other start")
+    others = counted(standard if habit == "standard" else chess960, "other starting position")
     more = f"; the file has {doubts - len(notes.open_starts):,} more such starting positions"
     for number, (place, text, is_line) in enumerate(notes.open_starts, 1):
         if habit != ("standard" if is_line else "chess960"):

@@ -25,13 +25,18 @@ def declared_unreadable(game: Game) -> Iterator[GameFinding]:
     """A comment (`fen=...`, `[%fen ...]`) or a tag such as CurrentPosition should contain a position, but its text is
     not a FEN.
 
-    A rank, a field or a counter is missing, there is extra text, or the text is something completely different. After
-    `Final position`, `Current position` and `FEN:`, or if it is the whole comment, the text must look like a FEN: at
-    least four ranks with eight squares, one of them with a piece, and at most two parts that are wrong. After `fen=`
-    without quotes, words may follow four or six fields. The rule ignores an empty value, `?`, `-`, variants other than
-    Chess960, and comments after a move that is illegal or unreadable. A text with eight parts between slashes and four
-    or six fields in the form of a FEN (a letter; up to four letters or `-`; a square or `-`; numbers) is compared with
-    the position even if it is wrong; D101 to D106 report the differences.
+    A rank, a field or a counter is missing, there is extra text, or the text is something completely different.
+
+    After `[%fen`, after `fen=` and in a tag, the rule reports any text that is not a FEN. After `fen=` without quotes,
+    words may follow a FEN of four or six fields. After `Final position`, `Current position` and `FEN:`, and if the text
+    is the whole comment, the rule reports only text that looks like a FEN: four or more ranks with slashes between
+    them, of which at most two do not have eight squares.
+
+    A text with eight ranks is still compared with the position if its other fields have the form of a FEN (a letter; up
+    to four letters or `-`; a square or `-`; numbers). D101 to D106 then report the differences, not this rule.
+
+    The rule ignores an empty value, `?`, `-`, variants other than Chess960, and comments after an illegal or unreadable
+    move.
 
     Example:
         [CurrentPosition "rnbqkbnr/pppppppp/8/8/4P3/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"]
@@ -104,13 +109,15 @@ _ARRAY_IN_A_TAG = regex(rb'\[(?:Opening|Variation)[ \t]*"[ "]*(?:SP:? *)?[BKNQR]
 def declared_start(game: Game) -> Iterator[GameFinding]:
     """A tag or a comment names a different start number or starting position than the FEN.
 
-    The rule reads the tags ScharnaglNumber, Scharnagl, Chess960Position, StartPositionNumber and SP. In Event, Site,
-    Opening, Variation and in comments before the first move it reads: eight letters that are one of the 960 starting
-    positions, if the text has nothing else; a number after `Scharnagl` or `Chess960 position`; and in Chess960, a
-    number after `SP` or `start position` at the beginning or after punctuation, if the text or its part ends with the
-    number. The number matches if it is White's number, Black's number, or one of these plus one, because some programs
-    count from 1. The rule ignores other positions. If a game has no FEN, SetUp and Variant tags, the rule reports it
-    only if its moves are illegal from the standard starting position and legal from the declared one.
+    The rule reads numbers in the tags ScharnaglNumber, Scharnagl, Chess960Position, StartPositionNumber and SP. It also
+    reads the tags Event, Site, Opening and Variation, and comments before the first move. There it accepts three forms:
+    the eight letters of one of the 960 starting positions, if the text has nothing else (`BBQNNRKR`); a number after
+    `Scharnagl` or `Chess960 position` (`Chess960 position 12`); and, in Chess960 games, a number after `SP` or `start
+    position` (`Round 2, SP 353`). A number must be the end of the text, or be followed by punctuation.
+
+    The number matches if it is White's number, Black's number, or one of these plus one, because some programs count
+    from 1. The rule ignores other positions. In a game without FEN, SetUp and Variant tags, the rule reports the number
+    only if the moves are illegal from the standard starting position and legal from the declared one.
 
     Example:
         [Event "Chess960 position 12"]

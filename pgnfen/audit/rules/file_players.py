@@ -38,7 +38,7 @@ def player_spellings(notes: FileNotes) -> Iterator[FileFinding]:
     counts = {name: count for name, (count, _) in notes.players.items()}
     for name, other in other_spellings(counts):
         many, more = counted(counts[name], "game"), counted(counts[other], "game")
-        message = f'"{name}" ({many}) may be "{other}" ({more})'
+        message = f'"{name}" ({many}) may be the same player as "{other}" ({more})'
         yield FileFinding(notes.players[name][1], message, "player", name)
 
 

@@ -29,8 +29,8 @@ def moves_missing(game: Game) -> Iterator[GameFinding]:
 
     The fullmove number and the active color of the next declared position show how many plies are missing. If only one
     legal sequence of moves leads from the earlier position to the later one, it is expected, and the fix writes it.
-    The fix is safe if at least two positions are declared, and if with the moves all of them, the move numbers and
-    PlyCount are correct. The rule searches for at most two plies.
+    The fix is safe if the game has at least two declared positions, and if all of them, the move numbers and PlyCount
+    are correct once the moves are written. The rule searches for at most two plies.
 
     Example:
         1. e4 e5 2. Nf3 {r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3} 3. Bc4 Nf6 *
@@ -46,10 +46,12 @@ def moves_missing(game: Game) -> Iterator[GameFinding]:
 def move_contradicted(game: Game) -> Iterator[GameFinding]:
     """Declared positions prove that a different move was played.
 
-    The moves do not lead from one declared position to the next, but one small change makes them do so, and no other
-    change does: another legal move instead of one, of a null move or of an illegal move; two moves swapped; or a move
-    written twice. All other positions agree. If only the last position differs and all moves are legal, either may be
-    wrong, so there is no fix. If only one square differs, nothing is reported.
+    The moves do not lead from one declared position to the next, but exactly one small change makes them do so. The
+    rule tries these changes: one move, which may be illegal or a null move, is replaced by another legal move; two
+    moves are swapped; a move that is written twice is removed. All other declared positions must agree.
+
+    If only the last position differs and all moves are legal, the position or the moves may be wrong, so there is no
+    fix. If only one square differs, nothing is reported.
 
     Example:
         1. e4 e5 2. Nf3 Nf6 {r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3}

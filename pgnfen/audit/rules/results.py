@@ -32,8 +32,8 @@ def missing_termination(game: Game) -> Iterator[GameFinding]:
     its comments, and before any text that follows a blank line.
 
     There is no fix if the Result tag gives the result in words (`White wins`), because `*` would contradict it. The
-    fix is unsafe if the movetext ends in a variation or in text that cannot be read (it may be a marker), or if only
-    other text may give the result.
+    fix is unsafe if the movetext ends in a variation or in text that cannot be read, because that text may be a marker.
+    It is also unsafe if text follows the moves and neither the Result tag nor the board shows the result.
 
     Example:
         1. e4 e5

@@ -63,8 +63,7 @@ def date_syntax(value: str) -> ValueFault | None:
     The rule reads Date, EventDate, UTCDate and SourceDate. The fix is safe if the value can be read in only one way,
     as `2024-02-01`, `2024.00.00` and `31.12.2024`. `2/1/2024` can be read in two ways; the finding lists both, and
     there is no fix. `1994.8.1` and `2.1.2024` can also be read in two ways, because some people write the day before
-    the month; the usual order is an unsafe fix. The fix is also unsafe if the day comes before the month after the
-    year (`2024-13-05`).
+    the month; the usual order is an unsafe fix. The fix is also unsafe if the order is year, day, month (`2024-13-05`).
 
     Example:
         [Date "2024-02-01"]
@@ -188,8 +187,8 @@ def time_control(game: Game) -> Iterator[GameFinding]:
     adds 60 seconds per move, `*180` is an hourglass; `?` is unknown and `-` is none. The rule also reads other
     spellings (`5 min`, `3|2`, `90'+30''`); their fix is safe if the first clock in a comment (`[%clk 0:05:00]`)
     agrees. A value that is valid but in minutes (`5+3`) has a safe fix, too, if such a clock shows this. Without a
-    clock, minutes are likely if 10 or more per move are added to 30 or fewer, or 30 or more to 180 or fewer; this is
-    an info with an unsafe fix.
+    clock, minutes are likely if the first number is at most 30 and the second at least 10 (`15+10`), or if the first is
+    at most 180 and the second at least 30 (`90+30`). Then the finding is an info with an unsafe fix.
 
     Example:
         [TimeControl "5 min"]

@@ -69,15 +69,19 @@ def _is_notation(record: FenRecord) -> bool:
 def variant_missing(game: Game) -> Iterator[GameFinding]:
     """The starting position needs Chess960 castling or the rules of another variant, but the Variant tag is missing.
 
-    A starting position needs Chess960 castling if a right belongs to a king not on e or to a rook not on a or h. There
-    must also be evidence that the right is meant so: one of the 960 starting positions; a file letter that KQkq cannot
-    express; rights of both sides, with both kings on one file, that do not exist in standard chess; an Event tag that
-    names Chess960; or castling in the moves. Castling in the moves makes the fix safe if all moves are legal. Starting
-    positions with kings on e and rooks on a and h castle in the same way in both. Pieces in hand, check counters, a
-    white horde and the starting position of Racing Kings identify their variant, and the game is replayed by its rules
-    even without a Variant tag. On a 10x8 board the variant is identified by the prefix of its castling rights, by its
-    starting position, or by the letter J; otherwise it is taken as Caparandom. On an 8x8 board, the prefix `m` means
-    Chess480.
+    A starting position needs Chess960 castling if a right belongs to a king not on e or to a rook not on a or h. If the
+    kings are on e and the rooks on a and h, castling is the same in standard chess and Chess960.
+
+    There must also be evidence that such a right is meant: one of the 960 starting positions; a file letter that KQkq
+    cannot express; rights of both sides that do not exist in standard chess, with both kings on the same file; an
+    Event tag that names Chess960; or castling in the moves. The fix is safe if the moves contain such a castling and
+    all moves are legal.
+
+    Pieces in hand, check counters, a white horde and the starting position of Racing Kings identify their variant. The
+    game is replayed by its rules even without a Variant tag.
+
+    On a 10x8 board, the castling prefix, the starting position or the letter J identifies the variant; otherwise it is
+    read as Caparandom. On an 8x8 board, the prefix `m` means Chess480.
 
     Example:
         [SetUp "1"]
@@ -95,12 +99,12 @@ def variant_missing(game: Game) -> Iterator[GameFinding]:
         yield GameFinding(game.fen_at(), message, "Variant", None, name, fix="rule" if sure else "unsafe")
     elif start.width == 10:
         large = _large_variant(start)
-        message = "a 10x8 board with modern castling, but no Variant tag"
+        message = "a 10x8 board with the castling prefix m (castling as in Embassy chess), but no Variant tag"
         if large:
             message = f"a 10x8 board, but no Variant tag; the game is read by the rules of {large}"
         yield GameFinding(game.fen_at(), message, "Variant", None, large, fix="unsafe" if large else None)
     elif start.prefix == "m":
-        message = "the prefix m of the castling availability needs modern castling, but no Variant tag says Chess480"
+        message = "the castling prefix m means castling by the rules of Chess480, but no Variant tag says Chess480"
         yield GameFinding(game.fen_at(), message, "Variant", None, "Chess480", fix="unsafe")
     elif start.prefix:
         return
@@ -123,14 +127,18 @@ def variant_missing(game: Game) -> Iterator[GameFinding]:
 def variant_contradicts_position(game: Game) -> Iterator[GameFinding]:
     """The Variant tag contradicts the position.
 
-    Reported are: Variant standard with a castling right that needs Chess960; Variant Chess960, Crazyhouse960,
-    Caparandom or Chess480 (variants with many starting positions) without a FEN; and a variant whose FEN lacks
-    something that it needs, such as pieces in hand for Crazyhouse or check counters for Three-check. For Chess960
-    without a FEN, pgnfen searches for the starting position as described in S102. The standard starting position is
-    allowed without them, because the hands are empty and no check has been given; servers write it so. Also reported
-    are: Variant standard or Chess960 with pieces in hand, promoted pieces or check counters, and castling rights in
-    Antichess, which has no castling (by the rules of Lichess). Giveaway and Suicide are read with castling, as in
-    python-chess.
+    The rule reports Variant standard with a castling right that needs Chess960, and Variant standard or Chess960 with
+    pieces in hand, promoted pieces or check counters.
+
+    It reports variants with many starting positions (Chess960, Crazyhouse960, Caparandom, Chess480) without a FEN. For
+    Chess960 without a FEN, pgnfen searches for the starting position as described in S102.
+
+    It reports a FEN that lacks something that its variant needs, such as pieces in hand in Crazyhouse or check counters
+    in Three-check. The standard starting position may lack pieces in hand and check counters: the hands are empty, and
+    no check has been given. Some servers write it without them.
+
+    It reports castling rights in Antichess, which has no castling (by the rules of Lichess). Giveaway and Suicide are
+    read with castling, as in python-chess.
 
     Example:
         [Variant "Standard"]
@@ -161,7 +169,7 @@ def variant_contradicts_position(game: Game) -> Iterator[GameFinding]:
         message = f"Variant is {declared}, but the board is 10x8"
         yield GameFinding(pair.start, message, "Variant", declared, large, fix="rule" if large else None)
     elif family in ("standard", "chess960") and start.prefix == "m":
-        message = f"Variant is {declared}, but the castling availability needs modern castling (m)"
+        message = f"Variant is {declared}, but the castling prefix m means Chess480"
         yield GameFinding(pair.start, message, "Variant", declared, "Chess480")
     elif family in ("standard", "chess960") and marks is not None and _is_notation(record):
         name, what, _ = marks

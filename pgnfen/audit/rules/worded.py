@@ -257,17 +257,21 @@ _fault("E103", "en-passant-with-halfmove", "error", "safe", page="""
 _declared("D101", "declared-placement", "error", page="""
     A position in a comment, or in a tag such as CurrentPosition, has a different piece placement than the game.
 
-    A FEN in a comment is compared with the position after the last move before the comment. This applies to a FEN that
-    is the whole comment, or that follows `fen=`, `[%fen` or `Current position`. In a variation it is compared with the
-    position there; before the first move of the variation, with the position where the variation starts. After the
-    termination marker, after `Final position` and in a tag, it is compared with the final position of the mainline.
-    `Final position` in a variation is not compared. The FEN has four or six fields. Consecutive line comments (`;`)
-    count as one comment. If a game declares the position before each move, it is read that way (D107). This rule
-    ignores FENs after a move of their line that is illegal or unreadable, and FENs of other variants. All fixes of the
-    FEN are unsafe if it may belong to another position: if three or more squares on several ranks differ; if two
-    squares differ and no later position has the pieces of the game; if the same placement occurs elsewhere in the
-    game; or if the game has variations and one of their positions is as similar, or not all of them can be compared
-    (illegal moves, or more than 2,000 positions).
+    A FEN in a comment is compared with the position after the last move before the comment. It must be the whole
+    comment, or follow `fen=`, `[%fen` or `Current position`, and have four or six fields. Consecutive line comments
+    (`;`) count as one comment. Before the first move of a variation, a FEN is compared with the position where the
+    variation starts.
+
+    A FEN after the termination marker, after `Final position` or in a tag is compared with the final position of the
+    mainline. `Final position` in a variation is not compared.
+
+    If a game declares the position before each move, it is read that way (D107). The rule ignores FENs after an illegal
+    or unreadable move of the same line, and FENs of other variants.
+
+    All fixes of the FEN are unsafe if it may belong to another position. This is so in four cases. Three or more
+    squares on several ranks differ. Two squares on different ranks differ, and no later declared position agrees with
+    the game. The same placement occurs elsewhere in the game. Or a position in a variation matches the FEN as well, or
+    the variations cannot all be checked (illegal moves, or more than 2,000 positions).
 
     Example:
         1. e4 {rnbqkbnr/pppppppp/8/8/3P4/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1} *
@@ -284,9 +288,11 @@ _declared("D103", "declared-castling", "error", page="""
     A position in a comment or a tag has different castling rights than the game.
 
     The rule reports nothing if the moves contain a castling that the starting position does not allow; C201 and C202
-    report that. If the game begins with a FEN, the FEN itself may be wrong: it may lack a right that is declared, or
-    have a right that is not declared and that no castling proves. Then there is a fix only if another declared
-    position agrees with the FEN and none contradicts it.
+    report that.
+
+    If the game begins with a FEN, the FEN may be wrong instead. It may lack a right that the declared position has. Or
+    it may have a right that the declared position lacks, and the moves never use it. Then there is a fix only if
+    another declared position agrees with the FEN and no declared position contradicts it.
 
     Example:
         [CurrentPosition "rnbq1bnr/ppppkppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR w KQkq -"]
@@ -318,8 +324,8 @@ _declared("D105", "declared-halfmove", "warning", page="""
 _declared("D106", "declared-fullmove", "warning", page="""
     A position in a comment or a tag has a different fullmove number than the game.
 
-    If the move numbers continue from a number that is not the FEN's fullmove number (K201), both are accepted, but a
-    number that counts from 0 never is.
+    If the first move number differs from the fullmove number of the FEN (K201), a declared number may agree with either
+    of them. A number that counts from 0 is always reported.
 
     Example:
         1. e4 e5 {fen=rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1} *
@@ -327,7 +333,7 @@ _declared("D106", "declared-fullmove", "warning", page="""
 
 # --- facts of the game
 
-_BEFORE = "{} the position before the move that precedes the FEN; the game is read with this position"
+_BEFORE = "{} the position before the preceding move, not the position after it; the game is read that way"
 _BARE = "no move of {} comes before this variation: other programs lose moves"
 
 _fact(

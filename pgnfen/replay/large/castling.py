@@ -33,7 +33,7 @@ def castled_files(rules: str, record: FenRecord | None) -> tuple[int, int] | str
         return own
     prefix, width = prefix_of(record.castling) if record.rights else "", record.width
     if prefix == "s" and width == 8:
-        return "pyffish crashes on symmetric castling on 8x8 boards"
+        return "pyffish cannot play castling with the prefix s on an 8x8 board"
     if prefix == "s":
         return width - 2, 1
     return own if prefix != "m" and rules not in MODERN else _modern_files(record, own)
