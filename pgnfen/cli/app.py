@@ -129,8 +129,8 @@ def cli() -> None:
 
     \b
     Exit status:
-      0  no failing findings; for filter: at least one match
-      1  failing findings; for filter: no match
+      0  no findings at or above --fail-on SEVERITY; for filter: a match
+      1  findings at or above --fail-on SEVERITY; for filter: no match
       2  a usage error, or an input that cannot be read
 
     Run 'pgnfen help COMMAND' for the options of a command.
