@@ -20,8 +20,11 @@ from pgnfen.version import __version__
 
 TYPE_CHECKING = False  # as typing has it, whose import takes as long as the rest of the package's start
 if TYPE_CHECKING:
+    from pgnfen.api.dividing import Filtered, filter, split
     from pgnfen.api.duplicates import dedupe
+    from pgnfen.api.explaining import explain
     from pgnfen.api.findings import audit
+    from pgnfen.api.fixing import Fixed, fix, fixes
     from pgnfen.api.games import Game, read, start
     from pgnfen.api.rows import Reader, Rows
     from pgnfen.api.selecting import select
@@ -48,15 +51,21 @@ if TYPE_CHECKING:
     from pgnfen.fen.repair import repair_fen
     from pgnfen.fen.start import Start, read_start
     from pgnfen.pgn.block import RawGame
+    from pgnfen.report.explained import Explanation, WitnessRow
+    from pgnfen.report.fix_task import Fix
     from pgnfen.report.game_tags import GameTags
     from pgnfen.report.position_lines import GamePosition
+    from pgnfen.report.split_files import SplitFile
     from pgnfen.report.stats_lines import StatsRow
     from pgnfen.scale.deduped import Deduped
     from pgnfen.select import conditions
 
 _HOMES = {
+    "pgnfen.api.dividing": ("Filtered", "filter", "split"),
     "pgnfen.api.duplicates": ("dedupe",),
+    "pgnfen.api.explaining": ("explain",),
     "pgnfen.api.findings": ("audit",),
+    "pgnfen.api.fixing": ("Fixed", "fix", "fixes"),
     "pgnfen.api.games": ("Game", "read", "start"),
     "pgnfen.api.rows": ("Reader", "Rows"),
     "pgnfen.api.selecting": ("select",),
@@ -77,8 +86,11 @@ _HOMES = {
     "pgnfen.fen.start": ("Start", "read_start"),
     "pgnfen.fen.arrays": ("double_start_fen", "start_fen"),
     "pgnfen.pgn.block": ("RawGame",),
+    "pgnfen.report.explained": ("Explanation", "WitnessRow"),
+    "pgnfen.report.fix_task": ("Fix",),
     "pgnfen.report.game_tags": ("GameTags",),
     "pgnfen.report.position_lines": ("GamePosition",),
+    "pgnfen.report.split_files": ("SplitFile",),
     "pgnfen.report.stats_lines": ("StatsRow",),
     "pgnfen.scale.deduped": ("Deduped",),
     "pgnfen.select": ("conditions",),
@@ -89,8 +101,12 @@ __all__ = [
     "ConversionError",
     "Deduped",
     "EpdRecord",
+    "Explanation",
     "FenRecord",
+    "Filtered",
     "Finding",
+    "Fix",
+    "Fixed",
     "Game",
     "GamePosition",
     "GameTags",
@@ -104,16 +120,22 @@ __all__ = [
     "RemoteInputError",
     "Rows",
     "Rule",
+    "SplitFile",
     "Start",
     "StatsRow",
     "TruncatedInputError",
     "UnreadableInputError",
+    "WitnessRow",
     "__version__",
     "all_rules",
     "audit",
     "conditions",
     "dedupe",
     "double_start_fen",
+    "explain",
+    "filter",
+    "fix",
+    "fixes",
     "positions",
     "read",
     "read_epd",
@@ -123,6 +145,7 @@ __all__ = [
     "read_start",
     "repair_fen",
     "select",
+    "split",
     "start",
     "start_fen",
     "stats",

@@ -64,13 +64,13 @@ def dedupe(
         check_one_of("merge", merge, ("tags",))
     register, stdin = Register(), getattr(sys.stdin, "buffer", None)
     asked = DedupeOptions(same, keep, log is not None, merge is not None, options.get("variant"), memory)
-    reading = Reading(source, on_error, input_format, TableOptions, options)
+    reading = Reading(source, on_error, input_format, TableOptions, options, one_kind=True)
     of_base = Reading(against, on_error, input_format, TableOptions, options)
     with Duplicates(asked) as found, Again(of_base.inputs, None) as base, Again(reading.inputs, stdin) as again:
         task = reading.made(lambda: Marks(same, reading.variant))
         passes, seen = list[Passes](), (Seen(), Seen())
         for each, one, how, is_base in ((seen[0], base, of_base, True), (seen[1], again, reading, False)):
-            for entries, path, offset, size in how.map(task, register, inputs=one.inputs()):
+            for entries, path, offset, size in how.under(how.results(task, register, inputs=one.inputs())):
                 games = found.all
                 found.add(entries, is_base, takes_records(path, input_format))
                 each.note(path, offset, found.all - games, size)

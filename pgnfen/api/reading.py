@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from pgnfen.api.keywords import values_of
@@ -14,7 +15,7 @@ from pgnfen.inputs.source import Input, find_sources
 from pgnfen.lazy import deferred
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.neighbors import with_neighbors
-from pgnfen.pgn.records import INPUT_FORMATS, InputFormat, blocks_of, is_record_file, suffixes_of
+from pgnfen.pgn.records import INPUT_FORMATS, InputFormat, OneKind, blocks_of, is_record_file, suffixes_of
 from pgnfen.pgn.start_tags import assumed, check_variant
 from pgnfen.scale.jobs import sees_neighbors
 
@@ -47,7 +48,7 @@ def texts_of(values: Numbers) -> tuple[str, ...]:
 
 class Reading:
     """How inputs are to be read; `options` are the keyword arguments of `kind`. `input_format` None: games alone,
-    records are an InputError.
+    records are an InputError. `one_kind`: games or records; both are a PgnfenError, for they have one output.
 
     Raises ValueError for arguments that are not allowed, TypeError for one that there is not.
     """
@@ -59,13 +60,14 @@ class Reading:
         input_format: InputFormat | None,
         kind: type,
         options: Mapping[str, Any],
+        one_kind: bool = False,
     ) -> None:
         if on_error not in ("raise", "now", "skip") and not callable(on_error):
             raise ValueError(f"on_error is {on_error!r}; it must be 'raise', 'now', 'skip' or a function")
         if input_format is not None:
             check_one_of("input_format", input_format, INPUT_FORMATS)
         self.inputs: list[Input] = list(source) if isinstance(source, (list, tuple)) else [source]
-        self.on_error, self.input_format = on_error, input_format
+        self.on_error, self.input_format, self.one_kind = on_error, input_format, one_kind
         self.options = values_of(kind, options)
         self.variant: str | None = self.options.get("default_variant", self.options.get("variant"))
         if self.variant is not None:
@@ -88,70 +90,111 @@ class Reading:
         with assumed(self.variant):
             return make()
 
+    def under(self, items: Iterator[Result]) -> Iterator[Result]:
+        """What is made one by one, under that variant; what is done with it is another's."""
+        while True:
+            with assumed(self.variant):
+                found = [*islice(items, 1)]
+            if not found:
+                return
+            yield found[0]
+
     def map(
+        self, task: Task[Result], register: Register | None = None, block_size: int = BLOCK_SIZE
+    ) -> Iterator[Result]:
+        """The task's results on each block, in order."""
+        return self.under(self.results(task, register, block_size))
+
+    def results(
         self,
         task: Task[Result],
         register: Register | None = None,
         block_size: int = BLOCK_SIZE,
         inputs: Sequence[Input] | None = None,
     ) -> Iterator[Result]:
-        """The task's results on each block of the inputs, or of those in their place, in order."""
-        blocks = self.blocks(register, block_size, sees_neighbors(task), inputs)
-        while True:
-            with assumed(self.variant):  # what is behind `yield` is another's
-                one = next(blocks, None)
-                if one is None:
-                    return
-                result = task(*one)
-            yield result
+        """As map, by whichever variant is assumed; `inputs`: those that are read in place of the others."""
+        with self.run(self.inputs if inputs is None else inputs) as run:
+            for block, path in run.blocks(run.inputs, register, block_size, sees_neighbors(task)):
+                yield task(block, path)
+            run.end()
+
+    def blocks(self) -> Iterator[tuple[Block, str]]:
+        """The blocks of the inputs, with the name of each."""
+        return self.results(lambda block, path: (block, path))
+
+    def run(self, inputs: Sequence[Input]) -> Run:
+        """A pass over inputs."""
+        return Run(self, inputs)
+
+
+class Run:
+    """A pass over inputs: its limits, its progress bar, and the first input that could not be read."""
+
+    def __init__(self, reading: Reading, inputs: Sequence[Input]) -> None:
+        self._reading, self.inputs, self._limits = reading, inputs, reading.limits()
+        self._bar = _Bar(inputs, reading.suffixes) if reading.options["progress"] else _NoBar()
+        self._kind = OneKind(reading.input_format or "pgn") if reading.one_kind else None
+        self._error: InputError | None = None
+
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.close()
+
+    def fail(self, error: InputError) -> None:
+        """An input cannot be read: what `on_error` says."""
+        on_error = self._reading.on_error
+        if on_error == "now":
+            raise error
+        if callable(on_error):
+            on_error(error)
+        elif on_error == "raise" and self._error is None:
+            self._error = error
+
+    def end(self) -> None:
+        """All is read: raises what is to be raised."""
+        if self._error is not None:
+            raise self._error
 
     def blocks(
         self,
+        inputs: Sequence[Input],
         register: Register | None = None,
         block_size: int = BLOCK_SIZE,
         neighbors: bool = False,
-        inputs: Sequence[Input] | None = None,
+        fail: Callable[[InputError], None] | None = None,
     ) -> Iterator[tuple[Block, str]]:
-        """The blocks of the inputs, or of those in their place, with the name of each."""
-        errors: list[InputError] = []
-        stdin = getattr(sys.stdin, "buffer", None)
-        inputs = self.inputs if inputs is None else inputs
-        found = find_sources(inputs, stdin, self.suffixes, register, self.limits()) if inputs else ()
-        with _Bar(inputs, self.suffixes) if self.options["progress"] else _NoBar() as bar:
-            for one in found:
-                try:
-                    if isinstance(one, InputError):
-                        raise one
-                    with one:
-                        for block in self._blocks_of(one, block_size, neighbors):
-                            yield block, one.name
-                            bar.advance(one, len(block))
-                        bar.end(one)
-                except InputError as error:
-                    if self.on_error == "now":
-                        raise
-                    if callable(self.on_error):
-                        self.on_error(error)
-                    elif self.on_error == "raise":
-                        errors.append(error)
-        if errors:
-            raise errors[0]
+        """The blocks of some of the inputs, with the name of each; `fail` is told what cannot be read (default: the
+        method)."""
+        stdin, suffixes = getattr(sys.stdin, "buffer", None), self._reading.suffixes
+        for one in find_sources(inputs, stdin, suffixes, register, self._limits) if inputs else ():
+            try:
+                if isinstance(one, InputError):
+                    raise one
+                with one:
+                    for block in self._blocks_of(one, block_size, neighbors):
+                        yield block, one.name
+                        self._bar.advance(one, len(block))
+                    self._bar.end(one)
+            except InputError as error:
+                (fail or self.fail)(error)
 
     def _blocks_of(self, source: Source, block_size: int, neighbors: bool) -> Iterator[Block]:
-        if self.input_format is None and is_record_file(source.name):
+        reading = self._reading
+        if reading.input_format is None and is_record_file(source.name):
             raise InputError(source.name, _RECORDS)
-        blocks = blocks_of(source, self.input_format or "pgn", block_size, self.max_game)
+        if self._kind is not None:
+            self._kind.expect(source.name)
+        blocks = blocks_of(source, reading.input_format or "pgn", block_size, reading.max_game)
         return with_neighbors(blocks) if neighbors else blocks
 
 
 class _NoBar:
     """No progress bar."""
 
-    def __enter__(self) -> _NoBar:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
+    def close(self) -> None:
+        """All is read."""
 
     def advance(self, source: Source, games: int) -> None:
         """So much is read of an input, and so many games more."""
@@ -173,7 +216,7 @@ class _Bar(_NoBar):
         self._bar: tqdm[Any] = tqdm(total=(total or None) if known else None, unit="B", unit_scale=True)
         self._done = self._games = 0
 
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         self._bar.close()
 
     def advance(self, source: Source, games: int) -> None:

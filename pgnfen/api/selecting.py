@@ -10,6 +10,7 @@ from pgnfen.api.keywords import Keyword, ReadOptions, keywords_of, takes
 from pgnfen.api.reading import Inputs, Numbers, OnError, Reading, Texts, texts_of
 from pgnfen.api.rows import Reader
 from pgnfen.lazy import deferred
+from pgnfen.pgn.pieces import MAX_GAME
 from pgnfen.select.conditions import Classic
 from pgnfen.select.selection import SelectOptions, select_of
 
@@ -47,6 +48,12 @@ class SelectKeywords(ReadOptions, total=False):
     default_variant: Annotated[str | None, Keyword(None, "the variant of games without a Variant tag")]
 
 
+class FilterKeywords(SelectKeywords, total=False):
+    """As SelectKeywords, of games that are written."""
+
+    max_game: Annotated[int, Keyword(MAX_GAME, "do not check games of more bytes (G111); they are still copied")]
+
+
 @takes(SelectKeywords)
 def select(
     source: Inputs,
@@ -66,18 +73,20 @@ def select(
     ([2], [1])
     """
     reading = Reading(source, on_error, None, SelectKeywords, options)
-    partition = reading.made(lambda: partition_of(reading.options, condition))
+    _, partition = reading.made(lambda: partition_of(reading.options, condition))
     return Reader(_selected(reading, partition))
 
 
-def partition_of(options: Mapping[str, Any], condition: Callable[[Start], bool] | None) -> Partition:
-    """What divides games by the conditions among the options. Raises ValueError for one that makes no sense."""
+def partition_of(options: Mapping[str, Any], condition: Callable[[Start], bool] | None) -> tuple[bool, Partition]:
+    """What divides games by the conditions among the options, and whether they choose by what Variant tag and FEN say
+    of the rules. Raises ValueError for a condition that makes no sense."""
     several = {name for name, one in keywords_of(SelectKeywords).items() if one.keyword.default == ()}
     named: dict[str, Any] = {name: options[name] for name in SelectOptions._fields}
-    select = select_of(SelectOptions(**named | {name: texts_of(options[name]) for name in several}))
+    asked = SelectOptions(**named | {name: texts_of(options[name]) for name in several})
+    select = select_of(asked)
     if condition is not None:
         select.starts.append(condition)
-    return Partition(select)
+    return asked.by_rules, Partition(select)
 
 
 def _selected(reading: Reading, partition: Partition) -> Generator[Game, None, None]:

@@ -22,7 +22,7 @@ from pgnfen.inputs.writer import OutputFile
 from pgnfen.lazy import deferred
 from pgnfen.repair.conventions import Conventions
 from pgnfen.report.fix_targets import Diff, Nowhere, Output, Places, check_backup, is_folder
-from pgnfen.report.fix_task import FixTask, FixTaskOptions, unknown_names
+from pgnfen.report.fix_task import FixTask, FixTaskOptions, names_as_csv
 from pgnfen.report.terminal_text import quoted
 from pgnfen.words import counted
 
@@ -183,7 +183,7 @@ def fix(options: FixOptions) -> int:
         run = Run(task, inputs, options.stream, noted)
         done = _fix_stream(run, options, stack) if files is None else fix_files(run, files, places)
         if listed is not None:
-            listed.write(unknown_names(run.counts.unknown))
+            listed.write(names_as_csv(run.counts.unknown))
     if done is not None:
         done.finish()
     if not options.quiet:

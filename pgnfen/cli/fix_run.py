@@ -122,7 +122,7 @@ class Run:
     def read(self, stream: Stream, target: _Target, keep_log: bool = False) -> Outcome:
         """Repair all that a stream reads; `keep_log`: the log is written when the outcome is added."""
         counts, log, changed = FixCounts.none(), list[bytes](), 0
-        for before, fixed, lines, done, path, _ in with_files(stream.map(self.task), self.task):
+        for before, fixed, lines, done, path, *_ in with_files(stream.map(self.task), self.task):
             if fixed is not None:
                 target.put(before, fixed, path)
                 changed += len(fixed.changed)

@@ -20,7 +20,7 @@ from pgnfen.inputs.source import Input, Source, find_sources
 from pgnfen.lazy import deferred
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.neighbors import with_neighbors
-from pgnfen.pgn.records import blocks_of, suffixes_of, takes_records
+from pgnfen.pgn.records import OneKind, blocks_of, suffixes_of
 from pgnfen.report.terminal_text import error_line, quoted
 from pgnfen.scale.jobs import Task, cores, map_blocks, sees_neighbors
 from pgnfen.scale.progress import size_of
@@ -125,7 +125,7 @@ class Stream:
             say("pgnfen: no input is given; reading games from the terminal (end with Ctrl-D)")
         self.register = standard_register() if alone else register_of_command()
         self.limits, self.max_game = limits or how.limits(), how.max_game
-        self._kinds: dict[bool, str] | None = {} if one_kind else None  # records or games: the first input of them
+        self._kind = OneKind(self.format) if one_kind else None
         if one_kind and self.format == "auto":
             for name in named_files(inputs, suffixes_of(self.format)):
                 self._expect(name)
@@ -252,15 +252,8 @@ class Stream:
 
     def _expect(self, name: str) -> None:
         """Note the kind of an input that is of one kind with the others; PgnfenError where it is not."""
-        if self._kinds is None:
-            return
-        self._kinds.setdefault(takes_records(name, self.format), name)
-        if len(self._kinds) > 1:
-            games, records = self._kinds[False], self._kinds[True]
-            raise PgnfenError(
-                f"games ({games}) and FEN or EPD records ({records}) cannot go into one output; give only one "
-                "kind, or use --input-format pgn or epd to say how to read a folder"
-            )
+        if self._kind is not None:
+            self._kind.expect(name)
 
     def begin(self, source: Source) -> None:
         """An input is opened: which one of how many the progress bar says."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Literal, Protocol
 
 from pgnfen import native
-from pgnfen.errors import InputError
+from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.text import SAMPLE
 from pgnfen.inputs.walk import file_suffixes
 from pgnfen.lazy import deferred, regex
@@ -107,6 +107,32 @@ def holds_records(sample: bytes) -> bool:
 def takes_records(name: str, format: InputFormat) -> bool:
     """Whether the input of that name is read as records."""
     return is_record_file(name) if format == "auto" else format == "epd"
+
+
+class OneKind:
+    """Holds inputs to one kind, games or records: they go into one output."""
+
+    def __init__(self, format: InputFormat) -> None:
+        self._format = format
+        self._first: dict[bool, str] = {}  # records or games: the first input of them
+
+    def expect(self, name: str) -> None:
+        """Note the kind of an input. Raises PgnfenError where another one was of the other kind.
+
+        >>> kind = OneKind("auto")
+        >>> kind.expect("a.pgn"), kind.expect("b.pgn")
+        (None, None)
+        >>> kind.expect("c.epd")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        pgnfen.errors.PgnfenError: games (a.pgn) and FEN or EPD records (c.epd) cannot go into one output; ...
+        """
+        self._first.setdefault(takes_records(name, self._format), name)
+        if len(self._first) > 1:
+            games, records = self._first[False], self._first[True]
+            raise PgnfenError(
+                f"games ({games}) and FEN or EPD records ({records}) cannot go into one output; give only one "
+                "kind, or use --input-format pgn or epd to say how to read a folder"
+            )
 
 
 def read_record_blocks(

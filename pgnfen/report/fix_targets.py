@@ -8,9 +8,9 @@ import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol
 
-from pgnfen.errors import InputError, PgnfenError, UnreadableInputError
+from pgnfen.errors import InputError, MissingInputError, PgnfenError, UnreadableInputError
 from pgnfen.inputs.kind import detect
 from pgnfen.inputs.register import Register
 from pgnfen.inputs.url import is_url
@@ -51,7 +51,8 @@ def _file(path: str, relative: str) -> File | InputError:
         with open(path, "rb") as file:  # noqa: PTH123
             held = detect(file.read(16))
     except OSError as error:
-        return UnreadableInputError(path, error.strerror or str(error))
+        kind = MissingInputError if isinstance(error, FileNotFoundError) else UnreadableInputError
+        return kind(path, error.strerror or str(error))
     if held == "zip":
         return InputError(path, "pgnfen reads zip archives but cannot write them; unpack the archive first")
     suffix = file_suffixes(path)[-1:]
@@ -191,10 +192,14 @@ def _copy(path: str, name: str) -> None:
             os.unlink(temporary)  # noqa: PTH108
 
 
+class _Writable(Protocol):
+    def write(self, data: bytes, /) -> object: ...
+
+
 class Diff:
     """A unified diff of each input on standard output; what a terminal would obey is shown there as what it is."""
 
-    def __init__(self, out: BinaryIO, terminal: bool, color: bool) -> None:
+    def __init__(self, out: _Writable, terminal: bool, color: bool) -> None:
         self.out, self.terminal, self.color = out, terminal, color
         self.path: str | None = None
         self.diff: UnifiedDiff | None = None

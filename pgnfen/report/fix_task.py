@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalog import choose
@@ -12,6 +13,7 @@ from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.finding import Placed, Severity, at_least
 from pgnfen.audit.ignores import Ignores
 from pgnfen.audit.rule import REGISTRY
+from pgnfen.columns import Column
 from pgnfen.fen.definitions import RULES_DOUBT
 from pgnfen.fen.habit import votes
 from pgnfen.fen.notation import read_record
@@ -31,6 +33,31 @@ if TYPE_CHECKING:
     from pgnfen.fen.start import Start
     from pgnfen.repair.name_lists import NameList
     from pgnfen.repair.state import Done, FixedBlock
+
+
+FixStatus = Literal["applied", "refused", "not tried", "no fix"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A fix, or a finding without one, in the order of the JSON keys."""
+
+    path: Annotated[str, Column("word", "the input")]
+    game: Annotated[int, Column("u64", "from 1 in each input; 0: the file as a whole")]
+    line: Annotated[int, Column("u64", "from 1")]
+    offset: Annotated[int, Column("u64", "bytes of the input, before all fixes, from 0")]
+    code: Annotated[str | None, Column("word", "of the rule; null for conventions and names")]
+    name: Annotated[str, Column("word", "of the rule")]
+    severity: Annotated[Severity, Column("word", "error, warning or info")]
+    field: Annotated[str | None, Column("word", "the tag, or the field of the FEN")]
+    declared: Annotated[str | None, Column("text", "what the game says")]
+    expected: Annotated[str | None, Column("text", "what it should say, where that is known")]
+    status: Annotated[FixStatus, Column("word", "applied, refused, not tried (the fix is unsafe), or no fix")]
+    before: Annotated[str | None, Column("text", "the text that the fix replaces; null where it was not done")]
+    after: Annotated[str | None, Column("text", "the text that stands there then; null where it was not done")]
+    evidence: Annotated[str, Column("text", "what is wrong")]
+    fix: Annotated[Literal["safe", "unsafe"] | None, Column("word", "safe, unsafe, or null: there is none")]
+    refused: Annotated[str | None, Column("text", "why it was not done")]
 
 
 class FixTaskOptions(NamedTuple):
@@ -68,8 +95,8 @@ class FixCounts(NamedTuple):
 
 class FixedPart(NamedTuple):
     """A block repaired: its bytes before, where they are wanted, the block after, log lines, counts, path; `noted`:
-    what is noted of the file in the block. Behind the last block of a file comes one without a block: what is found in
-    the file as a whole."""
+    what is noted of the file in the block; how many games it has. Behind the last block of a file comes one without a
+    block: what is found in the file as a whole."""
 
     before: bytes
     fixed: FixedBlock | None
@@ -77,6 +104,7 @@ class FixedPart(NamedTuple):
     counts: FixCounts
     path: str
     noted: Noted | None = None
+    games: int = 0
 
 
 class FixTask:
@@ -121,7 +149,8 @@ class FixTask:
         counts.left.update(one.remark.severity for one in left)
         noted = self._noted(block, fixed, codes)
         fixed.done, fixed.left = [], []
-        return FixedPart(block.data[: block.end] if self.options.before else b"", fixed, log, counts, path, noted)
+        before = block.data[: block.end] if self.options.before else b""
+        return FixedPart(before, fixed, log, counts, path, noted, len(block))
 
     def _untried(self, done: Iterable[Done], left: Iterable[Placed]) -> list[Placed]:
         """Findings that are left though no fix was refused: there is none, or it was not to be tried."""
@@ -231,7 +260,7 @@ def _entry(placed: Placed, offset: int, path: str, done: Done | None = None) -> 
     }
 
 
-def unknown_names(counts: Mapping[str, int]) -> bytes:
+def names_as_csv(counts: Mapping[str, int]) -> bytes:
     """Names that a list does not have as CSV, the most frequent first; the column of names is left to be filled in."""
     rows = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
     lines = [cells(("spelling", "name", "fide_id", "kind", "games"))]
