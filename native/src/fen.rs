@@ -243,14 +243,13 @@ fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
     let Found { kind, scharnagl, scharnagl_black } = found;
     let whole = rights.whole();
     let file_letters = !declared && !asked.alone && !variant.is_dash;
-    let wrong = faults::of_position(&board, fields.turn)
-        || rights.faulty(fields, declared, file_letters)
-        || target.faulty(fields);
+    let (wrong, calm) = faults::of_position(&board, fields.turn);
+    let wrong = wrong || rights.faulty(fields, declared, file_letters) || target.faulty(fields);
     let counters = counters::faulty(fields, &board, if rights.full() { kind } else { Kind::Position });
     let chess960 = declared || rights.need_chess960();
     let is_early = if !wrong && !counters && variant.is_of_chess {
         let any_array = asked.alone || variant.index == FROM_POSITION;
-        let asked = reachable::Asked { kind, chess960, any_array, passed: target.square };
+        let asked = reachable::Asked { kind, chess960, any_array, passed: target.square, calm };
         reachable::cleared(&board, fields, &rights, &asked)?.is_early
     } else {
         false

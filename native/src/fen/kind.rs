@@ -1,7 +1,7 @@
 //! The kind of start, recognized from the placement and the rights (see `pgnfen.fen.kind`).
 #![forbid(unsafe_code)]
 
-use shakmaty::{Color, Role};
+use shakmaty::{Bitboard, Color, Role};
 
 use super::board::Board;
 use super::castling::Rights;
@@ -26,9 +26,11 @@ const RACING_KINGS: &[u8; 64] = b"..............................................
 
 /// Whether the men alone say that it is no chess: the array of Racing Kings, a white horde without a king.
 pub(super) fn is_of_another_variant(board: &Board) -> bool {
-    let kings = |color| board.men(color, Role::King).count();
-    let white = board.sides[at(Color::White)].count();
-    (kings(Color::White) == 0 && kings(Color::Black) == 1 && white > 16) || board.squares == *RACING_KINGS
+    let kings = |color| board.men(color, Role::King);
+    let is_horde = || board.king(Color::Black).is_some() && board.sides[at(Color::White)].count() > 16;
+    let first_ranks = Bitboard(0xFFFF);
+    (kings(Color::White).is_empty() && is_horde())
+        || (board.occupied() == first_ranks && board.squares == *RACING_KINGS)
 }
 
 /// The kind of start of a record; `declared`: Variant says Chess960.

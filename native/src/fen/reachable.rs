@@ -8,6 +8,7 @@
 mod cages;
 mod last_move;
 mod men;
+mod origins;
 mod pawns;
 mod plies;
 
@@ -31,6 +32,8 @@ pub(super) struct Asked {
     pub(super) any_array: bool,
     /// The square that a pawn has passed with the last move.
     pub(super) passed: Option<Square>,
+    /// It is known that no king is in check.
+    pub(super) calm: bool,
 }
 
 /// Of a position against which nothing is proved.
@@ -43,7 +46,7 @@ const AT_EASE: Option<Cleared> = Some(Cleared { is_early: false });
 
 /// What is said of a position in which nothing else is wrong; `None`: something may be proved against it.
 pub(super) fn cleared(board: &Board, fields: &Fields<'_>, rights: &Rights, asked: &Asked) -> Option<Cleared> {
-    let unmoved = board.is_at_home() && board.occupied().count() == 32;
+    let unmoved = board.occupied().count() == 32 && board.is_at_home();
     let standard = !asked.chess960
         && !rights.name_files()
         && (!unmoved || board.array_numbers() == Some((STANDARD_ARRAY, STANDARD_ARRAY)));
@@ -60,7 +63,7 @@ pub(super) fn cleared(board: &Board, fields: &Fields<'_>, rights: &Rights, asked
     }
     let moved = match asked.passed {
         Some(square) => last_move::passes(&position, square),
-        None => position.is_array() || last_move::found(&position, cages.fixed, clock),
+        None => position.is_array() || last_move::found(&position, cages.fixed, clock, asked.calm),
     };
     if !moved {
         return None;
@@ -70,7 +73,7 @@ pub(super) fn cleared(board: &Board, fields: &Fields<'_>, rights: &Rights, asked
     if fragment && fields.halfmove.is_none() {
         return AT_EASE;
     }
-    position.standard &= !(fragment && asked.any_array);
-    let fits = plies::needed(&position, clock) <= 2 * number.saturating_sub(1) + position.turn as u64;
+    position.standard &= !asked.any_array;
+    let fits = plies::fits(&position, clock, 2 * number.saturating_sub(1) + position.turn as u64);
     (fits || fragment).then_some(Cleared { is_early: !fits })
 }

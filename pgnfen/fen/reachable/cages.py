@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from pgnfen.fen.reachable.position import (
     ADJECTIVES,
@@ -126,37 +127,47 @@ def find_cages(position: Position) -> Cages:
     proofs: list[Proof] = []
     counts, raised, lost = [0, 0], [0, 0], [0, 0]
     for side in (0, 1):
-        promotable = promotion_squares(side, static)
-        prey = capturable(side, static)
-        king_closed = closed_to_king(position, side, static)
-        counts[side] += max(0, position.men[side][KNIGHT_].bit_count() - 2)  # the third rank is always open to knights
+        men = position.men[side]
+        counts[side] += max(0, men[KNIGHT_].bit_count() - 2)  # the third rank is always open to knights
         for kind in range(BISHOP_, KING_ + 1):
-            closed = king_closed if kind == KING_ else static
-            one = _Kind(position, side, kind, static, closed, promotable)
+            closed = closed_to_king(position, side, static) if kind == KING_ else static
+            one = _of_kind(side, kind, men[kind], static, closed, position.standard)
             proofs += one.proofs
-            counts[side] += one.count
+            counts[side] += one.promoted
             raised[side] |= one.raised
-            if position.standard and kind != KING_:
-                lost[side] |= one.lost(prey)
+            lost[side] |= one.lost
     return Cages(static, (counts[0], counts[1]), (raised[0], raised[1]), (lost[0], lost[1]), tuple(proofs))
+
+
+class _OfKind(NamedTuple):
+    """What the pieces of one kind and side prove, as in Cages."""
+
+    promoted: int
+    raised: int
+    lost: int
+    proofs: tuple[Proof, ...]
+
+
+@lru_cache(maxsize=1 << 14)
+def _of_kind(side: int, kind: int, men: int, static: int, closed: int, standard: bool) -> _OfKind:
+    """The positions of a game differ in few kinds, so what each proves is kept."""
+    one = _Kind(side, kind, men, static, closed, standard)
+    lost = one.lost(capturable(side, static)) if standard and kind != KING_ else 0
+    return _OfKind(one.count, one.raised, lost, tuple(one.proofs))
 
 
 class _Kind:
     """The pieces of one kind and side, each held to the squares from which it can have come."""
 
-    def __init__(self, position: Position, side: int, kind: int, static: int, closed: int, promotable: int) -> None:
-        self.side, self.kind, self.closed, self.promotable = side, kind, closed, promotable
-        self.men = position.men[side][kind]
-        self.pawns = position.men[0][PAWN_] | position.men[1][PAWN_]
-        self.homes = HOME[side][kind] if position.standard else BACK[side] & ~(static & ~self.men)
-        self.standard = position.standard
+    def __init__(self, side: int, kind: int, men: int, static: int, closed: int, standard: bool) -> None:
+        self.side, self.kind, self.men, self.closed, self.standard = side, kind, men, closed, standard
+        self.homes = HOME[side][kind] if standard else BACK[side] & ~(static & ~men)
+        promotable = 0 if kind == KING_ else promotion_squares(side, static)
         self.proofs: list[Proof] = []
         self.count = self.raised = 0
         self.ways = {
             square: 1 << square if static >> square & 1 else spread(kind, square, closed) for square in each(self.men)
         }
-        if kind == KING_:
-            promotable = 0
         free = []
         for square, way in self.ways.items():
             home = way & self.homes
@@ -215,8 +226,9 @@ class _Kind:
             sentence += ", and it cannot have come from a promotion square either"
         return Proof(sentence, 1 << square | walls)
 
-    def _blocking(self, walls: int) -> str:
-        noun = "piece" if walls & ~self.pawns else "pawn"
+    @staticmethod
+    def _blocking(walls: int) -> str:
+        noun = "piece" if walls & (BACK[0] | BACK[1]) else "pawn"
         if walls.bit_count() > _MOST_NAMED:
             return f"{noun}s that have never moved block the way"
         plural, have = ("s", "have") if walls.bit_count() > 1 else ("", "has")

@@ -4,7 +4,7 @@
 use shakmaty::attacks::king_attacks;
 
 use super::men::{
-    BACK, BISHOP, FILE_A, HOME, KING, KNIGHT, LIGHT, PAWN, PAWNS_HOME, Position, QUEEN, ROOK, each, pawn_attacks,
+    BACK, BISHOP, FILE_A, HOME, KING, KNIGHT, LIGHT, Men, PAWN, PAWNS_HOME, Position, QUEEN, ROOK, each, pawn_attacks,
     promoted,
 };
 
@@ -22,12 +22,12 @@ pub(super) struct Cages {
 }
 
 /// The squares one step beside, in front of and behind these.
-const fn straight(squares: u64) -> u64 {
+pub(super) const fn straight(squares: u64) -> u64 {
     squares << 8 | squares >> 8 | (squares & !(FILE_A << 7)) << 1 | (squares & !FILE_A) >> 1
 }
 
 /// The squares one step from these on a diagonal.
-const fn slant(squares: u64) -> u64 {
+pub(super) const fn slant(squares: u64) -> u64 {
     let (right, left) = (squares & !(FILE_A << 7), squares & !FILE_A);
     right << 9 | right >> 7 | left << 7 | left >> 9
 }
@@ -52,32 +52,77 @@ fn spread(kind: usize, from: u64, closed: u64) -> u64 {
 const RANKS_3_TO_6: u64 = 0x0000_FFFF_FFFF_0000;
 const RANKS_4_AND_5: u64 = 0x0000_00FF_FF00_0000;
 
+/// Of bishops, rooks and queens the room that has the middle of the board, which no fixed man closes: `Rooms::open`, of
+/// all three at once.
+struct OpenRooms {
+    bishop: u64,
+    rook: u64,
+    queen: u64,
+}
+
+impl OpenRooms {
+    const fn find(fixed: u64) -> Self {
+        // Fixed men stand on the first two ranks of either side, and each free square of a second rank is beside the middle.
+        let free = !fixed;
+        let second = free & (PAWNS_HOME[0] | PAWNS_HOME[1]);
+        let (middle, back) = (RANKS_3_TO_6 | second, free & (BACK[0] | BACK[1]));
+        let (ahead, aslant) = (back & (second << 8 | second >> 8), back & slant(second));
+        let bishop = middle | aslant;
+        Self { bishop, rook: middle | along(ahead, back), queen: middle | along(ahead | aslant, back) }
+    }
+}
+
+impl OpenRooms {
+    /// Whether all bishops, rooks and queens are at ease in a game from the standard array (see `Cages::are_at_ease`): no
+    /// more than it has; each of them is fixed or in its room, and so is each home that it has left.
+    fn has_all(&self, position: &Position, fixed: u64) -> bool {
+        let outside = |men: &Men, home: &Men| {
+            let out = |kind: usize, open: u64| ((men[kind] & !fixed) | (home[kind] & !men[kind])) & !open;
+            out(BISHOP, self.bishop) | out(ROOK, self.rook) | out(QUEEN, self.queen)
+        };
+        let over = |men: &Men| {
+            let (light, dark) = (men[BISHOP] & LIGHT, men[BISHOP] & !LIGHT);
+            are_over(light, 1) || are_over(dark, 1) || are_over(men[ROOK], 2) || are_over(men[QUEEN], 1)
+        };
+        let sides = || position.men.iter().zip(&HOME);
+        sides().fold(0, |all, (men, home)| all | outside(men, home)) == 0 && !sides().any(|(men, _)| over(men))
+    }
+}
+
+/// Whether there are more than one or two squares.
+const fn are_over(squares: u64, count: u32) -> bool {
+    let rest = squares & squares.wrapping_sub(1);
+    if count == 1 { rest != 0 } else { rest & rest.wrapping_sub(1) != 0 }
+}
+
+/// What is beside these squares on their ranks, as far as the squares are `free`.
+const fn along(squares: u64, free: u64) -> u64 {
+    let (mut found, mut new) = (squares, squares);
+    while new != 0 {
+        new = ((new & !(FILE_A << 7)) << 1 | (new & !FILE_A) >> 1) & free & !found;
+        found |= new;
+    }
+    found
+}
+
 /// The rooms of a kind of pieces.
 struct Rooms {
     kind: usize,
     closed: u64,
-    /// The one that has the middle of the board, as far as it is known: where pieces of the kind can have been that were
-    /// ever on the middle ranks, all these are one room for them (of bishops one for each color).
+    /// The one that has the middle of the board: where pieces of the kind can have been that were ever on the middle ranks,
+    /// all these are one room for them (of bishops one for each color).
     open: u64,
 }
 
 impl Rooms {
-    /// Of the open room what is a few steps from the middle.
-    const fn near(kind: usize, closed: u64) -> Self {
-        let middle = if kind == KING { RANKS_4_AND_5 } else { RANKS_3_TO_6 }; // nothing is closed there
-        let one = middle | steps(kind, middle) & !closed;
-        let two = one | steps(kind, one) & !closed;
-        Self { kind, closed, open: two | steps(kind, two) & !closed }
-    }
-
-    /// Find the whole of it.
-    const fn complete(&mut self) {
+    const fn of_king(closed: u64) -> Self {
+        let mut open = RANKS_4_AND_5; // nothing is closed there
         loop {
-            let more = self.open | steps(self.kind, self.open) & !self.closed;
-            if more == self.open {
-                return;
+            let more = open | steps(KING, open) & !closed;
+            if more == open {
+                return Self { kind: KING, closed, open };
             }
-            self.open = more;
+            open = more;
         }
     }
 
@@ -126,20 +171,26 @@ impl Cages {
             };
         }
         let mut cages = Self { fixed, clear: true, promoted: [0; 2], lost: [0; 2] };
-        for kind in [BISHOP, ROOK, QUEEN] {
-            let mut rooms = Rooms::near(kind, fixed);
-            if cages.settle(position, [0, 1], &mut rooms) {
-                continue;
+        let open = OpenRooms::find(fixed);
+        let at_ease = position.standard && open.has_all(position, fixed);
+        for (kind, open) in [(BISHOP, open.bishop), (ROOK, open.rook), (QUEEN, open.queen)] {
+            if at_ease {
+                break;
             }
+            let rooms = Rooms { kind, closed: fixed, open };
             for side in 0..2 {
-                cages.hold(position, side, &rooms);
+                if !cages.are_at_ease(position, side, &rooms) {
+                    cages.hold(position, side, &rooms);
+                }
             }
         }
         for side in 0..2 {
-            cages.promoted[side] += position.of(side, KNIGHT).count_ones().saturating_sub(2);
-            if position.of(side, KING) & fixed == 0 {
-                let mut rooms = Rooms::near(KING, cages.closed_to_king(position, side));
-                if !cages.settle(position, [side], &mut rooms) {
+            if are_over(position.of(side, KNIGHT), 2) {
+                cages.promoted[side] += position.of(side, KNIGHT).count_ones() - 2;
+            }
+            if !cages.is_king_at_ease(position, side, open.queen) {
+                let rooms = Rooms::of_king(cages.closed_to_king(position, side));
+                if !cages.are_at_ease(position, side, &rooms) {
                     cages.hold(position, side, &rooms);
                 }
             }
@@ -147,19 +198,18 @@ impl Cages {
         cages
     }
 
-    /// Whether the pieces of a kind and of these sides are at ease; the open room is looked at as far as that takes.
-    fn settle<const SIDES: usize>(&self, position: &Position, sides: [usize; SIDES], rooms: &mut Rooms) -> bool {
-        let at_ease = |rooms: &Rooms| sides.iter().all(|&side| self.are_at_ease(position, side, rooms));
-        if at_ease(rooms) {
-            return true;
-        }
-        rooms.complete();
-        at_ease(rooms)
+    /// Whether it is seen at once that a king can have come from its home; `open`: the room of queens, which on the first
+    /// five ranks of its side is that of the king as well.
+    const fn is_king_at_ease(&self, position: &Position, side: usize, open: u64) -> bool {
+        let (king, homes) = (position.men[side & 1][KING], self.homes(position, side, KING));
+        let five = if side == 0 { 0xFF_FFFF_FFFF } else { !0xFF_FFFF };
+        king & (homes | self.fixed) != 0 || (king & open & five != 0 && homes & open != 0)
     }
 
     /// The home squares of a kind.
-    fn homes(&self, position: &Position, side: usize, kind: usize) -> u64 {
-        if position.standard { HOME[side & 1][kind] } else { BACK[side & 1] & !(self.fixed & !position.of(side, kind)) }
+    const fn homes(&self, position: &Position, side: usize, kind: usize) -> u64 {
+        let side = side & 1;
+        if position.standard { HOME[side][kind] } else { BACK[side] & !(self.fixed & !position.men[side][kind]) }
     }
 
     /// Whether it is seen at once that `hold` has nothing to say: no more pieces of the kind than an array has, each of

@@ -4,17 +4,21 @@
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use shakmaty::{Bitboard, Color, Square};
 
+use super::cages::{slant, straight};
 use super::men::{BACK, BISHOP, FILE_A, KING, KNIGHT, Men, PAWN, PAWNS_HOME, Position, QUEEN, ROOK, each, promoted};
 
 /// Whether a move is seen that can have been the last; with a clock, one that is neither a capture nor a pawn's, or one
-/// that is. It leaves neither king in check before it.
-pub(super) fn found(position: &Position, fixed: u64, clock: Option<u64>) -> bool {
+/// that is. It leaves neither king in check before it. `calm`: it is known that no king is in check.
+pub(super) fn found(position: &Position, fixed: u64, clock: Option<u64>, calm: bool) -> bool {
     let mover = 1 - position.turn;
     let (Some(king), Some(own)) = (square_of(position.of(position.turn, KING)), square_of(position.of(mover, KING)))
     else {
         return false;
     };
     let search = Search { position, mover, fixed, king, own, deep: true };
+    if calm && (if clock == Some(0) { search.pawn_at_sight() } else { search.piece_at_sight() }) {
+        return true;
+    }
     match clock {
         Some(0) => search.pawn() || search.piece(true) || search.pawn_capture() || search.promotion(),
         Some(_) => search.piece(false),
@@ -37,6 +41,11 @@ pub(super) fn passes(position: &Position, passed: Square) -> bool {
     search.calm(&men, &position.men[position.turn & 1], position.occupied() ^ (to | origin))
 }
 
+/// The squares on a line with this one.
+fn lines(square: Square) -> u64 {
+    bishop_attacks(square, Bitboard::EMPTY).0 | rook_attacks(square, Bitboard::EMPTY).0
+}
+
 fn square_of(king: u64) -> Option<Square> {
     Bitboard(king).first()
 }
@@ -55,6 +64,28 @@ struct Search<'a> {
 impl Search<'_> {
     fn men(&self) -> Men {
         self.position.men[self.mover & 1]
+    }
+
+    /// Whether a piece can have moved that stands on no line with a king, from where it gave no check: where no king is in
+    /// check behind such a move, none was before it.
+    fn piece_at_sight(&self) -> bool {
+        let free = !self.position.occupied();
+        let (theirs, ours) = (lines(self.king), lines(self.own));
+        let movers = self.men().map(|men| men & !self.fixed & !theirs & !ours);
+        let (straight, aslant) = (straight(movers[ROOK] | movers[QUEEN]), slant(movers[BISHOP] | movers[QUEEN]));
+        if (straight | aslant) & free & !theirs != 0 {
+            return true;
+        }
+        let silent = free & !knight_attacks(self.king).0;
+        each(movers[KNIGHT]).any(|to| knight_attacks(to).0 & silent != 0)
+    }
+
+    /// Whether a pawn can have moved straight ahead that stands on no line with a king, likewise.
+    fn pawn_at_sight(&self) -> bool {
+        let pawns = self.men()[PAWN] & !PAWNS_HOME[self.mover & 1] & !lines(self.king) & !lines(self.own);
+        let from = if self.mover == 0 { pawns >> 8 } else { pawns << 8 };
+        let giving = pawn_attacks(if self.mover == 0 { Color::Black } else { Color::White }, self.king).0;
+        from & !self.position.occupied() & !giving != 0
     }
 
     /// Whether a piece can have moved; with `capturing`, have captured something.

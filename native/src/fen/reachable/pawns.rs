@@ -5,9 +5,10 @@ use shakmaty::Square;
 
 use super::cages::Cages;
 use super::men::{BISHOP, FILE_A, HOME, LIGHT, PAWN, Position, each};
+use super::origins::are_possible;
 
 /// Whether the pawns, and those that were promoted, can have come from files of their own by the captures that there
-/// were, at first sight.
+/// were: at first sight, or by whichever way.
 pub(super) fn clear(position: &Position, cages: &Cages) -> bool {
     if cages.promoted == [0, 0] && are_apart(position.of(0, PAWN), position.of(1, PAWN)) {
         return true;
@@ -17,7 +18,9 @@ pub(super) fn clear(position: &Position, cages: &Cages) -> bool {
     if !can_pass(position, cages) {
         return false;
     }
-    (fits(0, crossed) && fits(1, 0)) || (crossed != 0 && fits(0, 0) && fits(1, crossed))
+    (fits(0, crossed) && fits(1, 0))
+        || (crossed != 0 && fits(0, 0) && fits(1, crossed))
+        || are_possible(position, cages)
 }
 
 /// Whether no pawn shares its file with another of its side, nor has got past an enemy pawn: none has captured for sure,
@@ -57,7 +60,7 @@ fn of_side(position: &Position, cages: &Cages, side: usize, crossed: u64) -> boo
     if pawns.count_ones() + raised > 8 {
         return false;
     }
-    let room = captures(position, cages, side);
+    let Some(room) = captures(position, cages, side) else { return false };
     let fits = |needed: Captures| needed.iter().zip(room).all(|(needed, room)| *needed <= room);
     let at_once = at_sight(pawns, side, crossed).and_then(|(captures, free)| {
         let more = if raised > 0 { promotions(position, cages, (side, raised), free)? } else { 0 };
@@ -70,7 +73,7 @@ fn of_side(position: &Position, cages: &Cages, side: usize, crossed: u64) -> boo
 }
 
 /// Captures in all, those on light and those on dark squares for certain.
-type Captures = [u32; 3];
+pub(super) type Captures = [u32; 3];
 
 /// Captures by which the pawns come from files of their own, not always the fewest, and the files that are left.
 fn at_sight(pawns: u64, side: usize, crossed: u64) -> Option<(Captures, u64)> {
@@ -127,20 +130,21 @@ fn promotions(position: &Position, cages: &Cages, (side, raised): (usize, u32), 
     (costs.len() >= raised).then(|| costs.iter().take(raised).sum())
 }
 
-/// How many men there are that pawns of a side can have captured, at most on light squares, on dark ones.
-fn captures(position: &Position, cages: &Cages, side: usize) -> Captures {
+/// How many men there are that pawns of a side can have captured, at most on light squares, on dark ones; `None` where
+/// more men must be missing than are.
+pub(super) fn captures(position: &Position, cages: &Cages, side: usize) -> Option<Captures> {
     let enemy = 1 - side;
-    let count = position.missing(enemy).saturating_sub(cages.lost[enemy & 1].count_ones());
+    let count = position.missing(enemy).checked_sub(cages.lost[enemy & 1].count_ones())?;
     let homes = if position.standard { HOME[enemy & 1][BISHOP] } else { 0 };
     let lost = |squares: u64| {
         let lost_at_home = homes & squares & cages.lost[enemy & 1] != 0;
         u32::from(position.of(enemy, BISHOP) & squares == 0 && !lost_at_home)
     };
-    [count, count.saturating_sub(lost(!LIGHT)), count.saturating_sub(lost(LIGHT))]
+    Some([count, count.checked_sub(lost(!LIGHT))?, count.checked_sub(lost(LIGHT))?])
 }
 
 /// The files on which all white pawns stand beyond all black ones.
-fn crossed_files([white, black]: [u64; 2]) -> u64 {
+pub(super) fn crossed_files([white, black]: [u64; 2]) -> u64 {
     let mut found = 0;
     for file in 0..8 {
         let (ours, theirs) = (white & FILE_A << file, black & FILE_A << file);

@@ -86,13 +86,48 @@ fn last_ply(moves: [u32; 2]) -> u64 {
     (2 * u64::from(moves[0])).saturating_sub(1).max(2 * u64::from(moves[1]))
 }
 
-/// The fewest plies before a position.
-pub(super) fn needed(position: &Position, clock: Option<u64>) -> u64 {
+/// The most moves that men of a kind take from home: knight, bishop, rook, queen, king.
+const FARTHEST: [u32; 6] = [0, 4, 2, 2, 2, 7];
+
+/// As many moves as `moves_needed` has, or more: each man that has left home is as far away as can be.
+fn moves_at_most(position: &Position, side: usize, pawns: u32) -> u32 {
+    let (men, homes) = (&position.men[side & 1], &HOME[side & 1]);
+    let off = if position.standard {
+        men.iter().zip(homes).skip(KNIGHT).fold(0, |off, (men, homes)| off | men & !homes)
+    } else {
+        position.sides[side & 1] & !men[PAWN] & !BACK[side & 1]
+    };
+    let king = if off & men[KING] != 0 { FARTHEST[KING] - FARTHEST[QUEEN] } else { 0 };
+    let (knights, off) = ((off & men[KNIGHT]).count_ones(), off.count_ones());
+    let more = (FARTHEST[KNIGHT] - FARTHEST[QUEEN]) * knights + king; // than the others take
+    (pawns + FARTHEST[QUEEN] * off + more).max(position.missing(1 - side))
+}
+
+/// Whether a position can have come about in so many plies.
+pub(super) fn fits(position: &Position, clock: Option<u64>, plies: u64) -> bool {
     let pawns = [pawn_moves(position, 0), pawn_moves(position, 1)];
-    let mut least = last_ply([0, 1].map(|side| moves_needed(position, side, pawns[side])));
+    let mut behind = 0;
     if let Some(clock) = clock.filter(|&clock| clock > 0) {
         let zeroing = [0, 1].map(|side| pawns[side].max(position.missing(1 - side)));
-        least = least.max(last_ply(zeroing).saturating_add(clock));
+        behind = last_ply(zeroing).saturating_add(clock);
     }
-    least.saturating_add((least ^ position.turn as u64) & 1)
+    let enough = |moves: fn(&Position, usize, u32) -> u32| {
+        let least = behind.max(last_ply([0, 1].map(|side| moves(position, side, pawns[side]))));
+        least.saturating_add((least ^ position.turn as u64) & 1) <= plies
+    };
+    enough(moves_at_most) || enough(moves_needed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn none_is_farther_than_the_farthest() {
+        for kinds in NEAREST.iter() {
+            for (kind, table) in kinds.iter().enumerate().skip(KNIGHT) {
+                assert_eq!(table.iter().max().copied().map(u32::from), Some(FARTHEST[kind]), "{kind}");
+            }
+        }
+    }
 }
