@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 import re
+import textwrap
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 import pgnfen
+from pgnfen.api.keywords import keywords_of
 from pgnfen.audit.catalog import all_rules
 from pgnfen.audit.rule import FAMILIES, Rule
 from pgnfen.cli.app import cli
@@ -19,6 +23,16 @@ from pgnfen.cli.declare import GROUPS
 
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:|#)([^)\s]+)\)")
 _PAGE = re.compile(r"((tasks|commands|rules)/)?[\w-]+\.md")
+_TYPES = {
+    "Inputs": "a path, a folder, a glob pattern, a URL, `-` for standard input, the PGN as bytes, a file that is open for "
+    "bytes, or a list of these",
+    "OnError": "what happens if an input cannot be read: `raise` raises InputError when all others are read, `now` at once, "
+    "`skip` never; a function gets each error",
+    "Output": "a path (the file appears when it is complete; .gz, .bz2, .xz and .zst are compressed), or a file that is open "
+    "for bytes, which stays open",
+    "Texts": "a text, or several: what the option takes on the command line",
+    "Numbers": "a number, a text such as `1,10-20,60-`, or several",
+}
 _FIXES = {"safe": "safe", "unsafe": "unsafe (a guess)", None: "none"}
 
 
@@ -148,6 +162,7 @@ def options_of(name: str, group: click.Group) -> Iterator[str]:
 def api_page() -> Iterator[str]:
     """Each public name with its signature and docstring."""
     yield "# API reference\n\nThe public names of `pgnfen`. [Use pgnfen from Python](python.md) shows the common tasks.\n"
+    yield "\n| type of an argument | |\n|---|---|\n" + "".join(f"| `{name}` | {text} |\n" for name, text in _TYPES.items())
     for name in sorted(pgnfen.__all__, key=str.lower):
         thing = getattr(pgnfen, name)
         if inspect.ismodule(thing):
@@ -165,19 +180,58 @@ def _own(thing: Any, module: Any) -> bool:
 
 def _entry(name: str, thing: Any, heading: str) -> Iterator[str]:
     yield f"\n{heading} {name}\n\n"
-    if not (inspect.isclass(thing) and issubclass(thing, BaseException)):
+    is_class = inspect.isclass(thing)
+    fields = list(fields_of(thing)) if is_class else []
+    if not fields and not (is_class and issubclass(thing, BaseException)):
         yield f"```python\n{_signature(name, thing)}\n```\n\n"
     yield f"{_described(thing)}\n"
-    if not inspect.isclass(thing):
+    if hasattr(thing, "__keywords__"):
+        yield "\n| keyword argument | |\n|---|---|\n"
+        for each, declared in keywords_of(thing.__keywords__).items():
+            yield f"| `{each}` | {_escaped(declared.keyword.meaning)} |\n"
+    if fields:
+        yield "\n| field | type | |\n|---|---|---|\n"
+        for each in fields:
+            yield f"| `{each.name}` | {_escaped(each.type)} | {_escaped(each.meaning)} |\n"
+    if not is_class:
         return
     rows = []
     for each, value in vars(thing).items():
-        text = inspect.getdoc(value) if isinstance(value, property) or inspect.isfunction(value) else None
+        described = isinstance(value, (property, cached_property)) or inspect.isfunction(value)
+        text = inspect.getdoc(value) if described else None
         if not each.startswith("_") and text:
-            shown = each if isinstance(value, property) else f"{each}()"
+            shown = f"{each}()" if inspect.isfunction(value) else each
             rows.append(f"| `{shown}` | {_escaped(' '.join(text.split(chr(10) * 2)[0].split()))} |\n")
     if rows:
         yield "\n| | |\n|---|---|\n" + "".join(rows)
+
+
+class Field(NamedTuple):
+    """A field of a record: its type as it is written, and what it means ("": the text of the class says it)."""
+
+    name: str
+    type: str
+    meaning: str
+
+
+def fields_of(kind: type) -> Iterator[Field]:
+    """The fields of a record, as its class annotates and documents them; of any other class nothing."""
+    known = getattr(kind, "__dataclass_fields__", None) or getattr(kind, "_fields", ())
+    for base in reversed(kind.__mro__[:-1]):
+        if base.__module__.split(".")[0] != "pgnfen" or not known:
+            continue
+        body = ast.parse(textwrap.dedent(inspect.getsource(base))).body[0]
+        assert isinstance(body, ast.ClassDef)
+        for node, behind in zip(body.body, [*body.body[1:], None], strict=True):
+            if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name):
+                continue
+            said, meaning = node.annotation, ""
+            if isinstance(said, ast.Subscript) and ast.unparse(said.value) == "Annotated":
+                said, column = said.slice.elts  # type: ignore[attr-defined]
+                meaning = ast.literal_eval(column.args[1])
+            elif isinstance(behind, ast.Expr) and isinstance(behind.value, ast.Constant):
+                meaning = " ".join(str(behind.value.value).split())
+            yield Field(node.target.id, ast.unparse(said), meaning)
 
 
 def _signature(name: str, thing: Any) -> str:
@@ -185,8 +239,8 @@ def _signature(name: str, thing: Any) -> str:
         text = str(inspect.signature(thing))
     except (TypeError, ValueError):
         return name
-    text = re.sub(r"ForwardRef\(('[^']*'|\"[^\"]*\")\)", r"\1", text)
     text = re.sub(r"(: |-> )'([^']*)'", r"\1\2", re.sub(r": \"([^\"]*)\"", r": \1", text))
+    text = re.sub(r"\b(typing|collections\.abc|os)\.", "", text)
     if len(name + text) > 100:
         text = re.sub(r"(\(|, )(\*?\w+(?:: |=|,|\)))", lambda match: match[1].rstrip() + "\n    " + match[2], text)
     return name + text

@@ -37,8 +37,6 @@ def test_queries_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     queries = re.findall(r"^```sql\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     monkeypatch.chdir(tmp_path)
     results = [duckdb.sql(query).fetchall() for query in queries]
-    [program] = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
-    assert "chess960" in _printed(program, {})
     assert len(results) == 3 and all(results)
     assert dict(results[0])["chess960"] == 4
 
@@ -47,6 +45,34 @@ def _printed(program: str, names: dict[str, object]) -> str:
     with contextlib.redirect_stdout(io.StringIO()) as out:
         exec(compile(program, "cell", "exec"), names)
     return out.getvalue()
+
+
+PROGRAM = re.compile(r"^```python\n(.*?)^```$(?:\n\n^```text\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
+OF_PROGRAMS = ["python.md", "tasks/duckdb.md", "tasks/polars.md"]
+
+
+@pytest.mark.parametrize("page", OF_PROGRAMS)
+def test_programs_of_a_page(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    """They run one after the other, and print what stands behind them."""
+    for module in ("pyarrow", "duckdb", "polars", "pandas"):
+        pytest.importorskip(module, reason=f"{module} is not installed")
+    text = (DOCS / page).read_text(encoding="utf-8")
+    shutil.copytree(ROOT / "sample_pgn", tmp_path / "archive")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+
+    def run(match: re.Match[str]) -> str:
+        printed = _printed(match[1], names)
+        program = f"```python\n{match[1]}```"
+        return program if match[2] is None else f"{program}\n\n```text\n{printed}```"
+
+    found = PROGRAM.sub(run, text)
+    if request.config.getoption("--update-expected"):
+        (DOCS / page).write_text(found, encoding="utf-8")
+    assert found == text and len(PROGRAM.findall(text)) > 3
+    assert "```text\n```" not in text
 
 
 def test_the_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:

@@ -52,7 +52,7 @@ def dedupe(
     `same`, `keep`, `against` and `merge` are as in the command `dedupe`; `memory` is in bytes.
 
     Raises ValueError for what is no `same`, `keep` or `merge`, and PgnfenError where a file cannot be written, or is an
-    input, or an input has changed between two passes. Where an input could not be read, that is raised before
+    input, or an input has changed between two passes. Where an input could not be read, InputError is raised before
     anything is written, unless `on_error` says otherwise.
 
     >>> dedupe(b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. d3 d6 * " * 2, same="moves")

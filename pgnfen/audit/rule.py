@@ -63,9 +63,9 @@ Fixes = Literal["game", "start", "convention"]
 class Rule(NamedTuple):
     """One rule of the catalog. `replay`: it needs the moves played on a board; `worst`: its highest severity.
 
-    It is asked only of games that have one of the facts that it reads (None: of every game), and that hold one of the
-    byte strings of `trigger` (none: whatever they hold); where that begins with `[`, `tags` has to be found in the tag
-    section too, if there is such a pattern. One that reads the start alone is asked once for each start.
+    It is asked (`check`) only of games that have one of the facts that it `reads` (None: of every game), and that hold
+    one of the byte strings of `trigger` (none: whatever they hold); where that begins with `[`, `tags` has to be found
+    in the tag section too, if there is such a pattern. One that reads the start alone is asked once for each start.
     `once`: it speaks of how a file is written rather than of a game, and in text is said once a file.
     `by_name`: it is off unless it is selected by its code. `by_moves`: its repairs take the moves for right, and are
     left out where the game says otherwise (audit.evidence). `yields_to`: a code; where that rule finds something in the
@@ -79,9 +79,13 @@ class Rule(NamedTuple):
     """
 
     code: str
+    """The letter of its family, and a number: C201."""
     name: str
+    """The same in words, with hyphens."""
     severity: Severity
+    """error, warning or info; single findings may be less."""
     fix: Fix | None
+    """safe, unsafe, or None: there is none."""
     reads: int | None
     trigger: tuple[bytes, ...]
     replay: bool

@@ -34,9 +34,9 @@ _RANK_NAMED = regex(r"rank ([1-8])")
 class NotedRecord:
     """One record as given.
 
-    `text` as it came; `start` the position (kind "unreadable" where Forsyth's notation is broken); `operations` those
-    of an EPD; `faults` everything that is wrong, with columns into `text`; `unstated` the names of the fields that it
-    does not state, which stand at their defaults.
+    `text` as it came, in this `notation`; `start` the position (kind "unreadable" where Forsyth's notation is broken);
+    `operations` those of an EPD; `faults` everything that is wrong, with columns into `text`; `unstated` the names of
+    the fields that it does not state, which stand at their defaults.
     """
 
     text: str

@@ -39,7 +39,8 @@ with deferred:
 class Start:
     """The starting position as its tags declare it.
 
-    `setup`, `fen`, `variant_text` the tags' values (None: no such tag); `record` None without a FEN;
+    `setup`, `fen`, `variant_text` the tags' values (None: no such tag); `variant` the rules that they state; `record`
+    the fields of the FEN (None without one);
     `kind` one of KINDS; `scharnagl` White's Scharnagl number, `scharnagl_black` Black's where it differs;
     `castling` and `en_passant` the conventions that the FEN is consistent with (() without one);
     `faults` everything of families F, P, C, E1 and K1 that is wrong with the FEN in this variant, by column and code;

@@ -24,13 +24,18 @@ _RULES = {"standard": "standard chess", "chess960": "Chess960", None: "not clear
 
 
 class WitnessRow(NamedTuple):
-    """A witness as it is shown; `line` counts from 1 in the input."""
+    """A witness: a text of a game that says something of its start, its moves or its result."""
 
     name: str
+    """What it is: a tag, the moves, a declared position, the termination marker."""
     line: int | None
+    """The line that it stands in, from 1 in the input; None: nowhere."""
     text: str
+    """What it states."""
     supports: tuple[str, ...]
+    """The fields that it supports: those of the FEN, rules, moves, result."""
     contradicts: tuple[str, ...]
+    """Those that it contradicts, each with the reason behind a colon."""
 
 
 def witness_rows(game: Game, found: GameEvidence) -> tuple[WitnessRow, ...]:

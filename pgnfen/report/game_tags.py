@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from pgnfen.columns import Column, columns_of
 from pgnfen.lazy import deferred
@@ -51,7 +51,7 @@ class GameTags(NamedTuple):
     date: Annotated[str | None, Column("text", "the tag's value", tag="Date")]
     event: Annotated[str | None, Column("text", "the tag's value", tag="Event")]
     result: Annotated[str | None, Column("word", "the tag's value", tag="Result")]
-    columns: Mapping[str, str | None] = MappingProxyType({})
+    columns: Mapping[str, Any] = MappingProxyType({})
 
 
 def tag_columns() -> set[str]:

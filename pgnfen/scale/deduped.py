@@ -14,15 +14,18 @@ from pgnfen.select.partition import cut
 
 
 class Deduped(NamedTuple):
-    """How many games there were, without those of a base: how many stay, how many are duplicates; and of how many the
-    moves could not be played (compared by their text alone), and how many were too large, or cut (compared with none).
-    """
+    """What `dedupe` has found, without the games of a base."""
 
     games: int
+    """Games, or records, of the inputs."""
     kept: int
+    """Those that stay."""
     duplicates: int
+    """Those that are copies of one that stays, or of one in the base."""
     by_text: int
+    """Those whose moves could not be played: they were compared by their text alone."""
     not_compared: int
+    """Those that were too large, or cut off: they stay."""
 
     @classmethod
     def of(cls, found: Duplicates) -> Deduped:
