@@ -57,10 +57,13 @@ def test_what_is_in_it(release: tuple[Path, Path]) -> None:
     assert sdist.name == f"pgnfen-{VERSION}.tar.gz"
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"native/Cargo.lock", "native/src/lib.rs", "docs/start.md", "docs/report.png", "CHANGELOG.md"} <= names
+    wanted = {"native/Cargo.lock", "native/src/lib.rs", "docs/start.md", "docs/report.png", "CHANGELOG.md"}
+    assert wanted | {"packaging/man/pgnfen.1", "packaging/man/pgnfen-audit.1"} <= names
     with zipfile.ZipFile(wheel) as packed:
         inside = set(packed.namelist())
     assert {"pgnfen/py.typed", "pgnfen/report/templates/report.html", "pgnfen/report/templates/stats.html"} <= inside
+    manuals = {f"pgnfen-{VERSION}.data/data/share/man/man1/{path.name}" for path in (ROOT / "packaging/man").iterdir()}
+    assert len(manuals) > 10 and manuals <= inside
     if shutil.which("cargo"):
         assert re.fullmatch(rf"pgnfen-{VERSION}-cp310-abi3-\w+\.whl", wheel.name)
         assert "pgnfen/_native.abi3.so" in inside

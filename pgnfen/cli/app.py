@@ -14,6 +14,7 @@ from typing import NoReturn
 import click
 
 from pgnfen import native
+from pgnfen.cli.completion import VARIABLE as COMPLETE
 from pgnfen.cli.standard import ClosedPipeError, prepare, say
 from pgnfen.errors import PgnfenError
 from pgnfen.lazy import deferred
@@ -22,6 +23,7 @@ from pgnfen.version import __version__
 from pgnfen.words import unknown
 
 with deferred:
+    from pgnfen.cli import shells
     from pgnfen.replay.engines import default_engine
 
 USAGE = 2
@@ -140,6 +142,8 @@ def cli() -> None:
 def main() -> NoReturn:
     """Run the program on sys.argv; leaves by SystemExit."""
     prepare()
+    if COMPLETE in os.environ:
+        shells.register()
     gc.freeze()  # what is imported lives to the end
     status = _status(_command)
     again = _status(_flush)  # what an error left in the buffer; at exit nobody would hear of a failure

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import click
@@ -55,8 +55,24 @@ def variants(_: click.Context, __: click.Parameter, incomplete: str) -> list[Com
     return _items(incomplete, ((name, "") for name in variant_names()))
 
 
-def criteria(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """What games are divided by."""
-    from pgnfen.select.division import BY
+def tags(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of tags."""
+    return _items(incomplete, ((name, "") for name in _tag_names()))
 
-    return _items(incomplete, ((name, "") for name in BY))
+
+def _tag_names() -> list[str]:
+    """The names that the definitions have, and the dates of which years and months are meant."""
+    from pgnfen.pgn.definitions import VALUE_KINDS
+
+    names = sorted({*(name.decode() for name in VALUE_KINDS), "Opening", "Variation", "Annotator"})
+    return [*names, *(f"{part}:{name}" for part in ("year", "month") for name in ("Date", "EventDate", "UTCDate"))]
+
+
+def divided_by(of: Iterable[str]) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+    """What games are divided by, or counted: these words, or names of tags."""
+    words = tuple(of)
+    return lambda _, __, incomplete: [*_one(incomplete, words), *_one(incomplete, _tag_names())]
+
+
+def _one(incomplete: str, known: Iterable[str]) -> list[CompletionItem]:
+    return [CompletionItem(word) for word in known if word.lower().startswith(incomplete.lower())]

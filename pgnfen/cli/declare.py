@@ -25,7 +25,7 @@ from pgnfen.cli.standard import standard_input, standard_register
 from pgnfen.inputs.register import Register
 from pgnfen.lazy import deferred
 from pgnfen.pgn.records import suffixes_of
-from pgnfen.words import unknown
+from pgnfen.words import listed, unknown
 
 with deferred:
     import shlex
@@ -44,6 +44,9 @@ else:
 
 class Choice(_Choice):
     """One of some words; the message about another word has the nearest of them."""
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        return f"Use {listed(map(str, self.choices), 'or')}."
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:

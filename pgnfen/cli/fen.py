@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 import click
 
+from pgnfen.cli import complete
 from pgnfen.cli.declare import Choice, Options, argument, command, grouped, option, path_option
 from pgnfen.cli.fen_input import GivenRecord, Records
 from pgnfen.cli.options import LimitOptions
@@ -49,7 +50,7 @@ class FenOptions(Options):
         help="Read records in this notation.",
     )
     variant: str | None = option(
-        "--variant", group="Input", metavar="NAME", help=(
+        "--variant", group="Input", metavar="NAME", shell_complete=complete.variants, help=(
             "Use this variant. The name is the same as in a Variant tag, such as Atomic."
         ),
     )

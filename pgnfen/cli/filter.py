@@ -87,7 +87,7 @@ class ConditionOptions(Options):
         help="Games whose Variant tag names this variant, in any spelling.",
     )
     tag: tuple[str, ...] = option(
-        "--tag", group="Selection", metavar="CONDITION", multiple=True,
+        "--tag", group="Selection", metavar="CONDITION", multiple=True, shell_complete=complete.tags,
         help=(
         "Games with this tag value: WhiteElo>=2500, Date<2024, Round=3, Event~REGEX; also != <= >. Numbers and "
         "dates are compared as such; for other tags, = and != match a pattern."

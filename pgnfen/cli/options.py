@@ -112,6 +112,7 @@ class InputOptions(Options):
     )
     position_tags: tuple[str, ...] = option(
         "--position-tag", group="Input", metavar="NAME", multiple=True, callback=_tag_names,
+        shell_complete=complete.tags,
         help="Read the final position from this tag, for example CurrentPosition; can be given several times.",
     )
 

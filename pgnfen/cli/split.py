@@ -32,7 +32,7 @@ class SplitOptions(Options):
 
     inputs: InputOptions = grouped(InputOptions, without=("position_tags",))
     by: str = option(
-        "--by", group="Selection", required=True, metavar="WHAT", shell_complete=complete.criteria,
+        "--by", group="Selection", required=True, metavar="WHAT", shell_complete=complete.divided_by(BY),
         help=f"Split by {', '.join(BY)}, or the name of a tag (year:Date, month:Date: part of a date).",
     )
     folder: str = path_option(

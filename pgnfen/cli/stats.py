@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import click
 
+from pgnfen.cli import complete
 from pgnfen.cli.declare import Choice, Options, command, grouped, option
 from pgnfen.cli.options import InputOptions, OutputOptions, RowOptions, StreamOptions
 from pgnfen.cli.standard import Write, destination, say
@@ -30,7 +31,7 @@ class StatsCommandOptions(Options):
 
     inputs: InputOptions = grouped(InputOptions, without=("position_tags",))
     by: str | None = option(
-        "--by", group="Selection", metavar="WHAT",
+        "--by", group="Selection", metavar="WHAT", shell_complete=complete.divided_by(BY),
         help=(
         f"Count only this: {', '.join(BY)}, or a tag name (year:Date, month:Date: part of a date). Counts "
         "cover all inputs and show the first game of each value."

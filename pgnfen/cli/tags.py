@@ -6,6 +6,7 @@ from contextlib import ExitStack
 
 import click
 
+from pgnfen.cli import complete
 from pgnfen.cli.declare import Choice, Options, command, grouped, option
 from pgnfen.cli.options import ColorOptions, InputOptions, OutputOptions, RowOptions, StreamOptions
 from pgnfen.cli.parquet import json_to_parquet
@@ -52,7 +53,7 @@ class TagsOptions(Options):
         "occurred. The moves are played, which takes longer.",
     )
     columns: tuple[str, ...] = option(
-        "--columns", group="Output", metavar="TAG,TAG", multiple=True, callback=_tags,
+        "--columns", group="Output", metavar="TAG,TAG", multiple=True, callback=_tags, shell_complete=complete.tags,
         help="Add columns: the values of these tags (Site,WhiteElo,ECO); can be given more than once.",
     )
     rows: RowOptions = grouped(RowOptions, changed={"format_": {"type": Choice([*FORMATS, "parquet"])}})

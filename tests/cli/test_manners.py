@@ -136,12 +136,13 @@ def test_a_terminal_without_input_says_so() -> None:
     assert done.stderr == "pgnfen: no input is given; reading games from the terminal (end with Ctrl-D)\n"
 
 
-def completed(words: str, kind: str = "bash") -> list[str]:
+def completed(words: str, kind: str = "bash", cwd: Path | None = None) -> list[str]:
     """What is offered for the last word of a command line."""
-    count = len(words.split(" ")) - 1
-    environment = {"_PGNFEN_COMPLETE": f"{kind}_complete", "COMP_WORDS": words, "COMP_CWORD": str(count)}
+    *before, last = words.split(" ")
+    current = last if kind in ("fish", "powershell") else str(len(before))
+    environment = {"_PGNFEN_COMPLETE": f"{kind}_complete", "COMP_WORDS": words, "COMP_CWORD": current}
     command = [programs.PGNFEN[0], "-c", "import sys; sys.argv[0] = 'pgnfen'; from pgnfen.cli import main; main()"]
-    done = programs.run(command, env=os.environ | environment, text=True)
+    done = programs.run(command, env=os.environ | environment, text=True, cwd=cwd)
     assert done.returncode == 0 and not done.stderr
     text: str = done.stdout
     return text.splitlines()
@@ -160,10 +161,53 @@ def completed(words: str, kind: str = "bash") -> list[str]:
         ("pgnfen fen --to shr", ["plain,shredder"]),
         ("pgnfen split --by scha", ["plain,scharnagl"]),
         ("pgnfen audit gam", ["file,gam"]),
+        ("pgnfen fen --file gam", ["file,gam"]),
+        ("pgnfen fen --file = gam", ["file,gam"]),
+        ("pgnfen fen --variant Crazyhouse", ["plain,Crazyhouse", "plain,Crazyhouse960"]),
+        ("pgnfen split --by white", [f"plain,White{name}" for name in ("", "Elo", "FideId", "Title", "USCF")]),
+        ("pgnfen split --by month:D", ["plain,month:Date"]),
+        ("pgnfen stats --by sch", ["plain,scharnagl"]),
+        ("pgnfen stats --by Op", ["plain,Opening"]),
+        ("pgnfen tags --columns Site,EC", ["plain,Site,ECO"]),
+        ("pgnfen filter --tag WhiteE", ["plain,WhiteElo"]),
+        ("pgnfen audit --select = C20", ["plain,C201", "plain,C202"]),  # as Bash parts --select=C20
+        ("pgnfen fix --castling =", ["plain,fen", "plain,x-fen", "plain,shredder"]),
+        ("pgnfen fix --castling = shredder --en-pass", ["plain,--en-passant"]),
     ],
 )
 def test_completion(words: str, offered: list[str]) -> None:
     assert completed(words) == offered
+
+
+OFFERED = {
+    "zsh": ["plain", "--select=C201", "castling-not-declared", "plain", "--select=C202", "castling-other-rook"],
+    "fish": ["plain,--select=C201\tcastling-not-declared", "plain,--select=C202\tcastling-other-rook"],
+    "powershell": ["plain::--select=C201::castling-not-declared", "plain::--select=C202::castling-other-rook"],
+}
+
+
+@pytest.mark.parametrize("shell", OFFERED)
+def test_values_behind_a_sign(shell: str, tmp_path: Path) -> None:
+    """What is offered takes the place of the whole word; files behind a sign are looked for here."""
+    assert completed("pgnfen audit --select=C20", shell) == OFFERED[shell]
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games.epd").write_bytes(b"")
+    (tmp_path / "other.epd").write_bytes(b"")
+    found = " ".join(completed("pgnfen fen --file=ga", shell, tmp_path))
+    assert "--file=games.epd" in found and "--file=games/" in found and "other" not in found
+
+
+def test_powershell_asks_for_the_word_that_is_typed() -> None:
+    assert completed("pgnfen audit ", "powershell") == ["file::::"]
+    assert completed("pgnfen fix --castling shr", "powershell") == ["plain::shredder::shredder"]
+    script = programs.pgnfen("completion", "powershell", text=True).stdout
+    assert "Register-ArgumentCompleter -Native -CommandName pgnfen" in script and "-split '::', 3" in script
+
+
+def test_a_shell_that_is_not_named() -> None:
+    done = programs.pgnfen("completion", text=True)
+    assert done.returncode == 2
+    assert done.stderr.endswith("Missing argument '{bash|zsh|fish|powershell}'. Use bash, zsh, fish or powershell.\n")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
