@@ -66,10 +66,7 @@ fn of_side(position: &Position, cages: &Cages, side: usize, crossed: u64) -> boo
         let more = if raised > 0 { promotions(position, cages, (side, raised), free)? } else { 0 };
         Some([captures[0] + more, captures[1], captures[2]])
     });
-    if at_once.is_some_and(fits) {
-        return true;
-    }
-    raised == 0 && fewest(pawns, side, crossed).is_some_and(|captures| fits([captures; 3]))
+    at_once.is_some_and(fits)
 }
 
 /// Captures in all, those on light and those on dark squares for certain.
@@ -153,33 +150,4 @@ pub(super) fn crossed_files([white, black]: [u64; 2]) -> u64 {
         }
     }
     found
-}
-
-/// The fewest captures by which the pawns come from files of their own; `crossed`: files on which none has stayed all the
-/// time. `None` where that cannot be.
-fn fewest(pawns: u64, side: usize, crossed: u64) -> Option<u32> {
-    if crossed == 0 && (0..8).all(|file| (pawns & FILE_A << file).count_ones() <= 1) {
-        return Some(0);
-    }
-    const NEVER: u8 = 99;
-    let mut costs = [NEVER; 256];
-    costs[0] = 0;
-    for square in each(pawns) {
-        let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
-        let advance = if side == 0 { rank - 1 } else { 6 - rank };
-        let mut following = [NEVER; 256];
-        for origin in (file - advance).max(0)..=(file + advance).min(7) {
-            let stays = origin == file && crossed >> file & 1 == 1;
-            if stays && advance < 2 {
-                continue;
-            }
-            let captures = if stays { 2 } else { (origin - file).unsigned_abs() as u8 };
-            for (taken, &cost) in costs.iter().enumerate().filter(|&(taken, _)| taken >> origin & 1 == 0) {
-                let place = &mut following[(taken | 1 << origin) & 255];
-                *place = (*place).min(cost.saturating_add(captures));
-            }
-        }
-        costs = following;
-    }
-    costs.into_iter().min().filter(|&cost| cost < NEVER).map(u32::from)
 }
