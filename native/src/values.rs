@@ -191,7 +191,7 @@ fn is_text(value: &[u8]) -> bool {
             b'"' | b'\\' => true,
             b'&' => next().is_some_and(|&next| next == b'#' || next.is_ascii_alphabetic()),
             b'%' => value.get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit)),
-            0xc3 => matches!(value.get(at + 1..at + 3), Some([0x82..=0xb4, 0xc2..=0xff])),
+            0xc3 => matches!(value.get(at + 1..at + 3), Some([0x82..=0xb4, 0xc2 | 0xc5 | 0xc6 | 0xcb | 0xe2])),
             0xef => next() == Some(&0xbb),
             _ => false,
         };
@@ -251,6 +251,7 @@ mod tests {
             "[White \"O'Kelly de Galway, Alberic\"]",
             "[Site \"Dvoretsky & Co, 100 %\"]",
             "[Annotator \"Müller, Åström\"]",
+            "[White \"Þórsson, Friðrik\"]",
         ] {
             assert!(plain(line), "{line}");
         }

@@ -188,6 +188,8 @@ class Judge:
         game = self.game
         if game.plies is None or not game.start.is_chess or game.facts.readings:
             return False
+        if not _comments_have_moves(game.raw, game.movetext):  # else the game is replayed
+            return False
         following = self._number_at(game.plies + 1)
         blacks = game.facts.white_begins == bool(game.plies % 2)  # then "5. Nf3" is about White's move before it
         return any(
@@ -241,3 +243,11 @@ class Judge:
 def _counts_on(position: Declared) -> bool:
     """Whether a position has other pieces, and counts other plies."""
     return bool(position.differs & PLACEMENT and position.differs & (TURN | FULLMOVE))
+
+
+def _comments_have_moves(raw: bytes, movetext: int) -> bool:
+    """Whether a move number and a move may stand in a comment of the movetext."""
+    if b";" in raw[movetext:]:
+        return True
+    places = (match.start() for match in _NUMBERED_MOVE.finditer(raw, movetext))
+    return any(raw.rfind(b"{", movetext, at) > raw.rfind(b"}", movetext, at) for at in places)

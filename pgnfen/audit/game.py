@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pgnfen.facts.kinds import Fact
+from pgnfen.facts.plain_values import is_plain_value, this_year
 from pgnfen.lazy import cached_property, deferred
 from pgnfen.pgn.definitions import MARKERS, VALUE_KINDS
 from pgnfen.pgn.layout import counting_pairs
@@ -100,6 +101,10 @@ class Game:
     def pairs(self, name: str) -> list[TagPair]:
         """The tag pairs of that name, in any letter case, in order."""
         key = name.lower().encode()
+        if self._is_regular and self.raw.lower().count(b"[" + key + b' "', 0, self.movetext) == 1:
+            pair = self._plain_pair(name.encode())
+            if pair is not None:
+                return [pair]
         return [pair for pair in self.section.pairs if pair.name.lower() == key]
 
     def pair(self, name: str) -> TagPair | None:
@@ -110,11 +115,16 @@ class Game:
         return pair
 
     def _find_pair(self, name: str) -> TagPair | None:
-        if "section" not in self.__dict__ and not self.facts.kinds & Fact.IRREGULAR_TAGS:
+        if self._is_regular:
             pair = self._plain_pair(name.encode())
             if pair is not None:
                 return pair
         return self._counting.get(name.lower().encode())
+
+    @property
+    def _is_regular(self) -> bool:
+        """Whether the tag section is regular, and not yet read."""
+        return "section" not in self.__dict__ and not self.facts.kinds & Fact.IRREGULAR_TAGS
 
     def _plain_pair(self, name: bytes) -> TagPair | None:
         """The pair, if it stands on a line of its own as programs write it; each name stands once."""
@@ -133,11 +143,13 @@ class Game:
         return counting_pairs(self.section)
 
     @cached_property
-    def pairs_of_kind(self) -> dict[str, list[TagPair]]:
-        """The tag pairs by the kind of their values (VALUE_KINDS)."""
+    def doubtful_pairs(self) -> dict[str, list[TagPair]]:
+        """The tag pairs with values that a rule may find fault with, by the kind of these (VALUE_KINDS)."""
         found: dict[str, list[TagPair]] = {}
+        year = this_year()
         for pair in self.section.pairs:
-            found.setdefault(VALUE_KINDS.get(pair.name, "text"), []).append(pair)
+            if not (pair.well_formed and is_plain_value(pair.name, pair.raw_value, year)):
+                found.setdefault(VALUE_KINDS.get(pair.name, "text"), []).append(pair)
         return found
 
     def fen_at(self, column: int = 0) -> int:

@@ -20,7 +20,10 @@ _DATE = regex(
     rb"([0-9]{4}|\?{4})\.(?:\?\?\.\?\?|(?:0[13578]|1[02])\.(?:0[1-9]|[12][0-9]|3[01]|\?\?)"
     rb"|(?:0[469]|11)\.(?:0[1-9]|[12][0-9]|30|\?\?)|02\.(?:0[1-9]|[12][0-9]|\?\?))"
 )
-_NOT_TEXT = regex(rb"\A[ \t]|[ \t]\Z|[ \t]{2}|&[#A-Za-z]|%[0-9A-Fa-f]{2}|\xc3[\x82-\xb4][\xc2-\xff]|\xef\xbb")
+# The last but one: a byte that begins a character of UTF-8 was read as Windows-1252, and the next one too.
+_NOT_TEXT = regex(
+    rb"\A[ \t]|[ \t]\Z|[ \t]{2}|&[#A-Za-z]|%[0-9A-Fa-f]{2}|\xc3[\x82-\xb4][\xc2\xc5\xc6\xcb\xe2]|\xef\xbb"
+)
 _PERIOD = rb"(?:\*?[0-9]{1,9}|[0-9]{1,6}/[0-9]{1,9})(?:\+[0-9]{1,6})?"
 _PERIODS = regex(_PERIOD + rb"(?::" + _PERIOD + rb")*")
 _BASE = regex(rb"([0-9]{1,6})(?:\.[0-9]{1,3})?(?:\+([0-9]{1,6})(?:\.[0-9]{1,3})?)?")
@@ -61,7 +64,19 @@ def _is_plain_line(line: bytes, year: int) -> bool:
     if not line.removesuffix(b"\r").strip(b" \t"):
         return True
     pair = _LINE.fullmatch(line)
-    return pair is not None and _is_plain(VALUE_KINDS.get(pair[1], "text"), pair[2], year)
+    return pair is not None and is_plain_value(pair[1], pair[2], year)
+
+
+@lru_cache(maxsize=8192)
+def is_plain_value(name: bytes, value: bytes, year: int) -> bool:
+    """Whether no rule finds fault with the value (the bytes between the quotes) of a tag of that name, by itself.
+
+    >>> is_plain_value(b"Date", b"1994.08.31", 2026), is_plain_value(b"Date", b"1994.08.32", 2026)
+    (True, False)
+    """
+    if b'"' in value or b"\\" in value:
+        return False
+    return _is_plain(VALUE_KINDS.get(name, "text"), value, year)
 
 
 def _is_plain(kind: str, value: bytes, year: int) -> bool:

@@ -40,7 +40,7 @@ def value_rule(
 
         def check(game: Game) -> Iterator[GameFinding]:
             for kind in kinds.split():
-                for pair in game.pairs_of_kind.get(kind, ()):
+                for pair in game.doubtful_pairs.get(kind, ()):
                     value = pair.value
                     fault = judged(value)
                     if fault is not None:

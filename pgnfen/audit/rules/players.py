@@ -12,7 +12,7 @@ from pgnfen.audit.header_text import cleaned
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.lazy import regex
-from pgnfen.pgn.definitions import TITLES_IN_NAMES
+from pgnfen.pgn.definitions import TITLES_IN_NAMES, VALUE_KINDS
 
 if TYPE_CHECKING:
     from pgnfen.audit.finding import Remark
@@ -34,7 +34,7 @@ _VOWELS = frozenset("AEIOUYØÆŒАЕЁИОУЫЭЮЯІЇЄΑΕΗΙΟΥΩ")
 
 def _names(game: Game) -> list[tuple[TagPair, str]]:
     """The names of players that no rule of text finds fault with."""
-    pairs = game.pairs_of_kind.get("player", ())
+    pairs = (pair for pair in game.section.pairs if VALUE_KINDS.get(pair.name) == "player")
     return [(pair, pair.value) for pair in pairs if not cleaned(pair.value)[1]]
 
 

@@ -195,7 +195,7 @@ def time_control(game: Game) -> Iterator[GameFinding]:
 
         1. e4 *
     """
-    for pair in game.pairs_of_kind.get("time_control", ()):
+    for pair in game.doubtful_pairs.get("time_control", ()):
         fault = time_control_fault(pair.value, game.raw[game.movetext :])
         if fault is not None:
             message = f"TimeControl is {quote(pair.value, 60)}: {fault.why}"

@@ -85,7 +85,8 @@ def named_fen(start: Start) -> str | None:
 
     Without a FEN only a variant that has one start everywhere is played.
     """
-    rules, module = named_rules(start), pyffish()
+    rules = named_rules(start)
+    module = pyffish() if rules is not None else None  # loading it takes as long as auditing megabytes
     if rules is None or module is None or rules not in _names():
         return None
     if "named" not in start.memo:
