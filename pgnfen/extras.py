@@ -1,4 +1,4 @@
-"""Modules of the optional dependencies (extras)."""
+"""Modules of other distributions: those of the optional dependencies (extras), and their versions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,22 @@ import importlib
 from types import ModuleType
 
 from pgnfen.errors import PgnfenError
+from pgnfen.lazy import deferred
+
+with deferred:
+    from importlib import metadata
+
+
+def installed_version(distribution: str) -> str | None:
+    """The version of a distribution; None where it is not installed. Nothing of it is imported.
+
+    >>> installed_version("no-such-distribution") is None
+    True
+    """
+    try:
+        return metadata.version(distribution)
+    except ModuleNotFoundError:  # of which PackageNotFoundError is one
+        return None
 
 
 def extra_module(name: str, extra: str, what: str, error: type[PgnfenError] = PgnfenError) -> ModuleType:

@@ -29,22 +29,22 @@ with deferred:
 USAGE = 2
 
 
-# Where each command is declared; it is imported only when it is called for.
+# Where each command is declared; it is imported only when it is called for, so that its summary stands here.
 COMMANDS = {
-    "tags": "pgnfen.cli.tags:tags",
-    "audit": "pgnfen.cli.audit:audit",
-    "filter": "pgnfen.cli.filter:filter_games",
-    "split": "pgnfen.cli.split:split_games",
-    "dedupe": "pgnfen.cli.dedupe:dedupe",
-    "fix": "pgnfen.cli.fix:fix",
-    "positions": "pgnfen.cli.positions:positions",
-    "stats": "pgnfen.cli.stats:stats",
-    "explain": "pgnfen.cli.explain:explain",
-    "fen": "pgnfen.cli.fen:fen",
-    "rules": "pgnfen.cli.rules:rules",
-    "lsp": "pgnfen.cli.lsp:lsp",
-    "completion": "pgnfen.cli.completion:completion",
-    "help": "pgnfen.cli.app:help_of",
+    "tags": ("pgnfen.cli.tags:tags", "List the start tags: one row per game."),
+    "audit": ("pgnfen.cli.audit:audit", "Report what is wrong with tags, FENs and moves."),
+    "filter": ("pgnfen.cli.filter:filter_games", "Write the games that match, byte for byte."),
+    "split": ("pgnfen.cli.split:split_games", "Write games into one file per value."),
+    "dedupe": ("pgnfen.cli.dedupe:dedupe", "Write each game once; its copies go to --rest."),
+    "fix": ("pgnfen.cli.fix:fix", "Fix what the audit reports; keep all other bytes."),
+    "positions": ("pgnfen.cli.positions:positions", "Write the positions of games in any notation."),
+    "stats": ("pgnfen.cli.stats:stats", "Count kinds of start, tags and results."),
+    "explain": ("pgnfen.cli.explain:explain", "Show the evidence in a game."),
+    "fen": ("pgnfen.cli.fen:fen", "Check, convert, fix and draw FEN records."),
+    "rules": ("pgnfen.cli.rules:rules", "List the rules of the audit, or explain some."),
+    "lsp": ("pgnfen.cli.lsp:lsp", "Serve an editor (Language Server Protocol)."),
+    "completion": ("pgnfen.cli.completion:completion", "Print a script for shell completion."),
+    "help": ("pgnfen.cli.app:help_of", "Show the help of a command."),
 }
 
 
@@ -68,10 +68,15 @@ class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands with their summaries; none is imported for that."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name].partition(":")
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
         command = getattr(importlib.import_module(module), name)
         assert isinstance(command, click.Command)
         return command

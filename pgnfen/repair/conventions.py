@@ -11,9 +11,7 @@ from pgnfen.audit.edits import Edit
 from pgnfen.audit.finding import Remark
 from pgnfen.audit.repairs import edits_of
 from pgnfen.errors import ConversionError
-from pgnfen.facts.declared_text import may_declare
 from pgnfen.fen.castling import NOT_CLASSIC
-from pgnfen.fen.convert import convert_castling, convert_en_passant
 from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
 from pgnfen.fen.fault import CASTLING, EN_PASSANT
 from pgnfen.fen.start import Start
@@ -25,6 +23,8 @@ from pgnfen.replay.position_record import TARGETS, is_classic
 
 with deferred:
     from pgnfen.audit.declared import declared_positions
+    from pgnfen.facts.declared_text import may_declare
+    from pgnfen.fen.convert import convert_castling, convert_en_passant
 
 if TYPE_CHECKING:
     from pgnfen.facts.declared import Declared

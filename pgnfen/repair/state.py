@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -224,8 +225,10 @@ def same_moves(before: Look, after: Look) -> bool:
 def _position(start: Start) -> object:
     record = start.record
     if record is None:
-        return _ARRAY
+        return _standard_array()
     return (record.board.squares, record.active_color) if record.board is not None else None
 
 
-_ARRAY = _position(read_start(None, start_fen(518), None))
+@cache
+def _standard_array() -> object:
+    return _position(read_start(None, start_fen(518), None))

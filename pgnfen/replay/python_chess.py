@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from pgnfen.extras import installed_version
 from pgnfen.lazy import deferred
 
 with deferred:
-    import chess
-
     from pgnfen.replay.chess_player import play_from, starting_board, variation_player
     from pgnfen.replay.glance import glance
     from pgnfen.replay.variations import variation_stops
@@ -28,7 +27,7 @@ class PythonChess:
     @property
     def name(self) -> str:
         """The engine with its version."""
-        return f"python-chess {chess.__version__}"
+        return f"python-chess {installed_version('chess')}"
 
     def plays(self, start: Start) -> bool:
         """Whether the variant is one of python-chess's and the FEN, if there is one, is readable and 8x8.

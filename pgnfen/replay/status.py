@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pgnfen.fen.start import Start
-from pgnfen.replay.chess_player import starting_board
-from pgnfen.replay.large.board import fairy_board
-from pgnfen.replay.large.engine import why_unplayed
+from pgnfen.lazy import deferred
 from pgnfen.replay.python_chess import PythonChess
+
+with deferred:
+    from pgnfen.replay.chess_player import starting_board
+    from pgnfen.replay.large.board import fairy_board
+    from pgnfen.replay.large.engine import why_unplayed
 
 StatusName = Literal["ongoing", "check", "checkmate", "stalemate", "over", "unplayable", "unknown"]
 _UNPLAYABLE = ("P101", "P102", "P103")

@@ -16,10 +16,13 @@ from pgnfen.inputs.register import Register
 from pgnfen.inputs.url import is_url
 from pgnfen.inputs.walk import expand, file_suffixes, is_pattern, walk, wanted
 from pgnfen.inputs.writer import OutputFile
+from pgnfen.lazy import deferred
 from pgnfen.pgn.records import suffixes_of
 from pgnfen.pgn.tagpairs import decode
-from pgnfen.report.diff import UnifiedDiff
 from pgnfen.report.terminal_text import printable, quoted
+
+with deferred:
+    from pgnfen.report.diff import UnifiedDiff
 
 if TYPE_CHECKING:
     from pgnfen.repair.state import FixedBlock

@@ -16,7 +16,7 @@ from pgnfen.audit.rule import REGISTRY
 from pgnfen.columns import Column
 from pgnfen.fen.definitions import RULES_DOUBT
 from pgnfen.fen.habit import votes
-from pgnfen.fen.notation import read_record
+from pgnfen.lazy import deferred
 from pgnfen.pgn.block import Block, RawGame
 from pgnfen.pgn.blocks import new_splitter
 from pgnfen.pgn.record_block import RecordBlock
@@ -28,6 +28,9 @@ from pgnfen.repair.naming import NAMES, Naming
 from pgnfen.report.audit_task import Noted
 from pgnfen.report.formats import cells
 from pgnfen.report.values import path_json, to_json
+
+with deferred:
+    from pgnfen.fen.notation import read_record
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start

@@ -37,6 +37,7 @@ def examples(name: str) -> list[str]:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_summaries(name: str) -> None:
     summary = command(name).get_short_help_str(1000)
+    assert summary == COMMANDS[name][1], "pgnfen --help shows another summary than pgnfen help COMMAND"
     assert len(summary) <= 50, summary
     assert summary.split()[0].rstrip(',') in VERBS and summary.endswith("."), summary
 

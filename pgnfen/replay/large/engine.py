@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from pgnfen.extras import installed_version
 from pgnfen.lazy import deferred
 from pgnfen.replay.large.named import named_fen, named_rules
 from pgnfen.replay.large.pyffish_module import pyffish
@@ -54,8 +55,7 @@ class Fairy:
     @property
     def name(self) -> str:
         """The engine with its version."""
-        module = pyffish()
-        return "pyffish " + ".".join(map(str, module.version())) if module else "pyffish (not installed)"
+        return f"pyffish {installed_version('pyffish') or '(not installed)'}"
 
     def plays(self, start: Start) -> bool:
         """Whether its rules are known and play on such a board, and pyffish is installed."""
