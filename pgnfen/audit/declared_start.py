@@ -79,11 +79,12 @@ def _in_text(text: bytes) -> Iterator[tuple[int, int, int, bool]]:
 def compared_starts(game: WithTags) -> Iterator[tuple[DeclaredStart, bool]]:
     """The starts that a game declares, and whether each is the array that the game begins from: White's number, or
     Black's, or one more, as some count from 1. Nothing where the game begins from no array of chess."""
-    numbers = arrays_of(game)
+    declared = declared_starts(game.raw, game.movetext, game.section.pairs)
+    numbers = arrays_of(game) if declared else None
     if numbers is None:
         return
     chess960 = game.start.variant.family == "chess960" or numbers != (518, 518) or game.facts.stop is not None
-    for one in declared_starts(game.raw, game.movetext, game.section.pairs):
+    for one in declared:
         agrees = one.number in numbers or one.number - 1 in numbers
         if agrees or chess960 or not one.plain:
             yield one, agrees

@@ -68,7 +68,7 @@ def _wide_encoding(sample: bytes) -> str | None:
     if sample[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "UTF-16"
     quads = len(sample) // 4
-    if not quads:
+    if not quads or b"\0" not in sample:
         return None
     nuls = [sample[i : quads * 4 : 4].count(0) / quads for i in range(4)]
     if min(nuls[1:]) > 0.9 > 0.1 > nuls[0]:

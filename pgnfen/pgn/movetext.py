@@ -313,6 +313,8 @@ def marker_place(data: bytes, at: int) -> int:
     >>> marker_place(text, 8) == len(text)
     True
     """
+    if not data[at:].strip():
+        return at
     for token in lex(data, at):
         if token.kind not in COMMENTS or _BLANK_LINE.search(data, at, token.start):
             break

@@ -97,11 +97,14 @@ def holds_records(sample: bytes) -> bool:
     >>> holds_records(b"# mates\n4k3/8/8/8/8/8/8/4K3 w - - bm Ke2;\n"), holds_records(b"1. e4 *")
     (True, False)
     """
-    lines = sample.removeprefix(BOM).splitlines()
+    text = sample.removeprefix(BOM)
+    if text.startswith(b"["):  # most games: no record begins so
+        return False
+    lines = text.splitlines()
     if len(lines) > 1 and len(sample) == SAMPLE:
         lines.pop()  # cut
     lines = [line for line in lines if line.strip() and line[:1] not in (b"#", b"%", b";")]
-    return any(map(_RECORD.match, lines)) and all(map(_FAULTY.match, lines))
+    return all(map(_FAULTY.match, lines)) and any(map(_RECORD.match, lines))
 
 
 def takes_records(name: str, format: InputFormat) -> bool:

@@ -63,7 +63,10 @@ def castling_conventions(notes: FileNotes) -> Iterator[FileFinding]:
 
 
 def _mixed(notes: FileNotes, field: int, name: str) -> Iterator[FileFinding]:
-    counts, told = notes.counts(field), notes.told(field)
+    told = notes.told(field)
+    if not told:
+        return
+    counts = notes.counts(field)
     most = max(counts.values(), default=0)
     if most == told:
         return  # all are consistent with one convention

@@ -127,10 +127,10 @@ def declared_start(game: Game) -> Iterator[GameFinding]:
 
         1. Na3 Na6 *
     """
-    numbers = arrays_of(game) or (518, 518)
     for one, agrees in compared_starts(game):
         if agrees:
             continue
+        numbers = arrays_of(game) or (518, 518)
         text = game.text(one.at, one.end)
         start = str(numbers[0]) if numbers[0] == numbers[1] else f"{numbers[0]} (White) with {numbers[1]} (Black)"
         if game.start.fen is None:
