@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import pgnfen
-from pgnfen.api import Input
+from pgnfen.inputs.source import Input
 from pgnfen.errors import (
     InputError,
     MissingInputError,
