@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import pgnfen
-from pgnfen.inputs.source import Input
 from pgnfen.errors import (
     InputError,
     MissingInputError,
@@ -20,6 +19,7 @@ from pgnfen.errors import (
     TruncatedInputError,
     UnreadableInputError,
 )
+from pgnfen.inputs.source import Input
 
 GAME = b'[Event "x"]\n\n1. e4 e5 *\n\n'
 
