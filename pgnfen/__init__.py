@@ -23,14 +23,13 @@ if TYPE_CHECKING:
     from pgnfen.api.dividing import Filtered, filter, split
     from pgnfen.api.duplicates import dedupe
     from pgnfen.api.explaining import explain
-    from pgnfen.api.findings import audit
+    from pgnfen.api.findings import Finding, audit
     from pgnfen.api.fixing import Fixed, fix, fixes
     from pgnfen.api.games import Game, read, start
     from pgnfen.api.rows import Reader, Rows
     from pgnfen.api.selecting import select
     from pgnfen.api.tables import positions, stats, tags
     from pgnfen.audit.catalog import all_rules
-    from pgnfen.audit.finding import Finding
     from pgnfen.audit.rule import Rule
     from pgnfen.errors import (
         ConversionError,
@@ -64,13 +63,12 @@ _HOMES = {
     "pgnfen.api.dividing": ("Filtered", "filter", "split"),
     "pgnfen.api.duplicates": ("dedupe",),
     "pgnfen.api.explaining": ("explain",),
-    "pgnfen.api.findings": ("audit",),
+    "pgnfen.api.findings": ("Finding", "audit"),
     "pgnfen.api.fixing": ("Fixed", "fix", "fixes"),
     "pgnfen.api.games": ("Game", "read", "start"),
     "pgnfen.api.rows": ("Reader", "Rows"),
     "pgnfen.api.selecting": ("select",),
     "pgnfen.api.tables": ("positions", "stats", "tags"),
-    "pgnfen.audit.finding": ("Finding",),
     "pgnfen.audit.catalog": ("all_rules",),
     "pgnfen.audit.rule": ("Rule",),
     "pgnfen.errors": (

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pgnfen.api.findings import declaring
+from pgnfen.api.findings import Finding, declaring
 from pgnfen.api.keywords import TableOptions, takes
 from pgnfen.api.reading import Inputs, Numbers, OnError, Reading, Texts, texts_of
 from pgnfen.api.rows import Reader
@@ -51,6 +52,7 @@ def explain(
 
     def every() -> Generator[Explanation, None, None]:
         for block in reading.under(with_files(reading.results(task))):
-            yield from block.games
+            for one in block.games:
+                yield replace(one, findings=tuple(Finding(*each) for each in one.findings))
 
     return Reader(every())

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
+from contextlib import suppress
 from functools import cached_property
+from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +19,11 @@ from pgnfen.pgn.plain_tags import plain_tags
 from pgnfen.pgn.start_tags import assumed, start_of, start_of_told
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.report.terminal_text import printable, quoted
+from pgnfen.words import counted
 
 with deferred:
+    from pgnfen.fen.figure import Drawing, figure_html, text_html
+    from pgnfen.fen.record import read_fen
     from pgnfen.fen.start import read_start
     from pgnfen.replay.chess_player import starting_board
     from pgnfen.replay.python_chess import PythonChess
@@ -30,6 +35,10 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from pgnfen.fen.start import Start
+
+
+_TAGS = 12  # that a notebook shows
+_MOVETEXT = 240  # characters
 
 
 class Game(RawGame):
@@ -78,6 +87,21 @@ class Game(RawGame):
     def to_chess(self) -> chess.pgn.Game:
         """The game as python-chess reads it, with what it says of it in `errors`; nothing is printed or logged."""
         return read_game(decode(self.raw))
+
+    def _repr_html_(self) -> str:
+        """The start, the position behind the last move that python-chess can play, and the tags, as a notebook shows
+        them."""
+        start, raw = self.start, self.raw[self.tag_section.end :].strip()
+        drawings = start.drawings() if start.fen is not None else []
+        with suppress(ValueError):  # python-chess cannot make a board for the start
+            last = self.to_chess().end()
+            if last.ply() or not drawings:
+                plies = last.ply() - last.game().ply()
+                drawings.append(Drawing(f"After {counted(plies, 'ply')}", read_fen(last.board().fen()).board))
+        text = " ".join(decode(raw[: 4 * _MOVETEXT]).split())
+        moves = text if len(text) <= _MOVETEXT else text[:_MOVETEXT] + " ..."
+        rows = [*islice(self.tags.items(), _TAGS), ("start", start.kind), ("moves", moves)]
+        return figure_html(f"<b>{text_html(repr(self)[1:-1])}</b>", drawings, rows)
 
     def __repr__(self) -> str:
         tags = self.tags

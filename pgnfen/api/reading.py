@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
@@ -80,6 +81,12 @@ class Reading:
     def suffixes(self) -> Sequence[str]:
         """Which files of a folder are meant."""
         return suffixes_of(self.input_format or "pgn")
+
+    def again(self) -> Reading:
+        """The same once more, quietly: nothing is raised or shown."""
+        other = copy(self)
+        other.on_error, other.options = "skip", {**self.options, "progress": False}
+        return other
 
     def limits(self) -> Limits:
         """New limits, which count what is read."""

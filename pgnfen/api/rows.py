@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import TYPE_CHECKING, Generic, TypeVar
+from contextlib import closing
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakSet
 
+from pgnfen.columns import columns_of
 from pgnfen.extras import extra_module
 from pgnfen.inputs.register import Register
 from pgnfen.inputs.writer import OutputFile
@@ -13,6 +15,7 @@ from pgnfen.lazy import deferred
 
 with deferred:
     from pgnfen.report.arrow import pyarrow
+    from pgnfen.report.notebook import table_html
     from pgnfen.report.parquet import ParquetFile
 
 if TYPE_CHECKING:
@@ -137,3 +140,10 @@ class Rows(Iterable[Row]):
 
     def __repr__(self) -> str:
         return f"<Rows of {self._kind.__name__}>"
+
+    def _repr_html_(self) -> str:
+        """The first rows and how many there are (up to 10,000), as a notebook shows it; the input is read for that."""
+        kind: Any = self._kind
+        names = tuple(columns_of(kind))
+        with closing(iter(self)) as rows:
+            return table_html(self._kind.__name__, names, ([getattr(row, name) for name in names] for row in rows))

@@ -17,6 +17,7 @@ from pgnfen.cli.options import LimitOptions
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.errors import ConversionError
 from pgnfen.fen.arrays import double_start_fen, start_fen
+from pgnfen.fen.boards import draw_png, draw_svg, draw_text
 from pgnfen.fen.definitions import EN_PASSANT_CONVENTIONS, RULES_DOUBT, CastlingConvention, EnPassantConvention
 from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES
 from pgnfen.fen.habit import votes
@@ -27,7 +28,6 @@ from pgnfen.inputs.register import Register
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.lazy import regex
 from pgnfen.pgn.start_tags import unknown_variant
-from pgnfen.report.boards import draw_png, draw_svg, draw_text
 from pgnfen.report.record import fault_line, record_json, record_text
 from pgnfen.report.terminal_text import printable
 from pgnfen.report.values import to_json, utf8

@@ -16,7 +16,7 @@ from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
 from pgnfen.fen.fault import Fault
 from pgnfen.fen.judge import is_open, judge
 from pgnfen.fen.kind import Kind, kind_of
-from pgnfen.fen.placement import NOT_CHESS
+from pgnfen.fen.placement import NOT_CHESS, Board
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.fen.understand import understand
@@ -32,7 +32,11 @@ from pgnfen.fen.verdict import ANY, Verdict, known_rights, verdict_of
 from pgnfen.lazy import deferred
 
 with deferred:
+    from pgnfen.fen.figure import Drawing, figure_html, text_html
     from pgnfen.fen.reachable import outruns_counters
+
+
+_ARRAY = "rnbqkbnrpppppppp" + "." * 32 + "PPPPPPPPRNBQKBNR"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +196,21 @@ class Start:
     def is_chess(self) -> bool:
         """Whether the rules of standard chess or Chess960 hold, on its board: no prefix asks for other castling."""
         return self.variant.family in ("standard", "chess960", "unknown") and self.width == 8 and not self.prefix
+
+    def drawings(self, title: str = "Start") -> list[Drawing]:
+        """The board, for figure_html; none where the placement cannot be read."""
+        board = Board(8, _ARRAY) if self.record is None and self.fen is None else self.record and self.record.board
+        return [Drawing(title, board)] if board else []
+
+    def _repr_html_(self) -> str:
+        """The board and what the tags say, as a notebook shows it."""
+        number = "" if self.scharnagl is None else f" {self.scharnagl}"
+        number += "" if self.scharnagl_black is None else f" / {self.scharnagl_black}"
+        rows = [("variant", self.variant.name), ("FEN", self.fen or "none")]
+        for name, found in (("castling", self.castling), ("en passant", self.en_passant)):
+            rows += [(name, ", ".join(found))] if found else []
+        rows += [(fault.code, fault.message) for fault in self.faults]
+        return figure_html(f"<b>{text_html(self.kind + number)}</b>", self.drawings(), rows)
 
     @property
     def is_other_game(self) -> bool:

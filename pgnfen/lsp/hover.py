@@ -6,8 +6,8 @@ from base64 import b64encode
 from collections.abc import Iterable
 
 from pgnfen.audit.rule import REGISTRY
+from pgnfen.fen.boards import draw_svg, draw_text
 from pgnfen.lsp.moves import Shown
-from pgnfen.report.boards import draw_svg, draw_text
 from pgnfen.report.rule_pages import escaped, rule_markdown, rule_text
 
 _SCALE = 0.6  # 16 pixels to a letter make a board of some 14 lines

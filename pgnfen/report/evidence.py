@@ -111,6 +111,15 @@ def shown(
             yield placed, Shown(placed, excerpt(block, placed), evidence)
 
 
+def shown_one(auditor: Auditor, block: Block, placed: Placed) -> Shown:
+    """A finding in a game of a block with its line and its evidence, without an audit of the block; the witnesses are
+    left out. Cost: the game is read."""
+    if isinstance(block, (RecordBlock, Piece)):
+        return _plain(block, placed)
+    game = auditor.game_of(block.game(placed.game - block.number))
+    return Shown(placed, excerpt(block, placed), _evidence(game, placed, True))
+
+
 def of_file(placed: Placed) -> Shown:
     """A finding of a file as a whole: no line says it."""
     return Shown(placed, Excerpt("", 0, 0, 1, True), Evidence((), 0, ("", "", ""), (), None))

@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from pgnfen.audit.finding import Severity
 from pgnfen.audit.rule import REGISTRY
-from pgnfen.report.boards import FIGURINES
+from pgnfen.fen.boards import FIGURINES
 from pgnfen.report.colors import Colors
 from pgnfen.report.evidence import Drawn, Evidence, Shown
 from pgnfen.report.explained import witness_lines

@@ -21,7 +21,7 @@ from hashlib import sha256
 from pgnfen.audit.catalog import all_rules
 from pgnfen.audit.finding import SEVERITIES, Remark
 from pgnfen.audit.rule import REGISTRY
-from pgnfen.report.boards import man_svg
+from pgnfen.fen.boards import man_svg
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.pages import page, part

@@ -201,7 +201,7 @@ def test_boards(tmp_path: Path) -> None:
 def test_png_or_the_command_that_installs_it(tmp_path: Path) -> None:
     from pgnfen.errors import ConversionError
     from pgnfen.fen import read_fen
-    from pgnfen.report.boards import draw_png
+    from pgnfen.fen.boards import draw_png
 
     board = read_fen(STANDARD).board
     assert board is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from pgnfen.errors import ConversionError
 from pgnfen.extras import extra_module
 from pgnfen.fen.placement import Board
@@ -33,12 +35,12 @@ def draw_text(board: Board, flip: bool = False) -> str:
     return "\n".join(lines) + "\n"
 
 
-def draw_svg(board: Board, flip: bool = False, scale: float = 2) -> str:
+def draw_svg(board: Board, flip: bool = False, scale: float = 2, marks: Collection[str] = ()) -> str:
     """The position as an SVG document, with the men of python-chess; archbishop and chancellor are put together. A
-    square takes 45 pixels times `scale`.
+    square takes 45 pixels times `scale`; `marks` are the names of squares with a red frame.
 
-    >>> draw_svg(Board(10, "." * 80)).count("<rect")
-    81
+    >>> draw_svg(Board(10, "." * 80)).count("<rect"), draw_svg(Board(8, "." * 64), marks=["e4"]).count("<rect")
+    (81, 66)
     """
     import chess.svg
 
@@ -56,6 +58,11 @@ def draw_svg(board: Board, flip: bool = False, scale: float = 2) -> str:
         parts.append(f'<rect x="{x}" y="{y}" width="{_SQUARE}" height="{_SQUARE}" fill="{color}"/>')
         if man != ".":
             parts.append(f'<g transform="translate({x} {y})">{man_svg(man)}</g>')
+        if marks and f"{'abcdefghij'[file]}{8 - row}" in marks:
+            parts.append(
+                f'<rect x="{x + 2}" y="{y + 2}" width="{_SQUARE - 4}" height="{_SQUARE - 4}" fill="none" '
+                'stroke="#d00000" stroke-width="4"/>'
+            )
     parts += _coordinates(board.width, flip, chess.svg.COORDS)
     return "".join(parts) + "</svg>\n"
 
