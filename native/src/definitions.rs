@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 
 /// What tells all definitions from others.
-pub const DIGEST: &str = "2edd3c7ad855cc68";
+pub const DIGEST: &str = "cf9db7e9b80cb8a4";
 
 // Positions that a game declares on the way (facts.toml)
 
@@ -167,7 +167,7 @@ pub enum ValueKind {
 #[inline]
 pub fn value_kind(name: &[u8]) -> ValueKind {
     match name {
-        b"Date" | b"EventDate" | b"UTCDate" | b"SourceDate" => ValueKind::Date,
+        b"Date" | b"EventDate" | b"EventEndDate" | b"UTCDate" | b"SourceDate" => ValueKind::Date,
         b"Time" | b"UTCTime" => ValueKind::Time,
         b"TimeControl" => ValueKind::TimeControl,
         b"WhiteElo" | b"BlackElo" | b"WhiteUSCF" | b"BlackUSCF" => ValueKind::Rating,

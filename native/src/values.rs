@@ -19,7 +19,8 @@ pub fn this_year() -> u32 {
 
 /// Whether all lines of a tag section are tag pairs with plain values, or empty.
 pub fn are_plain(section: &[u8], year: u32) -> bool {
-    let (mut rest, mut date, mut event): (&[u8], &[u8], &[u8]) = (section, b"", b"");
+    let mut rest = section;
+    let [mut date, mut first, mut last]: [&[u8]; 3] = [b"", b"", b""];
     loop {
         let feed = memchr(b'\n', rest);
         let line = rest.get(..feed.unwrap_or(rest.len())).unwrap_or(&[]);
@@ -31,13 +32,14 @@ pub fn are_plain(section: &[u8], year: u32) -> bool {
             }
             match name {
                 b"Date" if date.is_empty() => date = value,
-                b"EventDate" if event.is_empty() => event = value,
+                b"EventDate" if first.is_empty() => first = value,
+                b"EventEndDate" if last.is_empty() => last = value,
                 _ => {}
             }
         }
         match feed.and_then(|feed| rest.get(feed + 1..)) {
             Some(next) => rest = next,
-            None => return !is_before(date, event),
+            None => return !(is_before(date, first) || is_before(last, date) || is_before(last, first)),
         }
     }
 }
@@ -219,9 +221,9 @@ fn is_name(value: &[u8]) -> bool {
         || (value.iter().any(u8::is_ascii_lowercase) && !value.last().is_some_and(u8::is_ascii_digit))
 }
 
-/// Whether a date, as far as it is known, stands before that of the event.
-fn is_before(date: &[u8], event: &[u8]) -> bool {
-    let other = date.iter().zip(event).find(|(one, other)| one != other || **one == b'?');
+/// Whether a date, as far as it is known, stands before another.
+fn is_before(date: &[u8], other: &[u8]) -> bool {
+    let other = date.iter().zip(other).find(|(one, other)| one != other || **one == b'?');
     other.is_some_and(|(one, other)| *one != b'?' && *other != b'?' && one < other)
 }
 
@@ -279,6 +281,8 @@ mod tests {
             "[A \"x\"] [B \"y\"]",
             "% a line",
             "[Date \"1994.08.31\"]\n[EventDate \"1994.09.01\"]",
+            "[Date \"1994.08.31\"]\n[EventEndDate \"1994.08.30\"]",
+            "[EventEndDate \"1994.08.30\"]\n[EventDate \"1994.08.31\"]",
         ] {
             assert!(!plain(line), "{line}");
         }

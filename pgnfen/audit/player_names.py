@@ -11,7 +11,23 @@ from pgnfen.lazy import regex
 from pgnfen.pgn.tagpairs import decode, unescape
 
 _PAIR = regex(rb'\[(White|Black)(FideId)? "((?:[^"\\\r\n]|\\.)*)"\]')
-_UNKNOWN = frozenset(("", "?", "-", "N", "NN", "N.N.", "N, N", "BYE", "bye", "Anonymous"))
+_UNKNOWN = frozenset(("", "n", "nn", "bye", "anonymous"))
+_VERSION_DOT = regex(r"(?<=[0-9])\.(?=[0-9])")
+NO_GIVEN_NAMES = frozenset((
+    "al", "comp", "computer", "da", "dal", "de", "deep", "del", "della", "den", "der", "des", "di", "dos", "du", "el",
+    "la", "las", "le", "les", "lo", "los", "mister", "program", "saint", "san", "santa", "team", "te", "ten", "ter",
+    "the", "van", "von", "zu", "zum", "zur",
+))  # fmt: skip
+"""First words of two that are no given name: a surname, an engine or a team is all that the words name."""
+SURNAMES_FIRST = frozenset((
+    "bai", "bu", "cai", "cao", "chen", "cheng", "dai", "deng", "ding", "dong", "du", "fan", "fang", "feng", "gao",
+    "gu", "guo", "hao", "he", "hou", "hu", "huang", "jiang", "jin", "ju", "kong", "lei", "li", "liang", "lin", "liu",
+    "lou", "lu", "luo", "ma", "mao", "mo", "ni", "pan", "peng", "qi", "qian", "qin", "qiu", "ren", "shen", "shi",
+    "song", "su", "sun", "tan", "tang", "tian", "wan", "wang", "wei", "wen", "wu", "xia", "xiao", "xie", "xiong",
+    "xiu", "xu", "yan", "yang", "yao", "ye", "yin", "yu", "yuan", "zeng", "zhai", "zhang", "zhao", "zheng", "zhong",
+    "zhou", "zhu",
+))  # fmt: skip
+"""Surnames of China, which stand before the given name without a comma."""
 
 
 class Entry(NamedTuple):
@@ -28,7 +44,7 @@ def players_of(section: bytes) -> Iterator[Entry]:
     for color, number, value in _PAIR.findall(section):
         (ids if number else names)[color] = decode(unescape(value)).strip()
     for color, name in names.items():
-        if name not in _UNKNOWN:
+        if _plain(name) not in _UNKNOWN:
             yield Entry(name, ids.get(color))
 
 
@@ -36,9 +52,16 @@ def players_of(section: bytes) -> Iterator[Entry]:
 def _parts(name: str) -> tuple[str, str]:
     """Surname and given names without accents, letter case, blanks and dots; of a name without a comma it is all
     surname."""
+    surname, _, given = name.partition(",")
+    return _plain(surname), _plain(given)
+
+
+@lru_cache(maxsize=65536)
+def _plain(name: str) -> str:
+    """Letters and digits of a name, without accents and letter case; a dot stays between two digits: of a version."""
     plain = "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char)).casefold()
-    surname, _, given = plain.partition(",")
-    return tuple("".join(char for char in part if char.isalnum()) for part in (surname, given))  # type: ignore[return-value]
+    dots = {dot.start() for dot in _VERSION_DOT.finditer(plain)}
+    return "".join(char for at, char in enumerate(plain) if char.isalnum() or at in dots)
 
 
 def may_be_one(one: str, other: str) -> bool:

@@ -28,6 +28,7 @@ _PERIOD = rb"(?:\*?[0-9]{1,9}|[0-9]{1,6}/[0-9]{1,9})(?:\+[0-9]{1,6})?"
 _PERIODS = regex(_PERIOD + rb"(?::" + _PERIOD + rb")*")
 _BASE = regex(rb"([0-9]{1,6})(?:\.[0-9]{1,3})?(?:\+([0-9]{1,6})(?:\.[0-9]{1,3})?)?")
 _TITLED = regex(rb"(%s)[ .]" % b"|".join(TITLES_IN_NAMES))
+_HEADS = b'[Date "', b'[EventDate "', b'[EventEndDate "'
 _TITLE_BEHIND = regex(rb"[ ,](%s)\Z" % b"|".join(TITLES_IN_NAMES))
 _PLAIN = {
     "time": regex(rb"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"),
@@ -56,7 +57,8 @@ def are_plain(section: bytes) -> bool:
     for line in section.split(b"\n"):
         if not _is_plain_line(line, year):
             return False
-    return not _is_before_event(section)
+    date, first, last = [_value(section, head) for head in _HEADS]
+    return not (_is_before(date, first) or _is_before(last, date) or _is_before(last, first))
 
 
 @lru_cache(maxsize=8192)
@@ -123,14 +125,13 @@ def _is_plain_name(value: bytes) -> bool:
     return b"," not in value or not (value[-1:].isdigit() or value == value.upper())
 
 
-def _is_before_event(section: bytes) -> bool:
-    """Whether the date, as far as it is known, stands before that of the event."""
-    date, event = _value(section, b'[Date "'), _value(section, b'[EventDate "')
-    for one, other in zip(date, event, strict=False):
-        if one == 0x3F or other == 0x3F:
+def _is_before(date: bytes, other: bytes) -> bool:
+    """Whether a date, as far as it is known, stands before another."""
+    for one, two in zip(date, other, strict=False):
+        if one == 0x3F or two == 0x3F:
             return False
-        if one != other:
-            return one < other
+        if one != two:
+            return one < two
     return False
 
 

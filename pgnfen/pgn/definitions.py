@@ -37,12 +37,13 @@ RESULT_LONGEST: Final = 24
 DASH: Final = rb"(?:[\-\x96\x97]|\xe2\x80[\x90\x91\x92\x93\x94\x95]|\xe2\x88[\x92])"
 """A dash, as a pattern."""
 VALUE_KINDS: dict[bytes, str] = {
-    b"Date": "date", b"EventDate": "date", b"UTCDate": "date", b"SourceDate": "date", b"Time": "time", b"UTCTime":
-    "time", b"TimeControl": "time_control", b"WhiteElo": "rating", b"BlackElo": "rating", b"WhiteUSCF": "rating",
-    b"BlackUSCF": "rating", b"ECO": "eco", b"Round": "round", b"Board": "board", b"WhiteTitle": "title",
-    b"BlackTitle": "title", b"WhiteFideId": "fide_id", b"BlackFideId": "fide_id", b"Mode": "mode", b"Termination":
-    "termination", b"White": "player", b"Black": "player", b"Event": "event", b"Site": "event", b"FEN": "other",
-    b"SetUp": "other", b"Variant": "other", b"Result": "other", b"PlyCount": "other", b"CurrentPosition": "other",
+    b"Date": "date", b"EventDate": "date", b"EventEndDate": "date", b"UTCDate": "date", b"SourceDate": "date",
+    b"Time": "time", b"UTCTime": "time", b"TimeControl": "time_control", b"WhiteElo": "rating", b"BlackElo":
+    "rating", b"WhiteUSCF": "rating", b"BlackUSCF": "rating", b"ECO": "eco", b"Round": "round", b"Board": "board",
+    b"WhiteTitle": "title", b"BlackTitle": "title", b"WhiteFideId": "fide_id", b"BlackFideId": "fide_id", b"Mode":
+    "mode", b"Termination": "termination", b"White": "player", b"Black": "player", b"Event": "event", b"Site":
+    "event", b"FEN": "other", b"SetUp": "other", b"Variant": "other", b"Result": "other", b"PlyCount": "other",
+    b"CurrentPosition": "other",
 }
 """What the values of tags are; those of others are text."""
 TITLES: Final = (

@@ -17,7 +17,7 @@ def _date(rng: random.Random) -> tuple[int, int, int]:
 def date_in_another_order(game: PgnGame, rng: random.Random) -> Faulty | None:
     year, month, day = _date(rng)
     month = min(month, 9)  # with two digits and dots, `1994.10.13` would be right
-    name, sign = rng.choice(("Date", "EventDate", "UTCDate")), rng.choice("-/.")
+    name, sign = rng.choice(("Date", "EventDate", "EventEndDate", "UTCDate")), rng.choice("-/.")
     text = rng.choice((f"{day:02}{sign}{month:02}{sign}{year}", f"{year}-{month:02}-{day:02}", f"{year}.{month}.{day}"))
     game.drop_tag("EventDate")
     game.drop_tag("Date")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pgnfen.audit.edits import Edit, tag_value, tags_appended
 from pgnfen.audit.finding import Fix, GameFinding
 from pgnfen.audit.header_text import cleaned
+from pgnfen.audit.player_names import NO_GIVEN_NAMES, SURNAMES_FIRST
 from pgnfen.audit.rule import rule
 from pgnfen.facts.kinds import Fact
 from pgnfen.lazy import regex
@@ -199,17 +200,26 @@ def name_comma(game: Game) -> Iterator[GameFinding]:
 def name_form(game: Game) -> Iterator[GameFinding]:
     """A name of two words has no comma: PGN has the surname first (`Carlsen, Magnus`; 1994, section 8.1.1.5).
 
-    The fix treats the last word as the surname. Engines and server user names have no surname, so the rule is off
-    unless you select its code.
+    The fix treats the last word as the surname. There is no fix if the first word may be a Chinese surname (`Wang
+    Hao`). The rule does not report a name whose first word is not a given name (`Le Gall`, `Comp Fritz`), or a name in
+    a game whose other player has a comma: there, `The World` is probably a team. Engines and server user names have no
+    surname, so the rule is off unless you select its code.
 
     Example:
         [White "Magnus Carlsen"]
 
         1. e4 *
     """
-    for pair, value in _names(game):
+    names = _names(game)
+    if any("," in value for _, value in names):
+        return
+    for pair, value in names:
         words = value.split(" ")
-        if len(words) == 2 and all(word.istitle() and word.replace("-", "").isalpha() for word in words):
+        if len(words) != 2 or not all(word.istitle() and word.replace("-", "").isalpha() for word in words):
+            continue
+        first = words[0].lower()
+        if first not in NO_GIVEN_NAMES:
             tag = pair.name.decode()
             message = f'{tag} is "{value}": write the surname first, then a comma and the given name'
-            yield GameFinding(pair.start, message, tag, value, f"{words[1]}, {words[0]}")
+            expected = None if first in SURNAMES_FIRST else f"{words[1]}, {words[0]}"
+            yield GameFinding(pair.start, message, tag, value, expected, fix="unsafe" if expected else None)

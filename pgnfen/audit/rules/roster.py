@@ -71,7 +71,9 @@ def _moved(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 def _misplaced(game: Game) -> tuple[TagPair, TagPair] | None:
     """The first tag of the roster that stands behind another that should follow it, and that one."""
-    pairs, roster = game.section.pairs, list(_roster_pairs(game).values())
+    by_name = _roster_pairs(game)
+    roster = list(by_name.values())
+    pairs = [pair for pair in game.section.pairs if by_name.get(pair.name.decode("latin-1"), pair).start == pair.start]
     for pair, right in zip(pairs, roster, strict=False):
         if pair is not right and pair.start != right.start:
             return right, pair
@@ -83,7 +85,8 @@ def roster_order(game: Game) -> Iterator[GameFinding]:
     """The tags of the Seven Tag Roster are not first or not in the standard order (PGN 1994 section 8.1.1).
 
     Export format requires the order; import format does not. Therefore the rule is off unless you select its code. The
-    finding names the first tag that comes too late.
+    finding names the first tag that comes too late. Of a tag that occurs twice, the rule looks only at the one that
+    counts; S106 reports the other.
 
     Example:
         [Event "Linares"]

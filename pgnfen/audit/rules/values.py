@@ -18,6 +18,7 @@ from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import MODES, TITLES
 from pgnfen.pgn.value_types import (
     EARLIEST_YEAR,
+    UNKNOWN_DATE,
     date_readings,
     is_time,
     read_date,
@@ -60,10 +61,11 @@ def date_syntax(value: str) -> ValueFault | None:
     """A date does not have the form `YYYY.MM.DD` (PGN 1994 section 8.1.1.3). `?` stands for an unknown digit: either
     the last digits of a part (`199?.??.??`, `1994.08.1?`) or the whole part.
 
-    The rule reads Date, EventDate, UTCDate and SourceDate. The fix is safe if the value can be read in only one way,
-    as `2024-02-01`, `2024.00.00` and `31.12.2024`. `2/1/2024` can be read in two ways; the finding lists both, and
-    there is no fix. `1994.8.1` and `2.1.2024` can also be read in two ways, because some people write the day before
-    the month; the usual order is an unsafe fix. The fix is also unsafe if the order is year, day, month (`2024-13-05`).
+    The rule reads Date, EventDate, EventEndDate, UTCDate and SourceDate. The fix is safe if the value can be read in
+    only one way, as `2024-02-01`, `2024.00.00` and `31.12.2024`. Another spelling of an unknown date (`?`, `-`) is an
+    info. `2/1/2024` can be read in two ways; the finding lists both, and there is no fix. `1994.8.1` and `2.1.2024` can
+    also be read in two ways, because some people write the day before the month; the usual order is an unsafe fix. The
+    fix is also unsafe if the order is year, day, month (`2024-13-05`).
 
     Example:
         [Date "2024-02-01"]
@@ -76,6 +78,8 @@ def date_syntax(value: str) -> ValueFault | None:
     if not value.strip():
         return None if value == "" else ValueFault("only spaces, not a date", date_readings("?")[0])
     readings = date_readings(value)
+    if readings == [UNKNOWN_DATE] and "0" not in value:
+        return ValueFault(f"write {UNKNOWN_DATE} for an unknown date", UNKNOWN_DATE, severity="info")
     if not readings and _NUMERIC_DATE.fullmatch(value.strip()):
         return None  # H112 says that there is no such day
     why = "not a PGN date (YYYY.MM.DD)"
@@ -146,12 +150,38 @@ def date_before_event(game: Game) -> Iterator[GameFinding]:
     pair, event = game.pair("Date"), game.pair("EventDate")
     if pair is None or event is None:
         return
-    date, first = read_date(pair.value), read_date(event.value)
-    if date is None or first is None or date.year is None or first.year is None:
-        return
-    if date.last < first.first and date.is_possible and first.is_possible:
+    if _is_before(pair.value, event.value):
         message = f"the Date is {pair.value}, but the event begins on {event.value}"
         yield GameFinding(pair.start, message, "Date", pair.value, None)
+
+
+@rule("H116", "event-end-date", "info", reads=Fact.TAG_VALUE)
+def event_end_date(game: Game) -> Iterator[GameFinding]:
+    """EventEndDate, the last day of the event, is before the Date of the game or before EventDate.
+
+    Example:
+        [Date "1994.08.21"]
+        [EventDate "1994.08.01"]
+        [EventEndDate "1994.08.12"]
+
+        1. e4 *
+    """
+    pair = game.pair("EventEndDate")
+    if pair is None:
+        return
+    for name in ("EventDate", "Date"):
+        other = game.pair(name)
+        if other is not None and _is_before(pair.value, other.value):
+            message = f"EventEndDate is {pair.value}, but {name} is {other.value}"
+            yield GameFinding(pair.start, message, "EventEndDate", pair.value, None)
+
+
+def _is_before(value: str, other: str) -> bool:
+    """Whether two values are possible dates, and every day of the first is before every day of the other."""
+    one, two = read_date(value), read_date(other)
+    if one is None or two is None or one.year is None or two.year is None:
+        return False
+    return one.is_possible and two.is_possible and one.last < two.first
 
 
 @value_rule("H115", "time-syntax", "warning", "safe", kinds="time")
