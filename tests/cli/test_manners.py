@@ -228,8 +228,11 @@ TYPED = {
 }
 
 
+@pytest.mark.parametrize(
+    "words", ["rules castling-not-d", "audit --select=castling-not-d", "audit --select=C,castling-not-d"]
+)
 @pytest.mark.parametrize("shell", sorted(TYPED))
-def test_a_shell_completes(shell: str, tmp_path: Path) -> None:
+def test_a_shell_completes(shell: str, words: str, tmp_path: Path) -> None:
     """A shell in a pseudo-terminal, a word, and the tabulator key."""
     pty = pytest.importorskip("pty", reason="no pseudo-terminals here")
     program = shutil.which(shell)
@@ -241,19 +244,20 @@ def test_a_shell_completes(shell: str, tmp_path: Path) -> None:
         encoding="utf-8",
     )
     (tmp_path / "pgnfen").chmod(0o755)
-    words, prepare = TYPED[shell]
+    options, prepare = TYPED[shell]
     main, other = pty.openpty()
     environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "TERM": "dumb", "HOME": str(tmp_path), "PS1": "> "}
     with programs.start(
-        [program, *words], stdin=other, stdout=other, stderr=other, cwd=tmp_path, env=os.environ | environment
+        [program, *options], stdin=other, stdout=other, stderr=other, cwd=tmp_path, env=os.environ | environment
     ):
         os.close(other)
         os.write(main, f"{prepare}source ./script; echo re'ady'\n".encode())
         seen = until(main, b"\r\nready")
-        os.write(main, b"pgnfen rules castling-not-d\t")
-        seen += until(main, b"castling-not-declared")
+        os.write(main, f"pgnfen {words}\t".encode())
+        whole = f"{words}eclared".encode()
+        seen += until(main, whole)
     os.close(main)
-    assert b"castling-not-declared" in seen
+    assert whole in seen
 
 
 def until(terminal: int, wanted: bytes) -> bytes:
