@@ -16,7 +16,7 @@ BANNED = {
     "is no X, is none: say what it is not":
         r"(?<!there )(?<!it )\bis no (?!longer\b|fix\b|correct\b|way\b|other\b)\w|\b(is|are) none of",
     "men are pieces": r"\b[Mm][ae]n\b(?! \(| pages?\b)",
-    "behind is after": r"\b[Bb]ehind\b",
+    "behind is after": r"\b[Bb]ehind\b(?!\s(two\s)?pawns)",
     "one spelling, the American one": r"[Cc]olour|[Nn]eighbour|[Rr]ecognise|[Bb]ehaviour|[Cc]atalogue",
     "things do not want, hold or bear": r"\bwants?\b|is wanted|\bheld to\b|\bbears? (it )?out\b",
     "an unusual word": r"\brightful|\bNobody\b|\bnobody\b|\bnought\b|\bgoes by\b|\bgo by\b|\bof its kin\b",
