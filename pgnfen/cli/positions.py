@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pgnfen.report.parquet import ParquetFile
 
 _SHOWN = 3  # games that stop
-_BLOCK = BLOCK_SIZE // 4  # a line of movetext is many of positions
+_BLOCK = BLOCK_SIZE // 8  # a line of movetext is many of positions
 
 
 class PlyOptions(Options):
