@@ -31,15 +31,15 @@ USAGE = 2
 
 # Where each command is declared; it is imported only when it is called for, so that its summary stands here.
 COMMANDS = {
-    "tags": ("pgnfen.cli.tags:tags", "List the start tags: one row per game."),
+    "tags": ("pgnfen.cli.tags:tags", "List SetUp, FEN and Variant: one row per game."),
     "audit": ("pgnfen.cli.audit:audit", "Report what is wrong with tags, FENs and moves."),
-    "filter": ("pgnfen.cli.filter:filter_games", "Write the games that match, byte for byte."),
-    "split": ("pgnfen.cli.split:split_games", "Write games into one file per value."),
+    "filter": ("pgnfen.cli.filter:filter_games", "Write the matching games, unchanged."),
+    "split": ("pgnfen.cli.split:split_games", "Write games into one file per tag value or kind."),
     "dedupe": ("pgnfen.cli.dedupe:dedupe", "Write each game once; its copies go to --rest."),
     "fix": ("pgnfen.cli.fix:fix", "Fix what the audit reports; keep all other bytes."),
     "positions": ("pgnfen.cli.positions:positions", "Write the positions of games in any notation."),
-    "stats": ("pgnfen.cli.stats:stats", "Count kinds of start, tags and results."),
-    "explain": ("pgnfen.cli.explain:explain", "Show the evidence in a game."),
+    "stats": ("pgnfen.cli.stats:stats", "Count kinds of starting positions, tags, results."),
+    "explain": ("pgnfen.cli.explain:explain", "Show what supports or contradicts each field."),
     "fen": ("pgnfen.cli.fen:fen", "Check, convert, fix and draw FEN records."),
     "rules": ("pgnfen.cli.rules:rules", "List the rules of the audit, or explain some."),
     "lsp": ("pgnfen.cli.lsp:lsp", "Serve an editor (Language Server Protocol)."),

@@ -37,9 +37,9 @@ class SameOptions(Options):
     same: Same = option(
         "--same", group="Selection", type=click.Choice(SAMES), default="game", show_default=True,
         help=(
-        "Which games are duplicates. bytes: games with the same bytes. moves: the same starting position and "
-        "mainline. game: as moves, and players, date and result do not contradict each other. prefix: as game, but "
-        "one mainline may be the beginning of the other."
+        "Which games are duplicates. 'bytes': games with the same bytes. 'moves': games with the same starting "
+        "position and mainline. 'game': like 'moves', and players, date and result must not contradict each other. "
+        "'prefix': like 'game', but one mainline may be the beginning of the other."
     ),
     )
     keep: Keep = option(

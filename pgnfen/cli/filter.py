@@ -158,7 +158,7 @@ class _Command(GroupedCommand):
 
 @command(FilterOptions, "filter", cls=_Command)
 def filter_games(options: FilterOptions) -> int:
-    """Write the games that match, byte for byte.
+    """Write the matching games, unchanged.
 
     The games keep their order; --rest FILE gets the others. All conditions must match.
 

@@ -168,11 +168,14 @@ class Run:
             lines.append(f"not fixed: {', '.join(shown)}; run 'pgnfen audit' to list them")
         if of_files:
             lines.append(
-                f"no fix exists for findings about a whole file{_by_code(of_files)}; check these castling rights "
-                "(--log FILE lists them)"
+                f"findings about a whole file have no fix{_by_code(of_files)}; check the castling rights that they "
+                "name (--log FILE lists them)"
             )
             if self.task.options.conventions.castling is not None:
-                lines.append("--castling writes these rights as they are read; an audit of the output accepts them")
+                lines.append(
+                    "--castling has written these rights as pgnfen reads them; an audit of the output does not report "
+                    "them"
+                )
         return "\n".join(lines)
 
 

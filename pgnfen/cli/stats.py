@@ -56,7 +56,7 @@ class StatsCommandOptions(Options):
 
 @command(StatsCommandOptions)
 def stats(options: StatsCommandOptions) -> int:
-    """Count kinds of start, tags and results.
+    """Count kinds of starting positions, tags, results.
 
     For each input and for all together: games, bytes, kinds of start, Scharnagl numbers, the tags SetUp, FEN and
     Variant, variants, conventions, results. Records of .epd and .fen files count as games.

@@ -85,7 +85,7 @@ def _table_to(write: Write, color: bool) -> Write:
 
 @command(TagsOptions)
 def tags(options: TagsOptions) -> int:
-    """List the start tags: one row per game.
+    """List SetUp, FEN and Variant: one row per game.
 
     The columns are SetUp, FEN, Variant, the kind of start, Scharnagl numbers, the conventions of the FEN, and player
     tags. A record of an .epd or .fen file is one row, too.

@@ -48,9 +48,9 @@ def castling_conventions(notes: FileNotes) -> Iterator[FileFinding]:
     """The FENs of the file follow more than one castling convention. The finding has the counts and the first game of
     the minority.
 
-    FENs with `KQkq` and FENs with file letters follow one convention only if it is X-FEN, which uses a file letter
-    where `KQkq` would mean another rook. The rule counts only FENs in which the convention can be seen: of starting
-    positions, of records, and of positions declared during the game (D101). `pgnfen fix --castling` writes all FENs in
+    A file with both `KQkq` and file letters follows one convention only if that is X-FEN, which has a file letter where
+    `KQkq` would mean another rook. The rule counts the FENs of starting positions, of records, and of positions
+    declared during the game (D101), but only those that show a convention. `pgnfen fix --castling` writes all FENs in
     one convention.
 
     Example:
@@ -136,8 +136,8 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FileFinding]:
     In a game without a Variant tag, such a right counts as wrong (C101, C102). The rule reports that the right may be
     correct if at least four of five other starting positions are Chess960.
 
-    The rule reports the first 100 such starting positions of a file. No value is expected if another rule expects a
-    different one.
+    The rule reports the first 100 such starting positions of a file. The finding has no expected value
+    if another rule expects a different one.
 
     Example:
         [SetUp "1"]

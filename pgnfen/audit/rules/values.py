@@ -64,8 +64,8 @@ def date_syntax(value: str) -> ValueFault | None:
     The rule reads Date, EventDate, EventEndDate, UTCDate and SourceDate. The fix is safe if the value can be read in
     only one way, as `2024-02-01`, `2024.00.00` and `31.12.2024`. Another spelling of an unknown date (`?`, `-`) is an
     info. `2/1/2024` can be read in two ways; the finding lists both, and there is no fix. `1994.8.1` and `2.1.2024` can
-    also be read in two ways, because some people write the day before the month; the usual order is an unsafe fix. The
-    fix is also unsafe if the order is year, day, month (`2024-13-05`).
+    also be read in two ways; the fix reads the first as year, month, day and the second as day, month, year, and is
+    unsafe. The fix is also unsafe if the order is year, day, month (`2024-13-05`).
 
     Example:
         [Date "2024-02-01"]

@@ -72,16 +72,16 @@ def variant_missing(game: Game) -> Iterator[GameFinding]:
     A starting position needs Chess960 castling if a right belongs to a king not on e or to a rook not on a or h. If the
     kings are on e and the rooks on a and h, castling is the same in standard chess and Chess960.
 
-    There must also be evidence that such a right is meant: one of the 960 starting positions; a file letter that KQkq
-    cannot express; rights of both sides that do not exist in standard chess, with both kings on the same file; an
-    Event tag that names Chess960; or castling in the moves. The fix is safe if the moves contain such a castling and
-    all moves are legal.
+    There must also be evidence that such a right is meant: one of the other 959 starting positions; a file letter that
+    KQkq cannot express; rights of both sides that do not exist in standard chess, with both kings on the same file; an
+    Event tag that names Chess960; or a castling in the moves that only Chess960 allows. The fix is safe if the moves
+    contain such a castling and all moves are legal.
 
     Pieces in hand, check counters, a white horde and the starting position of Racing Kings identify their variant. The
     game is replayed by its rules even without a Variant tag.
 
-    On a 10x8 board, the castling prefix, the starting position or the letter J identifies the variant; otherwise it is
-    read as Caparandom. On an 8x8 board, the prefix `m` means Chess480.
+    On a 10x8 board, a prefix in the castling field (`s`, `m`), the starting position or the piece letter J identifies
+    the variant; otherwise it is read as Caparandom. On an 8x8 board, the prefix `m` means Chess480.
 
     Example:
         [SetUp "1"]

@@ -268,10 +268,10 @@ _declared("D101", "declared-placement", "error", page="""
     If a game declares the position before each move, it is read that way (D107). The rule ignores FENs after an illegal
     or unreadable move of the same line, and FENs of other variants.
 
-    All fixes of the FEN are unsafe if it may belong to another position. This is so in four cases. Three or more
-    squares on several ranks differ. Two squares on different ranks differ, and no later declared position agrees with
-    the game. The same placement occurs elsewhere in the game. Or a position in a variation matches the FEN as well, or
-    the variations cannot all be checked (illegal moves, or more than 2,000 positions).
+    All fixes of the FEN are unsafe if it may belong to another position. This is so in five cases:
+    (1) three or more squares on several ranks differ; (2) two squares on different ranks differ, and no later declared
+    position agrees with the game; (3) the same placement occurs elsewhere in the game; (4) the FEN is also that of a
+    position in a variation; (5) not all variations can be checked (illegal moves, or more than 2,000 positions).
 
     Example:
         1. e4 {rnbqkbnr/pppppppp/8/8/3P4/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1} *

@@ -229,12 +229,11 @@ def _crossed(position: Position, cages: Cages, preys: tuple[Prey, Prey]) -> list
         if files >> file & 1:
             pairs |= (position.men[0][PAWN_] | position.men[1][PAWN_]) & FILES[file]
     where = " and ".join(f"the {'abcdefgh'[file]}-file" for file in range(8) if files >> file & 1)
-    lost = f"White has lost {_men(position.missing(0))}, and Black has lost {_men(position.missing(1))}"
-    if position.missing(0) == position.missing(1) == 0:
-        lost = "no piece has been captured"
-    else:
-        lost += ", which is too few"
-    return [Proof(f"the pawns on {where} have passed each other, which takes captures, but {lost}", pairs)]
+    lost = f"White has lost {_men(position.missing(0))}, and Black {_men(position.missing(1))}"
+    why = "which takes captures, but no piece has been captured"
+    if position.missing(0) or position.missing(1):
+        why = f"and with the captures of the other pawns this takes more than there were: {lost}"
+    return [Proof(f"the pawns on {where} have passed each other, {why}", pairs)]
 
 
 def _passed(position: Position, cages: Cages) -> list[Proof]:
@@ -301,7 +300,8 @@ def _which(position: Position, squares: int, side: int) -> str:
 
 def _no_way(side: int, raised: int) -> str:
     more = f" and {_pieces(raised)}" if raised else ""
-    return f"the {ADJECTIVES[side]} pawns{more} cannot have started on different files, whatever pawns captured"
+    pawns = f"the {ADJECTIVES[side]} pawns{more}"
+    return f"{pawns} cannot all have started on different files, however many captures they made"
 
 
 def _needs(position: Position, cages: Cages, side: int, found: tuple[int, Prey]) -> str:
