@@ -31,6 +31,7 @@ from pgnfen.errors import ConversionError, check_type
 from pgnfen.fen.fault import FIELD_NAMES, quote
 from pgnfen.fen.placement import Board
 from pgnfen.lazy import regex
+from pgnfen.words import counted
 
 Style = Literal["1883", "1897"]
 
@@ -50,10 +51,20 @@ class ForsythRecord:
     unstated: tuple[str, ...] = FIELD_NAMES[1:]
 
 
+class ForsythError(ConversionError):
+    """Text that is no position in Forsyth's notation: `code` is the rule's that reports it, `rank` (8 to 1) where it is
+    wrong; None: in the number of ranks."""
+
+    def __init__(self, message: str, code: Literal["F201", "F202", "F203"], rank: int | None = None) -> None:
+        super().__init__(message)
+        self.code, self.rank = code, rank
+
+
 def read_forsyth(text: str, style: Style | None = None) -> ForsythRecord:
     r"""Read a position in Forsyth's notation; `style` None tells 1897 by its commas.
 
-    Blanks between the signs may be left out. Raises ConversionError naming the rank (8 to 1) and what is wrong there.
+    Blanks between the signs may be left out. Raises ForsythError, a ConversionError that names the rank
+    (8 to 1) and what is wrong there.
 
     >>> read_forsyth("8, 8, 2 kt 5, 8, 4 K 3, 8, 8, 4 k 3").fen
     '8/8/2n5/8/4K3/8/8/4k3 w - - 0 1'
@@ -67,9 +78,8 @@ def read_forsyth(text: str, style: Style | None = None) -> ForsythRecord:
     ranks = [part.strip().rstrip(".") for part in parts if part.strip() or style == "1897"]
     if len(ranks) != 8:
         between = "commas" if style == "1897" else "lines"
-        # "rank instead" in every wording: pgnfen.fen.notation tells the fault by it
         count = "1 rank instead of 8" if len(ranks) == 1 else f"{len(ranks)} ranks instead of 8"
-        raise ConversionError(f"{count} (in {style} notation, ranks are separated by {between})")
+        raise ForsythError(f"{count} (in {style} notation, ranks are separated by {between})", "F201")
     squares = "".join(_read_rank(rank, 8 - i, style) for i, rank in enumerate(ranks))
     board = Board(8, squares)
     return ForsythRecord(style, board, f"{board.to_text()} w - - 0 1")
@@ -85,14 +95,14 @@ def _read_rank(rank: str, number: int, style: Style) -> str:
             continue
         match = _SIGN.match(rank, at)
         if not match:
-            raise ConversionError(
-                f"rank {number}: {quote(rank[at])} is not a valid character in the notation of {style}"
-            )
+            message = f"rank {number}: {quote(rank[at])} is not a valid character in the notation of {style}"
+            raise ForsythError(message, "F203", number)
         sign, at = match[0], match.end()
         if sign.isdigit():
             empty = "0" if style == "1883" else "1"
             if sign in "01" and sign != empty:
-                raise ConversionError(f'rank {number}: "{sign}", but {style} writes "{empty}" for one empty square')
+                message = f'rank {number}: "{sign}", but {style} writes "{empty}" for one empty square'
+                raise ForsythError(message, "F203", number)
             row += "." * max(1, int(sign))
             continue
         man = "N" if sign.lower() in ("kt", "n") else sign.upper()
@@ -101,7 +111,8 @@ def _read_rank(rank: str, number: int, style: Style) -> str:
             black, at = True, at + 1
         row += man.lower() if black else man
     if len(row) != 8:
-        raise ConversionError(f"rank {number} ({quote(rank)}) has {len(row)} squares instead of 8")
+        message = f"rank {number} ({quote(rank)}) has {counted(len(row), 'square')} instead of 8"
+        raise ForsythError(message, "F202", number)
     return row
 
 

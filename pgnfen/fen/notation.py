@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from pgnfen.errors import ConversionError, check_type
+from pgnfen.errors import check_type
 from pgnfen.fen.epd import COUNTER_OPCODES, EpdRecord, Operation, read_epd, sound_fen
 from pgnfen.fen.fault import FIELD_NAMES, PLACEMENT, Fault
 from pgnfen.fen.fields import with_behind
-from pgnfen.fen.forsyth import Style, read_forsyth
+from pgnfen.fen.forsyth import ForsythError, Style, read_forsyth
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start, read_start
 from pgnfen.fen.variants import default_variant, read_variant
@@ -27,7 +27,6 @@ NOTATIONS: tuple[Notation, ...] = ("fen", "epd", "forsyth-1883", "forsyth-1897")
 
 _RANK_1883 = regex(r"(?:\s*(?:[Kk][Tt]|[KQRBNPkqrbnp0-8]|\u0332))+\s*")
 _COUNTER = regex(r"[0-9]+")
-_RANK_NAMED = regex(r"rank ([1-8])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,24 +239,21 @@ def _read_forsyth(text: str, notation: Notation, variant: str | None) -> NotedRe
     style: Style = "1883" if notation == "forsyth-1883" else "1897"
     try:
         record = read_forsyth(text, style)
-    except ConversionError as error:
-        fault = _forsyth_fault(text, style, str(error))
+    except ForsythError as error:
+        fault = _forsyth_fault(text, style, error)
         return NotedRecord(text, notation, read_start(None, "", variant), (), (fault,), FIELD_NAMES[1:])
     start = read_start(None, record.fen, variant, alone=True)
     faults = tuple(Fault(f.code, f.field, 0, 1, f.declared, None, f.message) for f in start.faults)
     return NotedRecord(text, notation, start, (), faults, record.unstated)
 
 
-def _forsyth_fault(text: str, style: Style, message: str) -> Fault:
+def _forsyth_fault(text: str, style: Style, error: ForsythError) -> Fault:
     """The reader's refusal as a fault, at the rank that it names."""
-    counted = re.search(r"\b(square|rank)s? instead", message)
-    code = "F203" if counted is None else {"square": "F202", "rank": "F201"}[counted[1]]
     column, length = 0, max(1, len(text.split("\n")[0]))
-    named = _RANK_NAMED.search(message)
-    if named:
+    if error.rank is not None:
         parts = re.split(r"(,|\r?\n)", text)
         shown = [i for i in range(0, len(parts), 2) if style == "1897" or parts[i].strip()]
-        place = shown[8 - int(named[1])]
+        place = shown[8 - error.rank]
         column = sum(map(len, parts[:place])) + len(parts[place]) - len(parts[place].lstrip())
         length = max(1, len(parts[place].strip()))
-    return Fault(code, PLACEMENT, column, length, text[column : column + length], None, message)
+    return Fault(error.code, PLACEMENT, column, length, text[column : column + length], None, str(error))
