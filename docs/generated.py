@@ -24,12 +24,12 @@ from pgnfen.cli.declare import GROUPS
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:|#)([^)\s]+)\)")
 _PAGE = re.compile(r"((tasks|commands|rules)/)?[\w-]+\.md")
 _TYPES = {
-    "Inputs": "a path, a folder, a glob pattern, a URL, `-` for standard input, the PGN as bytes, a file that is open for "
-    "bytes, or a list of these",
-    "OnError": "what happens if an input cannot be read: `raise` raises InputError when all others are read, `now` at once, "
-    "`skip` never; a function gets each error",
-    "Output": "a path (the file appears when it is complete; .gz, .bz2, .xz and .zst are compressed), or a file that is open "
-    "for bytes, which stays open",
+    "Inputs": "a path, a folder, a glob pattern, a URL, `-` for standard input, the PGN as bytes, a file that is open "
+    "for bytes, or a list of these",
+    "OnError": "what happens if an input cannot be read: `raise` raises InputError when all others are read, `now` at "
+    "once, `skip` never; a function gets each error",
+    "Output": "a path (the file appears when it is complete; .gz, .bz2, .xz and .zst are compressed), or a file that "
+    "is open for bytes, which stays open",
     "Texts": "a text, or several: what the option takes on the command line",
     "Numbers": "a number, a text such as `1,10-20,60-`, or several",
 }
@@ -84,7 +84,10 @@ def notebook_page(notebook: Path) -> Iterator[str]:
             continue
         yield f"```python\n{text}```\n\n"
         for output in cell["outputs"]:
-            yield "```text\n" + "".join(output["text"]) + "```\n\n"
+            if "data" in output:
+                yield "".join(output["data"]["text/html"]) + "\n\n"
+            else:
+                yield "```text\n" + "".join(output["text"]) + "```\n\n"
     yield "{download}`The notebook <notebook.ipynb>`\n"
 
 
@@ -162,7 +165,8 @@ def options_of(name: str, group: click.Group) -> Iterator[str]:
 def api_page() -> Iterator[str]:
     """Each public name with its signature and docstring."""
     yield "# API reference\n\nThe public names of `pgnfen`. [Use pgnfen from Python](python.md) shows the common tasks.\n"
-    yield "\n| type of an argument | |\n|---|---|\n" + "".join(f"| `{name}` | {text} |\n" for name, text in _TYPES.items())
+    yield "\n| type of an argument | |\n|---|---|\n"
+    yield from (f"| `{name}` | {text} |\n" for name, text in _TYPES.items())
     for name in sorted(pgnfen.__all__, key=str.lower):
         thing = getattr(pgnfen, name)
         if inspect.ismodule(thing):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import json
 import re
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import doc_commands
 import programs
@@ -75,8 +78,24 @@ def test_programs_of_a_page(
     assert "```text\n```" not in text
 
 
+def _outputs(source: str, names: dict[str, object]) -> Iterator[dict[str, object]]:
+    """What a cell prints, and what a notebook shows of the expression at its end."""
+    *before, last = ast.parse(source).body
+    shown = isinstance(last, ast.Expr) and not ast.unparse(last).startswith("print(")
+    value: Any = None
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        exec(compile(ast.Module(before if shown else [*before, last], []), "cell", "exec"), names)
+        if shown:
+            value = eval(ast.unparse(last), names)
+    if out.getvalue():
+        yield {"name": "stdout", "output_type": "stream", "text": out.getvalue().splitlines(keepends=True)}
+    if value is not None:
+        data = {"text/html": value._repr_html_().splitlines(keepends=True), "text/plain": [repr(value)]}
+        yield {"data": data, "execution_count": None, "metadata": {}, "output_type": "execute_result"}
+
+
 def test_the_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    for module in ("pyarrow", "duckdb"):
+    for module in ("pyarrow", "duckdb", "polars"):
         pytest.importorskip(module, reason=f"{module} is not installed")
     shutil.copytree(ROOT / "sample_pgn", tmp_path / "archive")
     monkeypatch.chdir(tmp_path)
@@ -84,13 +103,11 @@ def test_the_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: 
     before = json.dumps(book)
     cells = [cell for cell in book["cells"] if cell["cell_type"] == "code"]
     for cell in cells:
-        printed = _printed("".join(cell["source"]), names)  # type: ignore[arg-type]
-        stream = {"name": "stdout", "output_type": "stream", "text": printed.splitlines(keepends=True)}
-        cell["outputs"] = [stream] if printed else []
+        cell["outputs"] = list(_outputs("".join(cell["source"]), names))  # type: ignore[arg-type]
     if request.config.getoption("--update-expected"):
         NOTEBOOK.write_text(json.dumps(book, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     assert json.dumps(book) == before
-    assert len(cells) > 4 and any(cell["outputs"] for cell in cells)
+    assert len(cells) > 4 and all(cell["outputs"] for cell in cells)
 
 
 @pytest.mark.exhaustive

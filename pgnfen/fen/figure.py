@@ -10,7 +10,8 @@ from pgnfen.fen.boards import draw_svg
 from pgnfen.fen.placement import Board
 
 _SCALE = 0.6
-_CELL = "padding:1px 12px 1px 0;text-align:left;vertical-align:top"
+_NAME = "padding:1px 12px 1px 0;text-align:left;vertical-align:top;opacity:.7"
+_VALUE = "padding:1px 0;text-align:left;vertical-align:top;overflow-wrap:anywhere"
 
 
 class Drawing(NamedTuple):
@@ -40,12 +41,13 @@ def figure_html(head: str, drawings: Sequence[Drawing], rows: Iterable[tuple[str
     cells = []
     for name, value in rows:
         lines = "<br>".join(map(text_html, value.split("\n")))
-        cells.append(f'<tr><td style="{_CELL};opacity:.7">{text_html(name)}</td><td style="{_CELL}">{lines}</td></tr>')
+        cells.append(f'<tr><td style="{_NAME}">{text_html(name)}</td><td style="{_VALUE}">{lines}</td></tr>')
     table = f'<table style="margin:0;border:0;font-size:13px">{"".join(cells)}</table>' if cells else ""
-    beside = f'<div style="display:flex;gap:16px;margin-top:6px">{"".join(boards)}<div>{table}</div></div>'
+    table = f'<div style="flex:1 1 260px;min-width:0">{table}</div>'
+    beside = f'<div style="display:flex;flex-wrap:wrap;gap:16px;margin-top:6px">{"".join(boards)}{table}</div>'
     return f'<div style="font-family:sans-serif;font-size:13px;line-height:1.4"><div>{head}</div>{line}{beside}</div>'
 
 
 def _drawn(one: Drawing) -> str:
     drawn = draw_svg(one.board, scale=_SCALE, marks=one.marks).strip() if one.board is not None else "no board"
-    return f'<div><div style="opacity:.7">{text_html(one.title)}</div>{drawn}</div>'
+    return f'<div style="flex:none"><div style="opacity:.7">{text_html(one.title)}</div>{drawn}</div>'

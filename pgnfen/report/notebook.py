@@ -23,7 +23,7 @@ COUNTED = 10_000
 _LONGEST = 80  # characters of a cell
 _COLORS = {"error": "#c62828", "warning": "#b26a00", "info": "#1565c0"}
 _CELL = "padding:1px 10px 1px 0;text-align:left;white-space:nowrap"
-_PRE = '<pre style="margin:6px 0;overflow-x:auto;line-height:1.3">{}</pre>'
+_PRE = '<pre style="margin:6px 0;overflow-x:auto;line-height:1.3;font-family:monospace">{}</pre>'
 
 
 def finding_html(one: Finding, shown: Shown | None) -> str:
