@@ -97,3 +97,103 @@ def minutes_for_seconds(game: PgnGame, rng: random.Random) -> Faulty | None:
     minutes = rng.choice((3, 5, 10, 90))
     game.set_tag("TimeControl", f"{minutes} min")
     return faulty(game, want("H121", "TimeControl", str(60 * minutes)))
+
+
+@fault(*ANY)
+def value_empty(game: PgnGame, rng: random.Random) -> Faulty | None:
+    name = rng.choice(("Site", "Event", "White", "Round", "Date"))
+    game.set_tag(name, "")
+    if name == "Date":
+        return faulty(game, want("H104", name, "????.??.??"))
+    return faulty(game, want("H103", name, "?"))
+
+
+@fault(*ANY)
+def date_out_of_range(game: PgnGame, rng: random.Random) -> Faulty | None:
+    game.drop_tag("EventDate")
+    year = rng.choice((rng.randint(2200, 9999), rng.randint(1, 1399)))
+    game.set_tag("Date", f"{year:04}.{rng.randint(1, 12):02}.??")
+    return faulty(game, want("H113", "Date", None))
+
+
+@fault(*ANY)
+def date_outside_the_event(game: PgnGame, rng: random.Random) -> Faulty | None:
+    year, month, day = _date(rng)
+    date, earlier, later = f"{year}.{month:02}.{day:02}", f"{year}.{month:02}.{day - 1:02}", f"{year + 1}.01.01"
+    name, value = rng.choice((("EventDate", later), ("EventEndDate", earlier)))
+    game.set_tag("Date", date)
+    game.set_tag(name, value)
+    if name == "EventDate":
+        return faulty(game, want("H114", "Date", None))
+    return faulty(game, want("H116", "EventEndDate", None))
+
+
+@fault(*ANY)
+def rating_of_nobody(game: PgnGame, rng: random.Random) -> Faulty | None:
+    name = rng.choice(("WhiteElo", "BlackElo", "WhiteUSCF"))
+    game.set_tag(name, str(rng.choice((0, rng.randint(1, 99), rng.randint(4001, 99_999)))))
+    return faulty(game, want("H123", name, None))
+
+
+@fault(*ANY)
+def board_in_words(game: PgnGame, rng: random.Random) -> Faulty | None:
+    number = str(rng.randint(1, 500))
+    game.set_tag("Board", rng.choice(("Board {}", "b. {}", "{}.", " {}")).format(number))
+    return faulty(game, want("H126", "Board", number))
+
+
+@fault(*ANY)
+def title_in_other_letters(game: PgnGame, rng: random.Random) -> Faulty | None:
+    title, name = rng.choice(("GM", "IM", "WFM", "CM")), rng.choice(("WhiteTitle", "BlackTitle"))
+    game.set_tag(name, rng.choice((title.lower(), title.title(), ".".join(title) + ".", title + " ")))
+    return faulty(game, want("H127", name, title))
+
+
+@fault(*ANY)
+def fide_number_misread(game: PgnGame, rng: random.Random) -> Faulty | None:
+    number, name = str(rng.randint(1_000_000, 99_999_999)), rng.choice(("WhiteFideId", "BlackFideId"))
+    text, right = rng.choice(((f"{number} ", number), (f"x{number}", None), (f"{number}999", None), ("0", None)))
+    game.set_tag(name, text)
+    return faulty(game, want("H128", name, right))
+
+
+@fault(*ANY)
+def mode_in_small_letters(game: PgnGame, rng: random.Random) -> Faulty | None:
+    mode = rng.choice(("OTB", "ICS", "EM"))
+    game.set_tag("Mode", mode.lower())
+    return faulty(game, want("H129", "Mode", mode))
+
+
+@fault(*ANY)
+def unterminated_but_decided(game: PgnGame, rng: random.Random) -> Faulty | None:
+    if game.result == "*":
+        return None
+    game.set_tag("Termination", rng.choice(("unterminated", "Unterminated")))
+    return faulty(game, want("H132", "Termination", None))
+
+
+@fault(*ANY)
+def forfeit_for_a_result(game: PgnGame, rng: random.Random) -> Faulty | None:
+    if game.result not in ("1-0", "0-1"):
+        return None
+    spellings = {"1-0": ("+/-", "+:-", "1-0F"), "0-1": ("-/+", "-:+", "0F-1")}
+    game.set_tag("Result", rng.choice(spellings[game.result]))
+    return faulty(game, want("H133", "Result", game.result))
+
+
+@fault(*ANY)
+def text_with_escapes(game: PgnGame, rng: random.Random) -> Faulty | None:
+    name = rng.choice(("White", "Site", "Annotator"))
+    text, code, plain = rng.choice((
+        (r"O\'Kelly", "H143", "O'Kelly"), (r"a\/b", "H143", "a/b"),
+        ("\ufeffCarlsen, Magnus", "H145", "Carlsen, Magnus"), ("Carlsen\ufeff, Magnus", "H145", "Carlsen, Magnus"),
+    ))  # fmt: skip
+    game.set_tag(name, text)
+    return faulty(game, want(code, name, plain))
+
+
+@fault(*ANY)
+def name_in_capitals(game: PgnGame, rng: random.Random) -> Faulty | None:
+    color, name = rng.choice(("White", "Black")), rng.choice(("Kasparov, Garry", "Polgár, Judit", "O'Kelly, Alberic"))
+    game.set_tag(color, name.upper())
+    return faulty(game, want("H152", color, name))
