@@ -239,11 +239,7 @@ def test_a_shell_completes(shell: str, words: str, tmp_path: Path) -> None:
     if program is None:
         pytest.skip(f"{shell} is not installed")
     (tmp_path / "script").write_bytes(programs.pgnfen("completion", shell).stdout)
-    (tmp_path / "pgnfen").write_text(
-        f"#!{programs.PGNFEN[0]}\nimport sys\nsys.argv[0] = 'pgnfen'\nfrom pgnfen.cli import main\nmain()\n",
-        encoding="utf-8",
-    )
-    (tmp_path / "pgnfen").chmod(0o755)
+    runs_pgnfen(tmp_path)
     options, prepare = TYPED[shell]
     main, other = pty.openpty()
     environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "TERM": "dumb", "HOME": str(tmp_path), "PS1": "> "}
@@ -258,6 +254,40 @@ def test_a_shell_completes(shell: str, words: str, tmp_path: Path) -> None:
         seen += until(main, whole)
     os.close(main)
     assert whole in seen
+
+
+def runs_pgnfen(folder: Path) -> None:
+    """A program `pgnfen` in the folder."""
+    (folder / "pgnfen").write_text(
+        f"#!{programs.PGNFEN[0]}\nimport sys\nsys.argv[0] = 'pgnfen'\nfrom pgnfen.cli import main\nmain()\n",
+        encoding="utf-8",
+    )
+    (folder / "pgnfen").chmod(0o755)
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("rules castling-not-d", "castling-not-declared\tA side castles"),
+        ("audit --select=castling-not-d", "--select=castling-not-declared\tA side castles"),
+        ("split --by=month:D", "--by=month:Date"),
+        ("fen --file=ga", "--file=games.epd"),
+        ("fen --file ga", "games.epd"),
+    ],
+)
+def test_fish_completes(words: str, offered: str, tmp_path: Path) -> None:
+    """Fish prints what it offers."""
+    program = shutil.which("fish")
+    if program is None:
+        pytest.skip("fish is not installed")
+    (tmp_path / "script").write_bytes(programs.pgnfen("completion", "fish").stdout)
+    (tmp_path / "games.epd").write_bytes(b"")
+    runs_pgnfen(tmp_path)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "HOME": str(tmp_path)}
+    asked = [program, "--no-config", "-c", f"source script; complete -C 'pgnfen {words}'"]
+    done = programs.run(asked, text=True, cwd=tmp_path, env=os.environ | environment)
+    [line] = done.stdout.splitlines()
+    assert line.startswith(offered)
 
 
 def until(terminal: int, wanted: bytes) -> bytes:
