@@ -36,6 +36,8 @@ class SurveyedRecords(NamedTuple):
     """By all others."""
     open: list[int]
     """Those of the others that need the habit of the file."""
+    foreign: list[int]
+    """Those of the others with P106 as an info and no other finding: no game of standard chess."""
 
 
 class MetStart(NamedTuple):

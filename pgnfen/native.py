@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ENGINES = ("native", "python-chess")
 VARIABLE = "PGNFEN_ENGINE"
 # Written by definitions/generate.py: the digest of the definitions that the engine has to be built from.
-DEFINITIONS = "cf9db7e9b80cb8a4"
+DEFINITIONS = "ed062edea4ec21ff"
 
 
 def load() -> ModuleType | None:

@@ -79,6 +79,8 @@ pub struct SurveyedRecords {
     pub followed: Vec<FollowedConventions>,
     /// Those of the others that need the habit of the file.
     pub open: Vec<usize>,
+    /// Those of the others with P106 as an info and no other finding: no game of standard chess.
+    pub foreign: Vec<usize>,
 }
 
 impl<'py> IntoPyObject<'py> for SurveyedRecords {
@@ -92,6 +94,7 @@ impl<'py> IntoPyObject<'py> for SurveyedRecords {
             self.doubtful.into_bound_py_any(py)?,
             self.followed.into_bound_py_any(py)?,
             self.open.into_bound_py_any(py)?,
+            self.foreign.into_bound_py_any(py)?,
         ])
     }
 }

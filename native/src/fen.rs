@@ -94,6 +94,8 @@ pub struct Plain {
     pub is_open: bool,
     /// Its counters are 0 1, and its men cannot stand so without moves.
     pub is_early: bool,
+    /// It stands alone, no game of standard chess leads to it (P106 as information), and nothing else is wrong.
+    pub excludes_standard: bool,
 }
 
 impl Plain {
@@ -247,16 +249,16 @@ fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
     let wrong = wrong || rights.faulty(fields, declared, file_letters) || target.faulty(fields);
     let counters = counters::faulty(fields, &board, if rights.full() { kind } else { Kind::Position });
     let chess960 = declared || rights.need_chess960();
-    let is_early = if !wrong && !counters && variant.is_of_chess {
-        let any_array = asked.alone || variant.index == FROM_POSITION;
-        let asked = reachable::Asked { kind, chess960, any_array, passed: target.square, calm };
-        reachable::cleared(&board, fields, &rights, &asked)?.is_early
-    } else {
-        false
-    };
+    let (mut is_early, mut excludes_standard) = (false, false);
+    if !wrong && !counters && variant.is_of_chess {
+        let (alone, any_array) = (asked.alone, asked.alone || variant.index == FROM_POSITION);
+        let asked = reachable::Asked { kind, chess960, any_array, alone, passed: target.square, calm };
+        let cleared = reachable::cleared(&board, fields, &rights, &asked)?;
+        (is_early, excludes_standard) = (cleared.is_early, cleared.excludes_standard);
+    }
     // A record that stands alone has no Variant tag to miss.
     let variant_wrong = !asked.alone && !declared && chess960;
-    let kinds = START | if wrong || counters || variant_wrong { FEN_FAULT } else { 0 };
+    let kinds = START | if wrong || counters || variant_wrong || excludes_standard { FEN_FAULT } else { 0 };
     Some(Plain {
         has_setup: false,
         has_fen: true,
@@ -284,6 +286,7 @@ fn judge(fields: &Fields<'_>, asked: Asked) -> Option<Plain> {
         },
         is_open: asked.alone && chess960 && !rights.ask_for_chess960(),
         is_early,
+        excludes_standard,
     })
 }
 

@@ -145,9 +145,13 @@ impl Records {
     fn doubtful(&self, py: Python<'_>, data: &[u8]) -> SurveyedRecords {
         let survey = || {
             let (mut doubtful, mut tally, mut open) = (Vec::new(), Tally::<5>::default(), Vec::new());
+            let mut foreign = Vec::new();
             for (index, place) in self.places.iter().enumerate() {
-                match read(place.of(data)).filter(|(_, plain)| !is_faulty(plain)) {
+                match read(place.of(data)).filter(|(_, plain)| !is_faulty(plain) || plain.excludes_standard) {
                     Some((line, plain)) => {
+                        if plain.excludes_standard {
+                            foreign.push(index);
+                        }
                         let [castling, en_passant, rules, rights, early] = told(plain.code());
                         let rules = if plain.is_open { RULES_DOUBT } else { rules };
                         let early = if line.counted { early } else { 0 }; // an EPD may state no counters
@@ -159,11 +163,11 @@ impl Records {
                     None => doubtful.push(index),
                 }
             }
-            SurveyedRecords { doubtful, followed: followed(tally.entries()), open }
+            SurveyedRecords { doubtful, followed: followed(tally.entries()), open, foreign }
         };
         py.detach(|| guarded(survey)).unwrap_or_else(|_| {
             let doubtful = (0..self.places.len()).collect();
-            SurveyedRecords { doubtful, followed: Vec::new(), open: Vec::new() }
+            SurveyedRecords { doubtful, followed: Vec::new(), open: Vec::new(), foreign: Vec::new() }
         })
     }
 }

@@ -6,6 +6,7 @@ string of its trigger, each start once, or every game.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from time import perf_counter
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
 _UNUSUAL = Fact.IRREGULAR_TAGS | Fact.TAG_SPELLING
 TOO_LARGE = "G111"
+FOREIGN = "P106"
+"""The rule of `SurveyedRecords.foreign`."""
 _BACKWARD = int(Fact.TAG_ORDER)
 
 
@@ -127,8 +130,13 @@ class Auditor:
             for rule, (place, message, field, declared, expected) in found
         ]
 
-    def block(self, block: Block, notes: FileNotes | None = None) -> list[Placed]:
-        """As audit_block, without the name of the input; what rules of files need is noted."""
+    def block(
+        self, block: Block, notes: FileNotes | None = None, hidden: Counter[str] | None = None
+    ) -> list[Placed]:
+        """As audit_block, without the name of the input; what rules of files need is noted.
+
+        `hidden`: infos are not shown, and may be counted there, by severity, instead of being returned: those which the
+        native engine is sure of cost nothing then."""
         self.note(block, notes)
         if isinstance(block, RecordBlock):
             began = perf_counter()
@@ -139,7 +147,12 @@ class Auditor:
                     notes.follow(block, *entry)
                 for index in survey.open:
                     notes.leave_open(block, index)
-            return list(audit_records(block, survey.doubtful, self.codes, self.severities, notes))
+            foreign = survey.foreign
+            if hidden is not None and foreign and FOREIGN in self.codes and "info" in self.severities:
+                hidden["info"] += len(foreign)
+                foreign = []
+            asked = sorted([*survey.doubtful, *foreign])
+            return list(audit_records(block, asked, self.codes, self.severities, notes, frozenset(foreign)))
         return [one for examined in self.examined(block, notes) for one in examined.placed]
 
     @cached_property

@@ -25,14 +25,15 @@ def audit_records(
     codes: Collection[str],
     severities: Collection[Severity],
     notes: FileNotes | None = None,
+    noted: Collection[int] = (),
 ) -> Iterator[Placed]:
     """The findings of a block of records, by the rules of the FEN, in those that are `doubtful`; which conventions
-    these follow is noted."""
+    these follow is noted, where it is not `noted` already."""
     for index in doubtful:
         raw = block.line_bytes(index)
         text = decode(raw)
         start, faults = read_record(text)
-        if notes is not None:
+        if notes is not None and index not in noted:
             notes.start_follows(block, start, index)
         place = block.number + index, block.lines[index]
         begin = block.offset + block.starts[index]

@@ -77,9 +77,11 @@ class Checker:
             if block is not None and not isinstance(block, RecordBlock):
                 yield from self._games(part, block)
                 return
-            if isinstance(block, RecordBlock) and len(block.doubtful().doubtful) <= _FEW:
-                self._records(part, block)
-                return
+            if isinstance(block, RecordBlock):
+                survey = block.doubtful()
+                if len(survey.doubtful) + len(survey.foreign) <= _FEW:
+                    self._records(part, block)
+                    return
         offset = document.begin(number)
         line = sum(one.lines for one in document.parts[:number])
         for index, start in enumerate(part.starts):

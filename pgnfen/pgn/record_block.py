@@ -54,7 +54,7 @@ class RecordBlock(Block):
     def doubtful(self) -> SurveyedRecords:
         """The records (0-based, in the block) that something may be wrong with; of all others which conventions they
         follow, and those whose rules only the file can tell."""
-        return SurveyedRecords(list(range(len(self))), [], [])
+        return SurveyedRecords(list(range(len(self))), [], [], [])
 
     def line_bytes(self, index: int) -> bytes:
         """The line of the record at `index` (0-based, in the block)."""

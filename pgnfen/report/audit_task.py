@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from pgnfen.audit.auditor import Auditor
+from pgnfen.audit.auditor import FOREIGN, Auditor
 from pgnfen.audit.catalog import choose
 from pgnfen.audit.finding import Placed, Remark, Severity, at_least
 from pgnfen.facts.kinds import POSITION_TAGS
@@ -103,6 +103,7 @@ class AuditTask:
         self.auditor = Auditor(rules, least, position_tags=options.position_tags, searches=options.candidates)
         self.folding = FoldingReport() if options.format == "text" and not options.each else None
         self.report = FindingsReport(options.format)
+        self._hides_infos = "info" not in self.shown and FOREIGN not in options.named
 
     def __reduce__(self) -> tuple[type[AuditTask], tuple[AuditTaskOptions]]:
         return AuditTask, (self.options,)
@@ -124,7 +125,7 @@ class AuditTask:
         hidden: Counter[str] = Counter()
         if self.options.shows:
             return self._with_evidence(block, path, hidden, notes, noted)
-        found = self.auditor.block(block, notes)
+        found = self.auditor.block(block, notes, hidden if self._hides_infos else None)
         counts = Counter([one.remark for one in found])
         for remark in [remark for remark in counts if not self._shows(remark)]:
             hidden[remark.severity] += counts.pop(remark)

@@ -87,3 +87,14 @@ def test_starts_and_records_that_are_cleared() -> None:
 )
 def test_positions_that_are_cleared(fen: str) -> None:
     assert read_record(fen)[1] == () and clears_record(fen)
+
+
+def test_records_that_no_game_of_standard_chess_leads_to() -> None:
+    """Those of which the native engine is sure that P106 as an info is their one finding."""
+    fens = [fen for fen, _ in positions(960, 1500)]
+    data = "\n".join(fens).encode()
+    survey = native.module().Records(data, len(data), True).doubtful(data)
+    messages = [[fault.message for fault in read_record(fen)[1]] for fen in fens]
+    expected = [index for index, found in enumerate(messages) if len(found) == 1 and found[0].startswith("unless it")]
+    assert survey.foreign == [index for index in expected if "no move" not in messages[index][0]]
+    assert len(survey.foreign) > 20
