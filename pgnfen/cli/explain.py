@@ -33,7 +33,7 @@ class ExplainOptions(Options):
 
 @command(ExplainOptions)
 def explain(options: ExplainOptions) -> int:
-    """Show what supports or contradicts each field.
+    """Show what supports or contradicts FEN and tags.
 
     The witnesses of a game are its tags SetUp, FEN, Variant, PlyCount and Result, its moves, move numbers, declared
     positions and start numbers, the termination marker, and mate or stalemate on the last board. The output lists each

@@ -173,8 +173,8 @@ class Run:
             )
             if self.task.options.conventions.castling is not None:
                 lines.append(
-                    "--castling has written these rights as pgnfen reads them; an audit of the output does not report "
-                    "them"
+                    "--castling has rewritten the castling rights of these findings as pgnfen reads them; an audit of "
+                    "the output no longer reports these findings"
                 )
         return "\n".join(lines)
 

@@ -60,7 +60,7 @@ class SplitOptions(Options):
 
 @command(SplitOptions, "split")
 def split_games(options: SplitOptions) -> int:
-    """Write games into one file per tag value or kind.
+    """Write games into files by tag or kind of start.
 
     Each game is in one of the files, byte for byte and in order; records of .epd and .fen files, too.
 

@@ -80,8 +80,8 @@ def test_what_the_articles_speak_of(fen: str, proof: str) -> None:
         ),
         (
             "2bqkbnr/r1p1pP1p/1pn2Np1/3p1p2/1pPB3P/3P4/P3PKP1/R1Q2BNR b k - 1 19",
-            "the pawns on the f-file have passed each other, and with the captures of the other pawns this takes more "
-            "than there were: White has lost 1 piece, and Black no piece",
+            "the pawns on the f-file have passed each other, and with the other pawns' captures this needs more "
+            "captures than were possible: White has lost 1 piece, and Black no piece",
         ),
     ],
 )

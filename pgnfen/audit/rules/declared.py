@@ -115,10 +115,10 @@ def declared_start(game: Game) -> Iterator[GameFinding]:
     `Scharnagl` or `Chess960 position` (`Chess960 position 12`); and, in Chess960 games, a number after `SP` or `start
     position` (`Round 2, SP 353`). A number must be the end of the text, or be followed by punctuation.
 
-    The number matches if it is that of White's or of Black's pieces (in double Chess960 they may differ), or one more,
-    because some programs count from 1. The rule ignores games from other than the 960 positions. In a game without FEN,
-    SetUp and Variant tags, the rule reports the number only if the moves are illegal from the standard starting
-    position and legal from the declared one.
+    The number matches if it is the number of White's or of Black's starting position (in double Chess960 they may
+    differ), or one higher, because some programs count from 1. The rule ignores games that do not start from one of the
+    960 positions. In a game without FEN, SetUp and Variant tags, the rule reports the number only if the moves are
+    illegal from the standard starting position and legal from the declared one.
 
     Example:
         [Event "Chess960 position 12"]

@@ -232,7 +232,7 @@ def _crossed(position: Position, cages: Cages, preys: tuple[Prey, Prey]) -> list
     lost = f"White has lost {_men(position.missing(0))}, and Black {_men(position.missing(1))}"
     why = "which takes captures, but no piece has been captured"
     if position.missing(0) or position.missing(1):
-        why = f"and with the captures of the other pawns this takes more than there were: {lost}"
+        why = f"and with the other pawns' captures this needs more captures than were possible: {lost}"
     return [Proof(f"the pawns on {where} have passed each other, {why}", pairs)]
 
 
