@@ -170,8 +170,8 @@ def audit(options: AuditOptions) -> int:
 
     \b
     Exit status:
-      0  no failing findings
-      1  failing findings: shown, and of at least the severity of --fail-on
+      0  no findings at or above --fail-on SEVERITY
+      1  findings at or above --fail-on SEVERITY
       2  a usage error, or an input that cannot be read
 
     \b

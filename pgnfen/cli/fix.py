@@ -150,8 +150,8 @@ def fix(options: FixOptions) -> int:
 
     \b
     Exit status:
-      0  no failing findings remain (of the selected rules, from the severity of --fail-on)
-      1  failing findings remain; with --diff and --check: something would change
+      0  no findings of the selected rules at or above --fail-on SEVERITY remain
+      1  such findings remain; with --diff and --check: something would change
       2  a usage error, or an input that cannot be read
 
     \b
