@@ -15,10 +15,9 @@ from pgnfen.inputs.limits import LARGEST_WINDOW, Limits
 from pgnfen.inputs.source import Input, find_sources
 from pgnfen.lazy import deferred
 from pgnfen.pgn.blocks import BLOCK_SIZE
-from pgnfen.pgn.neighbors import with_neighbors
+from pgnfen.pgn.neighbors import sees_neighbors, with_neighbors
 from pgnfen.pgn.records import INPUT_FORMATS, InputFormat, OneKind, blocks_of, is_record_file, suffixes_of
 from pgnfen.pgn.start_tags import assumed, check_variant
-from pgnfen.scale.jobs import sees_neighbors
 
 with deferred:
     from pgnfen.scale.progress import size_of

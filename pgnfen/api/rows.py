@@ -10,10 +10,10 @@ from weakref import WeakSet
 from pgnfen.columns import columns_of
 from pgnfen.extras import extra_module
 from pgnfen.inputs.register import Register
-from pgnfen.inputs.writer import OutputFile
 from pgnfen.lazy import deferred
 
 with deferred:
+    from pgnfen.inputs.writer import OutputFile
     from pgnfen.report.arrow import pyarrow
     from pgnfen.report.notebook import table_html
     from pgnfen.report.parquet import ParquetFile

@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.source import Source
 from pgnfen.pgn.block import Block, count_lines
-from pgnfen.pgn.neighbors import last_game
+from pgnfen.pgn.neighbors import last_game, sees_neighbors
 from pgnfen.pgn.pieces import Piece
 from pgnfen.report.terminal_text import quoted
-from pgnfen.scale.jobs import Task, sees_neighbors
+from pgnfen.scale.jobs import Task
 from pgnfen.scale.journal import Input, Journal, Place, Replayed
 from pgnfen.version import __version__
 

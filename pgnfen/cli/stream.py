@@ -19,10 +19,10 @@ from pgnfen.inputs.register import named_files
 from pgnfen.inputs.source import Input, Source, find_sources
 from pgnfen.lazy import deferred
 from pgnfen.pgn.blocks import BLOCK_SIZE
-from pgnfen.pgn.neighbors import with_neighbors
+from pgnfen.pgn.neighbors import sees_neighbors, with_neighbors
 from pgnfen.pgn.records import OneKind, blocks_of, suffixes_of
 from pgnfen.report.terminal_text import error_line, quoted
-from pgnfen.scale.jobs import Task, cores, map_blocks, sees_neighbors
+from pgnfen.scale.jobs import Task, cores, map_blocks
 from pgnfen.scale.progress import size_of
 from pgnfen.scale.read_ahead import ReadAhead
 from pgnfen.words import counted

@@ -19,6 +19,11 @@ HEAD = 1 << 14
 """Bytes that are held of the neighbor behind: its beginning is all that a boundary depends on."""
 
 
+def sees_neighbors(task: object) -> bool:
+    """Whether a task looks at the games around a block (Block.neighbors): its attribute `sees_neighbors`."""
+    return bool(getattr(task, "sees_neighbors", False))
+
+
 def neighbors_of(block: Block, index: int) -> Neighbors:
     """The neighbors of the game at `index` (0-based, in the block)."""
     starts = block.starts

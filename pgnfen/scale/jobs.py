@@ -50,11 +50,6 @@ class Task(Protocol[Covariant]):
         ...
 
 
-def sees_neighbors(task: object) -> bool:
-    """Whether a task looks at the games around a block (Block.neighbors): its attribute `sees_neighbors`."""
-    return bool(getattr(task, "sees_neighbors", False))
-
-
 def cores() -> int:
     """How many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):

@@ -15,11 +15,11 @@ from pgnfen.inputs.limits import Limits
 from pgnfen.inputs.source import file_sources
 from pgnfen.inputs.stream import PassedOver
 from pgnfen.pgn.block import Block, Place
-from pgnfen.pgn.neighbors import with_neighbors
+from pgnfen.pgn.neighbors import sees_neighbors, with_neighbors
 from pgnfen.pgn.ranges import Range, Seen, first_game, range_blocks, see
 from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
 from pgnfen.scale.frame_runs import Run
-from pgnfen.scale.jobs import Task, sees_neighbors
+from pgnfen.scale.jobs import Task
 from pgnfen.scale.parts import Unit
 
 
