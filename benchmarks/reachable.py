@@ -184,7 +184,7 @@ def changed(count: int, seed: int, table: Table) -> int:
     return table.show()
 
 
-def _man_moved(board: chess.Board, rng: random.Random) -> chess.Board:
+def _piece_moved(board: chess.Board, rng: random.Random) -> chess.Board:
     made = board.copy(stack=False)
     square = rng.choice(list(chess.SquareSet(made.occupied)))
     piece = made.remove_piece_at(square)
@@ -194,7 +194,7 @@ def _man_moved(board: chess.Board, rng: random.Random) -> chess.Board:
     return made
 
 
-def _man_added(board: chess.Board, rng: random.Random) -> chess.Board:
+def _piece_added(board: chess.Board, rng: random.Random) -> chess.Board:
     made = board.copy(stack=False)
     free = [one for one in range(8, 56) if made.piece_at(one) is None]
     made.set_piece_at(rng.choice(free), chess.Piece(rng.randrange(1, 6), rng.random() < 0.5))
@@ -230,9 +230,9 @@ def _turned(board: chess.Board, rng: random.Random) -> chess.Board:
 Change = Callable[[chess.Board, random.Random], "chess.Board | None"]
 SCATTERED = "random placement"
 CHANGES: dict[str, Change] = {
-    "a man moved": _man_moved,
-    "a man added": _man_added,
-    "a man of the other color": _other_color,
+    "a piece moved": _piece_moved,
+    "a piece added": _piece_added,
+    "a piece of the other color": _other_color,
     "a right added": _right_added,
     "the other side to move": _turned,
 }

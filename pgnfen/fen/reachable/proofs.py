@@ -24,7 +24,7 @@ def prove(position: Position, clock: int | None = None) -> tuple[Proof | None, L
     """A proof that no game leads to a position, if there is one, and else what the last move can have been; with a
     clock (stated, in plies) just whether it can have been of the kind that the clock asks for.
 
-    Raises nothing. Cost: a fifth of a millisecond, some milliseconds where much has to be tried.
+    Raises nothing. Cost: a tenth of a millisecond, some milliseconds where much has to be tried.
     """
     anything = LastMoves(True, True)
     cages = find_cages(position)
