@@ -116,8 +116,10 @@ class Auditor:
             return None
         of_players = [rule for rule in self.file_rules if rule.code.startswith("H")]
         of_games = [rule for rule in self.file_rules if rule.code == "N108"]
-        of_starts = [rule for rule in self.file_rules if not rule.replay and rule not in (*of_players, *of_games)]
-        return FileNotes(bool(of_starts), bool(of_players), bool(of_games))
+        of_text = [rule for rule in self.file_rules if rule.code == "N105"]
+        others = [*of_players, *of_games, *of_text]
+        of_starts = [rule for rule in self.file_rules if not rule.replay and rule not in others]
+        return FileNotes(bool(of_starts), bool(of_players), bool(of_games), bool(of_text))
 
     def of_file(self, notes: FileNotes | None, rules: Iterable[Rule] | None = None) -> list[Placed]:
         """What is found in a file as a whole, of which all blocks are noted; `rules`: by these alone."""
@@ -164,6 +166,7 @@ class Auditor:
         if notes is not None and not isinstance(block, Piece):
             notes.note_starts(block)
             notes.note_players(block)
+            notes.note_text(block)
             if notes.wants_games:
                 notes.note_games(block, self._mainlines)
             if not isinstance(block, RecordBlock):

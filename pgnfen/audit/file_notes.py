@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect_right, insort
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +14,7 @@ from pgnfen.fen.definitions import (
     RULES_STANDARD,
 )
 from pgnfen.fen.habit import habit_of, votes
-from pgnfen.lazy import deferred
+from pgnfen.lazy import deferred, regex
 from pgnfen.pgn.definitions import MOST_OPEN_RECORDS
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
@@ -36,6 +36,7 @@ _ALL = 0b111
 RULES, ARRAYS, COUNTERS = 2, 3, 4
 """The fields of `conventions` behind castling and en passant: what `pgnfen.fen.habit.votes` tells."""
 _LONGEST = 10_000
+_LINE_ENDS = {"LF": regex(rb"(?<!\r)\n"), "CRLF": regex(rb"\r\n"), "CR": regex(rb"\r(?!\n)")}
 
 
 class GamePlace(NamedTuple):
@@ -66,6 +67,10 @@ class RulesOfFile(NamedTuple):
     habit: Habit | None
 
 
+Counted = dict[str, tuple[int, GamePlace]]
+"""How many there are of each kind, and the first."""
+
+
 class FileNotes:
     """What is noted of a file so far; joined in the order of its blocks.
 
@@ -76,13 +81,24 @@ class FileNotes:
     None without a FEN that can be read, and White's Scharnagl number where the start is an array of the 960 for both;
     only if `wants_starts`. `players`: of each name of a player how many games have it, and the first; `fide_ids`: the
     first game that has a name with a FIDE number; only if `wants_players`. `games`: of each game the number of its
-    mainline, its plies, its details (see pgn.copy_details), its place; only if `wants_games`.
+    mainline, its plies, its details (see pgn.copy_details), its place; only if `wants_games`. `line_ends`: how many
+    line ends of each kind there are, and the first game with one; `encodings`: likewise games that are not ASCII, by
+    whether they are UTF-8; only if `wants_text`.
     """
 
-    def __init__(self, wants_starts: bool = False, wants_players: bool = False, wants_games: bool = False) -> None:
+    def __init__(
+        self,
+        wants_starts: bool = False,
+        wants_players: bool = False,
+        wants_games: bool = False,
+        wants_text: bool = False,
+    ) -> None:
         self.wants_starts, self.wants_players, self.wants_games = wants_starts, wants_players, wants_games
+        self.wants_text = wants_text
+        self.line_ends: Counted = {}
+        self.encodings: Counted = {}
         self.games: list[tuple[bytes, int, bytes, GamePlace]] = []
-        self.players: dict[str, tuple[int, GamePlace]] = {}
+        self.players: Counted = {}
         self.fide_ids: dict[tuple[str, str], GamePlace] = {}
         self.conventions: dict[tuple[int, int], tuple[int, GamePlace]] = {}
         self.open_starts: list[tuple[GamePlace, str, bool]] = []  # whether it is a line
@@ -138,6 +154,23 @@ class FileNotes:
         for index, (mark, plies) in enumerate(mainlines.marks(block)):
             self.games.append((mark, plies, details_of(block, index, False), place_of(block, index)))
 
+    def note_text(self, block: Block) -> None:
+        """The line ends and encodings of a block, where they are wanted."""
+        if not self.wants_text:
+            return
+        data = block.data[: block.end]
+        pairs = data.count(b"\r\n")
+        counts = {"LF": data.count(b"\n") - pairs, "CRLF": pairs, "CR": data.count(b"\r") - pairs}
+        for kind, count in counts.items():
+            first = _LINE_ENDS[kind].search(data) if count else None
+            if first is not None:
+                index = max(0, bisect_right(block.starts, first.start()) - 1)
+                _count(self.line_ends, kind, count, place_of(block, index))
+        if not data.isascii():
+            for index, (begin, end) in enumerate(zip(block.starts, block.ends(), strict=True)):
+                if not data[begin:end].isascii():
+                    _count(self.encodings, _encoding(data[begin:end]), 1, place_of(block, index))
+
     def note_players(self, block: Block) -> None:
         """The players of a block's games, where they are wanted."""
         if not self.wants_players or isinstance(block, RecordBlock):
@@ -146,18 +179,17 @@ class FileNotes:
             place = None
             for name, number in players_of(block.data[block.starts[index] : block.movetexts[index]]):
                 place = place or place_of(block, index)
-                self._note_player(name, 1, place)
+                _count(self.players, name, 1, place)
                 if number not in (None, "", "?", "-", "0"):
                     self.fide_ids.setdefault((name, str(number)), place)
 
-    def _note_player(self, name: str, count: int, place: GamePlace) -> None:
-        known = self.players.get(name)
-        self.players[name] = (known[0] + count, min(known[1], place)) if known else (count, place)
-
     def join(self, later: FileNotes) -> None:
         """Add what is noted of a later block."""
-        for name, entry in later.players.items():
-            self._note_player(name, *entry)
+        for counted, more in (
+            (self.players, later.players), (self.line_ends, later.line_ends), (self.encodings, later.encodings),
+        ):  # fmt: skip
+            for kind, entry in more.items():
+                _count(counted, kind, *entry)
         for pair, place in later.fide_ids.items():
             self.fide_ids.setdefault(pair, place)
         for key, (count, place) in later.conventions.items():
@@ -195,6 +227,19 @@ class FileNotes:
             place for (of, mask), (_, place) in self.conventions.items() if of == field and not mask >> bit & 1
         )
         return min(places)
+
+
+def _count(counted: Counted, kind: str, count: int, place: GamePlace) -> None:
+    known = counted.get(kind)
+    counted[kind] = (known[0] + count, min(known[1], place)) if known else (count, place)
+
+
+def _encoding(raw: bytes) -> str:
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return "another encoding"
+    return "UTF-8"
 
 
 def _states_counters(block: Block, index: int) -> bool:

@@ -192,3 +192,21 @@ def test_a_field_that_fits_every_convention_tells_nothing() -> None:
         notes.start_follows(block, block.start(index), index)
     assert notes.told(0) == 2
     assert notes.told(1) == 0
+
+
+@pytest.mark.parametrize("size", [30, 1 << 20])
+def test_line_ends_and_encodings(size: int) -> None:
+    unix, windows = b'[Event "a"]\n\n1. e4 *\n\n', b'[Event "a"]\r\n\r\n1. e4 *\r\n\r\n'
+    german, latin = '[Event "ä"]\n\n*\n\n'.encode(), '[Event "ä"]\n\n*\n\n'.encode("latin-1")
+    for alone in (unix * 3, windows * 3, german * 3, latin * 3, unix + german, unix + latin):
+        assert not found(alone, ["N105"], size)
+    (one,) = found(unix * 2 + windows + unix, ["N105"], size)
+    assert (one.game, one.line, one.field, one.declared) == (3, 9, "line ends", "CRLF")
+    assert one.message == "the file has line ends of several kinds: 12 LF, 4 CRLF"
+    (one,) = found(windows * 3 + unix, ["N105"], size)
+    assert (one.game, one.offset, one.declared) == (4, 3 * len(windows), "LF")
+    (one,) = found(german * 2 + latin, ["N105"], size)
+    assert (one.game, one.field, one.declared) == (3, "encoding", "another encoding")
+    assert one.message == "the file has games in several encodings: 2 UTF-8, 1 another encoding"
+    (one,) = found(b"4k3/8/8/8/8/8/8/4K3 w - - 0 9\n" * 2 + b"4k3/8/8/8/8/8/8/3K4 w - - 0 9\r\n", ["N105"], size, True)
+    assert (one.game, one.declared) == (3, "CRLF")

@@ -39,7 +39,7 @@ _FORMATS = (*FORMATS, *DOCUMENTS)
 COMMANDS = (
     *(("audit", "--severity", "info", "--format", format) for format in _FORMATS),
     ("audit", "--each", "--severity", "info", "--select", "A,C,D,E,F,G,H,K,N,P,R,S,D202,N103,N104"),
-    ("audit", "--each", "--severity", "info", "--select", "H101,H102,H131,H153,H154,H161,H162,N108"),
+    ("audit", "--each", "--severity", "info", "--select", "H101,H102,H131,H153,H154,H161,H162,N105,N108"),
     *(("dedupe", "--same", same, "-o", "x", "--rest", "y") for same in ("bytes", "moves", "game", "prefix")),
     ("filter", "--tag", "WhiteElo>=2000", "-o", "x", "--rest", "y"), ("fix", "--select", "H", "--unsafe"),
     *(("filter", *games, "-o", "x", "--rest", "y") for games in (("--has", "R,G"), ("--setup",), ("--chess960",))),

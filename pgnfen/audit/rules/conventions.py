@@ -125,6 +125,28 @@ def starts_missing(notes: FileNotes) -> Iterator[FileFinding]:
     yield FileFinding(notes.starts[0][2], message, "Scharnagl number", None, None)
 
 
+@file_rule("N105", "mixed-line-ends", "info", by_name=True)
+def mixed_line_ends(notes: FileNotes) -> Iterator[FileFinding]:
+    """The file has more than one kind of line end (LF, CRLF, CR), or games in UTF-8 and games in another encoding.
+
+    This often happens when files are joined. The finding is at the first game with the rarer kind. The rule is off
+    unless you select its code, because it takes time in every file.
+
+    Example:
+        [Event "A"]
+        [Site "B"]\\x0d
+
+        1. e4 *
+    """
+    for field, counts in (("line ends", notes.line_ends), ("encoding", notes.encodings)):
+        if len(counts) > 1:
+            ordered = sorted(counts.items(), key=lambda one: (-one[1][0], one[1][1]))
+            rarer, (_, place) = ordered[-1]
+            many = ", ".join(f"{count:,} {kind}" for kind, (count, _) in ordered)
+            what = "line ends of several kinds" if field == "line ends" else "games in several encodings"
+            yield FileFinding(place, f"the file has {what}: {many}", field, rarer)
+
+
 @file_rule("N106", "rules-by-habit", "warning", replay=True)
 def rules_by_habit(notes: FileNotes) -> Iterator[FileFinding]:
     """A castling right is valid only in Chess960, and only the rest of the file shows whether Chess960 is meant.
