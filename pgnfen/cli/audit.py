@@ -94,7 +94,7 @@ class ReportOptions(Options):
     color: ColorOptions = grouped(ColorOptions)
     statistics: bool = option(
         "--statistics", group="Output", is_flag=True,
-        help="Write the number of findings per rule instead of the findings.",
+        help="Write the number of findings and fixes per rule instead of the findings.",
     )
     silent: bool = option(
         "--quiet", "-q", group="Output", is_flag=True,

@@ -123,14 +123,13 @@ class _Read:
 def dedupe(options: DedupeCommandOptions) -> int:
     """Write each game once; its copies go to --rest. Both parts are byte for byte and in order.
 
-    Two games are the same by --same, whatever comments, variations, NAGs and spelling of moves. Names match in any
-    order, with or without accents, and by initials; what is unknown matches anything, and what could be a copy of two
-    games that differ stays. Of fewer than 10 plies the moves
-    tell too little: players have to be known and to match too, unless the bytes are the same. Moves in another order
-    are not the same.
+    --same decides which games are the same. Comments, variations, NAGs and the spelling of moves do not matter; the
+    order of the moves does. Names match in any order, with or without accents, and with initials. An unknown value
+    matches any value. A game that may be a copy of two different games stays. Games of fewer than 10 plies are the
+    same only if both players are known and match, or if all bytes are the same.
 
-    A game whose moves cannot be played is compared by their text; the summary says how many are. Records of .epd and
-    .fen files are the same where the positions are, and no operation contradicts (--same game).
+    If the moves of a game cannot be played, their text is compared; the summary counts such games. Records of .epd and
+    .fen files are the same if their positions are the same and no operation contradicts (--same game).
 
     The inputs are read up to three times; standard input and pipes wait in a temporary file.
 

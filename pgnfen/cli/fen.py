@@ -71,7 +71,7 @@ class FenOptions(Options):
     )
     assume: bool = option(
         "--assume", group="Output", is_flag=True,
-        help="With --to: use w - - 0 1 for missing fields, and all castling rights for a starting array.",
+        help="With --to: use w - - 0 1 for missing fields, and all castling rights for a starting position.",
     )
     scharnagl: tuple[int, ...] = option(
         "--scharnagl", group="Input", metavar="N", type=_NUMBER, multiple=True,

@@ -123,7 +123,7 @@ class FixOptions(Options):
     quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="Write no summary.")
     log: str | None = path_option(
         "--log", use="write", group="Output", metavar="FILE",
-        help="Write one JSON line per fix, made or refused, to FILE.",
+        help="Write one JSON line per finding to FILE, with its status: applied, refused, not tried, no fix.",
     )
     config: ConfigOptions = grouped(ConfigOptions)
     stream: StreamOptions = grouped(StreamOptions, without=("cluster",))

@@ -123,7 +123,7 @@ def test_filter(pgn: Path, tmp_path: Path) -> None:
     assert (tmp_path / "out.pgn").read_bytes() == GAMES["classic"]
     assert (tmp_path / "rest.pgn").read_bytes() == GAMES["960"] + GAMES["problem"]
     assert b"1 of 3 games match, 2 do not" in done.stderr
-    assert b"1 by standard, 1 by no-fen, 1 by array, 2 by rules" in done.stderr
+    assert b"standard 1, no-fen 1, array 1, rules 2" in done.stderr
     assert run("filter", "--chess960", "-", stdin=ALL).stdout == GAMES["960"]
     assert run("filter", "--classic=rules", stdin=ALL).stdout == GAMES["classic"] + GAMES["problem"]
     inverted = run("filter", "--not", "--chess960", "--tag", "Event=9", stdin=ALL)

@@ -21,6 +21,7 @@ from pgnfen.cli.app import cli
 PACKAGE = Path(__file__).parents[2] / "pgnfen"
 _WORDS = re.compile(r"[A-Za-z]{2,}[,;:]? [A-Za-z{(\"']|[A-Za-z}] [a-z]{2,}")
 _NOT_TEXT = re.compile(
+    r"^Register-ArgumentCompleter|^read ahead: |"
     r"\\[bdswBDSW(\[]|\(\?|^[wb-] |[KQkq-]+ - \d|^[rnbqkpRNBQKP1-8/]{15,}|^\s*<|^[a-z_]+( [a-z_]+){4,}$"
 )
 _CALLS_FOR_PROGRAMS = {
@@ -90,14 +91,17 @@ def _name(node: ast.AST) -> str:
 
 def of_help() -> Iterator[tuple[str, str]]:
     """Summaries, paragraphs and options of the commands."""
-    for name, command in (("", cli), *sorted(cli.commands.items())):
+    ctx = click.Context(cli)
+    for name in ("", *cli.list_commands(ctx)):
+        command = cli.get_command(ctx, name) if name else cli
+        assert command is not None
         place = f"help {name}".rstrip()
         for paragraph in re.split(r"\n\s*\n", (command.help or "").replace("\b", "")):
             yield paragraph, place
         yield command.short_help or "", place
         for option in command.params:
             if isinstance(option, click.Option) and option.help and not option.hidden:
-                yield f"{option.opts[0]}: {option.help}", place
+                yield option.help, place
 
 
 def of_rules() -> Iterator[tuple[str, str]]:
