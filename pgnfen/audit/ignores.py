@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable
 
 from pgnfen.audit.catalog import resolved
+from pgnfen.inputs.walk import relative_path
 
 
 class Ignores:
@@ -23,7 +24,7 @@ class Ignores:
 
     def of(self, path: str) -> list[tuple[str, str]]:
         """The patterns that a file fits, with the codes that each ignores."""
-        relative = os.path.relpath(path, self.folder).replace(os.sep, "/") if os.path.exists(path) else path  # noqa: PTH110
+        relative = relative_path(path, self.folder) if os.path.exists(path) else path  # noqa: PTH110
         found = []
         for pattern, codes in self.patterns.items():
             if fnmatch.fnmatch(relative, pattern) or fnmatch.fnmatch(relative.rpartition("/")[2], pattern):

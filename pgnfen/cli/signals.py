@@ -1,4 +1,4 @@
-"""Ctrl-C, TERM and HUP: the program ends at once, whatever it is at, and leaves nothing behind."""
+"""Ctrl-C, Ctrl-Break, TERM and HUP: the program ends at once, whatever it is at, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ import signal
 from contextlib import suppress
 from types import FrameType
 
-from pgnfen.inputs.temporary import ending_signals, leave_interrupts, remove_unfinished
+from pgnfen.inputs.temporary import ending_signals, leave_interrupts, puts_off, remove_unfinished
 from pgnfen.scale.jobs import end_workers
 
-_WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "terminal closed (SIGHUP)"}
+_WORDS = {
+    "SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "terminal closed (SIGHUP)",
+    "SIGBREAK": "interrupted (Ctrl-Break)",
+}  # fmt: skip
 _NUMBER = 128  # the status of a program that a signal ended is this and the signal's number
 
 
@@ -23,7 +26,7 @@ class _Ending:
         self.ending = 0  # the process that ends
 
     def __call__(self, number: int, _: FrameType | None) -> None:
-        if self.ending == os.getpid():
+        if puts_off(number) or self.ending == os.getpid():
             return  # a second signal finds the first at work, which may not have said its word yet
         self.ending = os.getpid()
         # Nothing is unwound: whoever waits, for a worker, a lock, a reader of the output, would wait on.
@@ -32,7 +35,7 @@ class _Ending:
             if os.getpid() == self.process:
                 remove_unfinished()
                 end_workers()
-                _say(f"pgnfen: {_WORDS[signal.Signals(number).name]}\n")
+                _say(f"pgnfen: {_word(number)}\n")
         finally:  # an exception would be whoever's was interrupted, who may go on as if there had been no signal
             os._exit(_NUMBER + number)
 
@@ -43,6 +46,10 @@ def install() -> None:
     for number in ending_signals():
         if signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, ending)
+
+
+def _word(number: int) -> str:
+    return next(word for name, word in _WORDS.items() if getattr(signal, name, None) == number)
 
 
 def _say(line: str) -> None:

@@ -98,13 +98,13 @@ def prepare() -> None:
             # Else the next file to be opened would get the number of the closed one, and what is meant for that.
             _occupy(number)
     if sys.stdout is None:
-        sys.stdout = io.TextIOWrapper(_Closed(), "utf-8", write_through=True)
+        sys.stdout = io.TextIOWrapper(_Closed(), "utf-8", newline="\n", write_through=True)
     elif (raw := _raw(sys.stdout)) is not None:
         unbuffered = raw is sys.stdout.buffer  # python -u
         output = _Output(raw.fileno())
         sys.stdout = _text(output if unbuffered else io.BufferedWriter(output), sys.stdout)
     if sys.stderr is None:
-        sys.stderr = io.TextIOWrapper(_Messages(2), "utf-8", "backslashreplace", write_through=True)
+        sys.stderr = io.TextIOWrapper(_Messages(2), "utf-8", "backslashreplace", "\n", write_through=True)
     elif (raw := _raw(sys.stderr)) is not None:
         sys.stderr = _text(_Messages(raw.fileno()), sys.stderr)
 
@@ -125,10 +125,11 @@ def _raw(stream: TextIO) -> io.FileIO | None:
 
 
 def _text(binary: Any, old: TextIO) -> io.TextIOWrapper:
+    """Text in the encoding of the old stream, which may lack a character; lines end as on every system, for what is
+    redirected is compared and read there."""
+    errors = "backslashreplace" if old.errors == "strict" else old.errors
     through = isinstance(binary, io.RawIOBase)
-    return io.TextIOWrapper(
-        binary, old.encoding, old.errors, line_buffering=bool(old.line_buffering), write_through=through
-    )
+    return io.TextIOWrapper(binary, old.encoding, errors, "\n", bool(old.line_buffering), through)
 
 
 def standard_input() -> BinaryIO | None:

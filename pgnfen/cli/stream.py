@@ -3,6 +3,7 @@ where it is seen), and goes on."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -122,7 +123,8 @@ class Stream:
         inputs, self.format, progress = options.inputs, options.input_format, how.progress
         self._journal = None if alone else how.resume
         if not inputs and sys.stdin is not None and sys.stdin.isatty():
-            say("pgnfen: no input is given; reading games from the terminal (end with Ctrl-D)")
+            keys = "Ctrl-Z and Enter" if os.name == "nt" else "Ctrl-D"
+            say(f"pgnfen: no input is given; reading games from the terminal (end with {keys})")
         self.register = standard_register() if alone else register_of_command()
         self.limits, self.max_game = limits or how.limits(), how.max_game
         self._kind = OneKind(self.format) if one_kind else None

@@ -13,6 +13,10 @@ from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.temporary import temporary_name
 from pgnfen.inputs.url import is_url, local_path
 from pgnfen.inputs.walk import expand, is_pattern, walk
+from pgnfen.lazy import deferred
+
+with deferred:
+    import unicodedata
 
 Key = tuple[int, int]
 """Device and inode: what a file is, whatever its names."""
@@ -252,7 +256,7 @@ def _identity(path: str) -> Identity | None:
                 return None
             folder, name = above, os.path.join(last, name)  # noqa: PTH118
             continue
-        return "new", *_key(status), name.casefold() if folds_case(folder) else name
+        return "new", *_key(status), _folded(name) if folds_case(folder) else name
 
 
 def _existing(status: os.stat_result) -> Identity | None:
@@ -273,11 +277,16 @@ def folds_case(folder: str) -> bool:
     return sys.platform in ("win32", "darwin")
 
 
+def _folded(name: str) -> str:
+    """What names have in common that such a folder takes for one; those of macOS may compose their accents or not."""
+    return unicodedata.normalize("NFC", name.casefold())
+
+
 def _within(path: str, folder: str) -> bool:
     """Whether a path is the folder or in it."""
     inner = os.path.realpath(path)
     if folds_case(os.path.dirname(folder)):  # noqa: PTH120
-        inner, folder = inner.casefold(), folder.casefold()
+        inner, folder = _folded(inner), _folded(folder)
     return inner == folder or inner.startswith(folder.rstrip(os.sep) + os.sep)
 
 

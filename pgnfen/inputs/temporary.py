@@ -21,6 +21,7 @@ with deferred:
 NUMBERED = 10  # runs that write the same output at once and get a number; more get a random one
 _LONGEST = 200  # bytes of the output's name that the temporary one has; file systems take 255 in all
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EACCES, errno.EPERM, errno.EBADF}
+_MOST_DESCRIPTORS = 8192  # that a process may have on Windows
 unfinished: set[str] = set()
 
 
@@ -81,6 +82,8 @@ def remove_tree(name: str) -> None:
 
 def remove_unfinished() -> None:
     """Remove every temporary file and folder of this process: it is about to end."""
+    if os.name == "nt" and unfinished:  # there a file that is open cannot be removed
+        os.closerange(3, _MOST_DESCRIPTORS)
     while unfinished:
         name = unfinished.pop()
         with suppress(OSError):
@@ -94,7 +97,8 @@ def remove_unfinished() -> None:
 def undisturbed() -> Iterator[None]:
     """Signals that end the program wait until this is done."""
     if not hasattr(signal, "pthread_sigmask"):
-        yield
+        with _putting_off():
+            yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ending_signals())
     try:
@@ -103,9 +107,36 @@ def undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+class _PutOff:
+    """Where the system holds no signals back (Windows), their handler does: how deep in such work, and which came."""
+
+    depth = 0
+    number = 0
+
+
+@contextmanager
+def _putting_off() -> Iterator[None]:
+    _PutOff.depth += 1
+    try:
+        yield
+    finally:
+        _PutOff.depth -= 1
+        if _PutOff.number and not _PutOff.depth:
+            number, _PutOff.number = _PutOff.number, 0
+            signal.raise_signal(number)
+
+
+def puts_off(number: int) -> bool:
+    """Whether a signal that came has to wait; it is sent again."""
+    if _PutOff.depth:
+        _PutOff.number = number
+    return _PutOff.depth > 0
+
+
 def ending_signals() -> list[signal.Signals]:
     """The signals by which users and systems end a program in good order."""
-    return [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # the last is Ctrl-Break, and a closed console, on Windows
+    return [getattr(signal, name) for name in names if hasattr(signal, name)]
 
 
 def leave_interrupts() -> None:

@@ -12,13 +12,26 @@ with deferred:
     import glob
 
 
+def slashed(path: str) -> str:
+    """A path with slashes between its parts, as reports name it on every system; Windows has backslashes there."""
+    return path if os.sep == "/" else path.replace(os.sep, "/")
+
+
+def relative_path(path: str, folder: str) -> str:
+    """A path as a folder's files name it, with slashes; a whole one where it is on another drive than the folder."""
+    try:
+        return slashed(os.path.relpath(path, folder))
+    except ValueError:
+        return slashed(os.path.abspath(path))  # noqa: PTH100
+
+
 def file_suffixes(name: str) -> list[str]:
-    """The suffixes of a file's name, in lower case; a path is parted by slashes.
+    """The suffixes of a file's name, in lower case.
 
     >>> file_suffixes("x.y/A.PGN.gz"), file_suffixes("x/.pgn")
     (['.pgn', '.gz'], [])
     """
-    return [f".{part.lower()}" for part in name.rpartition("/")[2].lstrip(".").split(".")[1:]]
+    return [f".{part.lower()}" for part in slashed(name).rpartition("/")[2].lstrip(".").split(".")[1:]]
 
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst", ".zip")
@@ -69,10 +82,20 @@ def walk(folder: str, suffixes: Sequence[str]) -> Iterator[str | InputError]:
     for entry in found:
         if entry.name.startswith("."):
             continue
-        if entry.is_dir(follow_symlinks=False):
+        if _is_folder(entry):
             yield from walk(entry.path, suffixes)
         elif _meant(entry.name, suffixes) and _readable(entry):
             yield entry.path
+
+
+_JUNCTION = 0xA0000003  # stat.IO_REPARSE_TAG_MOUNT_POINT, which Python has on Windows alone
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether this is a folder, and no link to one; the junctions of Windows are links, but is_symlink denies it."""
+    if not entry.is_dir(follow_symlinks=False):
+        return False
+    return os.name != "nt" or getattr(entry.stat(follow_symlinks=False), "st_reparse_tag", 0) != _JUNCTION
 
 
 def _readable(entry: os.DirEntry[str]) -> bool:

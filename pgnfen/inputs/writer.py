@@ -108,6 +108,8 @@ class OutputFile:
             return open(os.dup(number), "wb", _BUFFER)  # noqa: PTH123
         if not self.name or self.name.endswith((os.sep, os.altsep or os.sep)):
             raise PgnfenError(f"{self.name or '(empty name)'}: cannot be written because this is not a file name")
+        if os.name == "nt" and ":" in os.path.splitdrive(self.name)[1]:  # it would be a hidden stream of another file
+            raise PgnfenError(f"{self.name}: cannot be written because Windows allows no colon in a file name")
         if _suffix(self.name) == ".zip":
             raise PgnfenError(f"{self.name}: zip output is not supported; use .gz, .bz2, .xz or .zst")
         target = os.path.realpath(self.name)  # a link stays a link

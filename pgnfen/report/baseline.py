@@ -16,6 +16,7 @@ from pgnfen.audit.finding import SEVERITIES, Remark, Severity, at_least
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.errors import PgnfenError
 from pgnfen.inputs.url import is_url
+from pgnfen.inputs.walk import relative_path
 from pgnfen.inputs.writer import OutputFile
 
 HEAD = "# pgnfen baseline 1\n"
@@ -68,7 +69,7 @@ class Baseline:
         if known is None:
             known = path
             if os.path.exists(path):  # noqa: PTH110
-                known = os.path.relpath(path, self.folder).replace(os.sep, "/")
+                known = relative_path(path, self.folder)
             self._paths[path] = known
         return known
 

@@ -90,7 +90,7 @@ def note_outputs(files: Sequence[File], places: Places, register: Register, suff
 
 def check_backup(suffix: str) -> None:
     """Raises ValueError for what is no suffix of backups, or is that of inputs."""
-    if not suffix or "/" in suffix or os.sep in suffix:
+    if not suffix or "/" in suffix or os.sep in suffix or (os.name == "nt" and ":" in suffix):
         raise ValueError(f"{quoted(suffix)} is not a valid suffix; use for example .orig")
     if wanted(f"games.pgn{suffix}", suffixes_of("auto")):
         raise ValueError(f"files with the suffix {quoted(suffix)} would be read as inputs; use for example .orig")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pgnfen.audit.finding import SEVERITIES
+from pgnfen.inputs.walk import slashed
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.repeats import Repeated, Repeats
@@ -49,7 +50,7 @@ def _command(one: Repeated) -> str:
     """
     remark, _, line, _ = one.first.placed
     column, length = one.first.excerpt.column, one.first.excerpt.length
-    places = {"file": one.path.removeprefix("./"), "line": str(line)}
+    places = {"file": slashed(one.path).removeprefix("./"), "line": str(line)}
     if column is not None:
         places |= {"col": str(column)} | ({"endColumn": str(column + length)} if length else {})
     places["title"] = f"{remark.code} {remark.name}"

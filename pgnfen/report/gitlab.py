@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pgnfen.inputs.walk import slashed
 from pgnfen.report.evidence import Shown
 from pgnfen.report.fingerprints import Fingerprints
 from pgnfen.report.outcome import Needs, Outcome
@@ -24,7 +25,7 @@ class GitlabCodeQuality:
 
     def put(self, path: str, found: Sequence[Shown], hashes: Sequence[str]) -> bytes:
         """See Document."""
-        parts = []
+        parts, path = [], slashed(path)
         for one, game in zip(found, hashes, strict=True):
             remark = one.placed.remark
             entry = {

@@ -22,6 +22,7 @@ from pgnfen.audit.catalog import all_rules
 from pgnfen.audit.finding import SEVERITIES, Remark
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.boards import man_svg
+from pgnfen.inputs.walk import slashed
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.pages import page, part
@@ -146,8 +147,8 @@ class HtmlPage:
         names = {rule.code: f"{rule.code} {rule.name}" for rule in all_rules()}
         yield _chart("By rule", "rule", outcome.counts, names, self._rules)
         if len(self._paths) > 1:
-            shared = len(os.path.commonprefix([path.rpartition("/")[0] + "/" for path in self._paths]))  # noqa: RUF071
-            shared = shared if all(path[:shared].endswith("/") for path in self._paths) else 0
+            shared = len(os.path.commonprefix([slashed(path).rpartition("/")[0] + "/" for path in self._paths]))  # noqa: RUF071
+            shared = shared if all(slashed(path[:shared]).endswith("/") for path in self._paths) else 0
             names = {path: path[shared:] for path in self._paths}
             yield _chart("By file", "file", self._of_files, names, self._paths)
 

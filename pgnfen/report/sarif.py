@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import PurePosixPath
@@ -10,6 +11,7 @@ from urllib.parse import quote
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.audit.rule import FAMILIES, REGISTRY, Rule
 from pgnfen.inputs.url import is_url
+from pgnfen.inputs.walk import slashed
 from pgnfen.report.evidence import Shown
 from pgnfen.report.fingerprints import Fingerprints
 from pgnfen.report.outcome import Needs, Outcome
@@ -109,7 +111,11 @@ def _location(path: str) -> dict[str, object]:
     """
     if is_url(path):
         return {"uri": quote(path, safe=":/?#[]@!$&'()*+,;=%")}
-    name = quote(utf8(PurePosixPath(path.replace("\\", "/")).as_posix()))
+    drive = os.path.splitdrive(path)[0]  # of Windows; such a name is always whole
+    name = PurePosixPath(slashed(os.path.abspath(path) if drive else path)).as_posix()  # noqa: PTH100
+    if drive:
+        return {"uri": ("file:" if name.startswith("//") else "file:///") + quote(utf8(name), safe="/:")}
+    name = quote(utf8(name))
     return {"uri": f"file://{name}"} if name.startswith("/") else {"uri": name, "uriBaseId": "%SRCROOT%"}
 
 

@@ -186,6 +186,7 @@ def _in_order(futures: Iterable[Pending[list[Any]] | _Sent], jobs: int) -> Itera
 
 
 _PR_SET_PDEATHSIG = 1
+_MOST_ON_WINDOWS = 61  # processes that can be waited for together there
 
 
 class _Worker:
@@ -195,6 +196,8 @@ class _Worker:
 def _processes(task: Task[Any], jobs: int) -> Executor:
     """Processes that hold the task. Where they can be forked they begin with what it remembers, at once."""
     method = "fork" if sys.platform == "linux" else None
+    if sys.platform == "win32":
+        jobs = min(jobs, _MOST_ON_WINDOWS)
     return ProcessPoolExecutor(jobs, get_context(method), initializer=_begin, initargs=(task, os.getpid()))
 
 
