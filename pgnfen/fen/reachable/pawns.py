@@ -263,12 +263,14 @@ def _gets_past(side: int, raised: int, past: int, room: tuple[int, int]) -> str:
     """`room`: the captures that pawns can have made, and how many of the enemy's pawns were captured."""
     captures, lost = room
     own, enemy = ADJECTIVES[side], ADJECTIVES[1 - side]
-    pawn, of_file = ("pawn", "pawn of its file") if past == 1 else ("pawns", "pawns of their files")
+    pawn, of_file = "pawns", "pawns that started on their files"
+    if past == 1:
+        pawn, of_file = "pawn", "pawn that started on its file"
     promoted_ = f" ({raised if raised < past else 'all'} promoted)" if raised else ""
     who = f"at least {past} {own} {pawn}{promoted_} got past the {enemy} {of_file}"
     count = f"{captures or 'no'} capture{'' if captures == 1 else 's'}"
     pawns = f"{lost or 'no'} {enemy} pawn{'' if lost == 1 else 's'}"
-    how = f"each after a capture by one of the two or of the {enemy} one"
+    how = f"which takes a capture by one of the two pawns, or of the {enemy} one, each time"
     return f"{who}, {how}, but there were at most {count}, and {SIDES[1 - side]} can have lost at most {pawns}"
 
 
