@@ -129,7 +129,8 @@ def dedupe(options: DedupeCommandOptions) -> int:
     same only if both players are known and match, or if all bytes are the same.
 
     If the moves of a game cannot be played, their text is compared; the summary counts such games. Records of .epd and
-    .fen files are the same if their positions are the same and no operation contradicts (--same game).
+    .fen files are the same if their positions are the same; with --same game, their operations must not contradict
+    each other either.
 
     The inputs are read up to three times; standard input and pipes wait in a temporary file.
 

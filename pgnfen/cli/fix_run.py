@@ -173,8 +173,8 @@ class Run:
             )
             if self.task.options.conventions.castling is not None:
                 lines.append(
-                    "--castling has rewritten the castling rights of these findings as pgnfen reads them; an audit of "
-                    "the output no longer reports these findings"
+                    "--castling wrote the castling rights in these findings the way pgnfen understands them, so an "
+                    "audit of the output no longer reports these findings"
                 )
         return "\n".join(lines)
 

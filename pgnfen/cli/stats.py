@@ -61,8 +61,8 @@ def stats(options: StatsCommandOptions) -> int:
     For each input and for all together: games, bytes, kinds of start, Scharnagl numbers, the tags SetUp, FEN and
     Variant, variants, conventions, results. Records of .epd and .fen files count as games.
 
-    Only headers are read, unless --plies or --findings need more. As in tags, a FEN is counted for each convention that
-    it follows: "any" if it follows all of them, "none" if it does not follow any.
+    Only headers are read, unless --plies or --findings need more. As in `pgnfen tags`, a FEN is counted for each
+    convention that it follows: "any" if it follows all of them, "none" if it does not follow any.
 
     \b
     Examples:

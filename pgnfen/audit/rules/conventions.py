@@ -48,10 +48,10 @@ def castling_conventions(notes: FileNotes) -> Iterator[FileFinding]:
     """The FENs of the file follow more than one castling convention. The finding has the counts and the first game of
     the minority.
 
-    If a PGN file has both `KQkq` and letters of board files (`HAha`), its FENs follow one convention only if that is
-    X-FEN: it has the letter of a board file where `KQkq` would mean another rook. The rule counts the FENs of starting
-    positions, of records, and of positions declared during the game (D101), but only those that show a convention.
-    `pgnfen fix --castling` writes all FENs in one convention.
+    A PGN file with both `KQkq` and letters of board files (`HAha`) follows one convention only in X-FEN, which uses the
+    letter of a board file where `KQkq` would mean another rook. The rule counts the FENs of starting positions, of
+    records, and of positions declared during the game (D101), but only those that show a convention. `pgnfen fix
+    --castling` writes all FENs in one convention.
 
     Example:
         [SetUp "1"]

@@ -202,8 +202,8 @@ def name_form(game: Game) -> Iterator[GameFinding]:
 
     The fix treats the last word as the surname. There is no fix if the first word may be a Chinese surname (`Wang
     Hao`). The rule does not report a name whose first word is not a given name (`Le Gall`, `Comp Fritz`), or a name in
-    a game whose other player has a comma: there, `The World` is probably a team. Engines and server user names have no
-    surname, so the rule is off unless you select its code.
+    a game where the other name has a comma: there, one without a comma (`The World`) is probably a team. Engines and
+    server user names have no surname, so the rule is off unless you select its code.
 
     Example:
         [White "Magnus Carlsen"]

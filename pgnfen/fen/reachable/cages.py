@@ -197,8 +197,8 @@ class _Kind:
     def _too_many(self, squares: list[int]) -> Proof:
         who = f"{ADJECTIVES[self.side]} {KINDS[self.kind]}s on {listed(map(name, squares))}"
         sentence = (
-            f"not all {who} can have stood in the starting position, and pieces that have never moved keep them "
-            "from every promotion square"
+            f"not all {who} can have stood in the starting position, and none can be a promoted pawn, because pieces "
+            "that have never moved block the way from every promotion square"
         )
         return Proof(sentence, sum(1 << square for square in squares))
 

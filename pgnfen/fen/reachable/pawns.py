@@ -270,7 +270,7 @@ def _gets_past(side: int, raised: int, past: int, room: tuple[int, int]) -> str:
     who = f"at least {past} {own} {pawn}{promoted_} got past the {enemy} {of_file}"
     count = f"{captures or 'no'} capture{'' if captures == 1 else 's'}"
     pawns = f"{lost or 'no'} {enemy} pawn{'' if lost == 1 else 's'}"
-    how = f"which takes a capture by one of the two pawns, or of the {enemy} one, each time"
+    how = f"and each time one of the two must have captured, or the {enemy} one must have been captured"
     return f"{who}, {how}, but there were at most {count}, and {SIDES[1 - side]} can have lost at most {pawns}"
 
 

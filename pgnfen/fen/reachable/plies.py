@@ -116,7 +116,8 @@ def plies_needed(position: Position, clock: int | None) -> tuple[int, str]:
             count = zeroing[side]
             moves_ = "pawn move or capture" if count == 1 else "pawn moves or captures"
             follow = "1 ply" if clock == 1 else f"{clock} plies"
-            why = f"{SIDES[side]} has made at least {count} {moves_}, and by the halfmove clock {follow} followed"
+            since = f"according to the halfmove clock {follow} came after {'it' if count == 1 else 'them'}"
+            why = f"{SIDES[side]} has made at least {count} {moves_}, and {since}"
     if least % 2 != position.turn:
         least += 1
     return least, why
@@ -130,7 +131,7 @@ def parity_proof(position: Position, cages: Cages) -> Proof | None:
         return None
     words = ["an odd" if one else "an even" for one in odd]
     movers = position.men[0][KNIGHT_] | position.men[1][KNIGHT_]
-    by = "(by the colors of the squares of all pieces that can have moved)"
+    by = "(this follows from the square colors of all pieces that can have moved)"
     if words[0] == words[1]:
         sentence = f"White and Black have each made {words[0]} number of moves {by}, so it cannot be Black's turn"
     else:

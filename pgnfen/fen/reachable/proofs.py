@@ -49,8 +49,8 @@ def _no_last_move(position: Position) -> Proof:
     given = checkers(position.men[mover], mover, king, position.occupied)
     if position.passed >= 0:
         given = position.men[mover][PAWN_] & 1 << position.passed + (8 if mover == 0 else -8)
-        why = f"the last move cannot have passed over {name(position.passed)}, because {SIDES[mover]} was in a check "
-        why += "before it that no move can have given"
+        why = f"the last move cannot have been a double step over {name(position.passed)}, because {SIDES[mover]} was "
+        why += "in a check before it that no move can have given"
     elif given:
         noun = "check" if given.bit_count() == 1 else "checks"
         why = f"no move of {SIDES[mover]} can have given the {noun} from {' and '.join(names(given))}"
