@@ -7,8 +7,10 @@ use std::collections::BTreeMap;
 use shakmaty::Square;
 
 use super::cages::Cages;
-use super::men::{BACK, FILE_A, LIGHT, PAWN, PAWNS_HOME, Position, each};
-use super::pawns::{Captures, captures, crossed_files};
+use super::men::{BACK, BISHOP, FILE_A, HOME, LIGHT, PAWN, PAWNS_HOME, Position, each};
+
+/// Captures in all, those on light and those on dark squares for certain.
+pub(super) type Captures = [u32; 3];
 
 /// How a pawn can have come: from a file, by so many captures, so many of them on light, on dark squares for certain.
 #[derive(Clone, Copy)]
@@ -139,4 +141,29 @@ fn is_side_possible(position: &Position, cages: &Cages, side: usize, preys: [Opt
         if raised > 0 { (0..8).filter(|&file| stays(file)).fold(0, |files, file| files | 1 << file) } else { 0 };
     let fixed = cages.fixed & (seventh | BACK[1 - side]);
     Asked { side, pawns, crossed: 0, raised, fixed, blocked }.is_possible(preys[side & 1])
+}
+
+/// How many men there are that pawns of a side can have captured, at most on light squares, on dark ones; `None` where
+/// more men must be missing than are.
+pub(super) fn captures(position: &Position, cages: &Cages, side: usize) -> Option<Captures> {
+    let enemy = 1 - side;
+    let count = position.missing(enemy).checked_sub(cages.lost[enemy & 1].count_ones())?;
+    let homes = if position.standard { HOME[enemy & 1][BISHOP] } else { 0 };
+    let lost = |squares: u64| {
+        let lost_at_home = homes & squares & cages.lost[enemy & 1] != 0;
+        u32::from(position.of(enemy, BISHOP) & squares == 0 && !lost_at_home)
+    };
+    Some([count, count.checked_sub(lost(!LIGHT))?, count.checked_sub(lost(LIGHT))?])
+}
+
+/// The files on which all white pawns stand beyond all black ones.
+pub(super) fn crossed_files([white, black]: [u64; 2]) -> u64 {
+    let mut found = 0;
+    for file in 0..8 {
+        let (ours, theirs) = (white & FILE_A << file, black & FILE_A << file);
+        if theirs != 0 && ours & ours.wrapping_neg() > theirs {
+            found |= 1 << file;
+        }
+    }
+    found
 }

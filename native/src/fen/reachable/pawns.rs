@@ -4,8 +4,8 @@
 use shakmaty::Square;
 
 use super::cages::Cages;
-use super::men::{BISHOP, FILE_A, HOME, LIGHT, PAWN, Position, each};
-use super::origins::are_possible;
+use super::men::{FILE_A, LIGHT, PAWN, Position, each};
+use super::origins::{Captures, are_possible, captures, crossed_files};
 
 /// Whether the pawns, and those that were promoted, can have come from files of their own by the captures that there
 /// were: at first sight, or by whichever way.
@@ -69,9 +69,6 @@ fn of_side(position: &Position, cages: &Cages, side: usize, crossed: u64) -> boo
     at_once.is_some_and(fits)
 }
 
-/// Captures in all, those on light and those on dark squares for certain.
-pub(super) type Captures = [u32; 3];
-
 /// Captures by which the pawns come from files of their own, not always the fewest, and the files that are left.
 fn at_sight(pawns: u64, side: usize, crossed: u64) -> Option<(Captures, u64)> {
     let advance = |square: Square| {
@@ -125,29 +122,4 @@ fn promotions(position: &Position, cages: &Cages, (side, raised): (usize, u32), 
     costs.sort_unstable();
     let raised = raised as usize;
     (costs.len() >= raised).then(|| costs.iter().take(raised).sum())
-}
-
-/// How many men there are that pawns of a side can have captured, at most on light squares, on dark ones; `None` where
-/// more men must be missing than are.
-pub(super) fn captures(position: &Position, cages: &Cages, side: usize) -> Option<Captures> {
-    let enemy = 1 - side;
-    let count = position.missing(enemy).checked_sub(cages.lost[enemy & 1].count_ones())?;
-    let homes = if position.standard { HOME[enemy & 1][BISHOP] } else { 0 };
-    let lost = |squares: u64| {
-        let lost_at_home = homes & squares & cages.lost[enemy & 1] != 0;
-        u32::from(position.of(enemy, BISHOP) & squares == 0 && !lost_at_home)
-    };
-    Some([count, count.checked_sub(lost(!LIGHT))?, count.checked_sub(lost(LIGHT))?])
-}
-
-/// The files on which all white pawns stand beyond all black ones.
-pub(super) fn crossed_files([white, black]: [u64; 2]) -> u64 {
-    let mut found = 0;
-    for file in 0..8 {
-        let (ours, theirs) = (white & FILE_A << file, black & FILE_A << file);
-        if theirs != 0 && ours & ours.wrapping_neg() > theirs {
-            found |= 1 << file;
-        }
-    }
-    found
 }
