@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -100,4 +101,6 @@ def windows_import(name: str, globals: Any = None, locals: Any = None, fromlist:
     return load(name, globals, locals, fromlist, level)
 
 
-builtins.__import__ = windows_import
+# Whoever imports this file to look for examples in it keeps the system that it has.
+if str(Path(__file__).parent) in os.environ.get("PYTHONPATH", "").split(os.pathsep):
+    builtins.__import__ = windows_import
