@@ -162,8 +162,8 @@ def audit(options: AuditOptions) -> int:
 
     Each line of an .epd or .fen file is a record: it is checked as a start without moves.
 
-    In the format text, if a finding repeats in a file, the first ones are shown and one line counts all of them; jsonl
-    and csv have each finding.
+    With --format text, if a finding repeats in a file, the first ones are shown and one line counts all of them; jsonl
+    and csv list every finding.
 
     pgnfen.toml, or [tool.pgnfen] in pyproject.toml, in the folder of the inputs or above it, can set select, ignore,
     severity, fail-on, standard, position-tag, baseline and per-file-ignores.

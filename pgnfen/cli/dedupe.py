@@ -132,7 +132,7 @@ def dedupe(options: DedupeCommandOptions) -> int:
     .fen files are the same if their positions are the same; with --same game, their operations must not contradict
     each other either.
 
-    The inputs are read up to three times; standard input and pipes wait in a temporary file.
+    The inputs are read up to three times; standard input and pipes are kept in a temporary file.
 
     \b
     Examples:

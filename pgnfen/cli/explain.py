@@ -38,7 +38,8 @@ def explain(options: ExplainOptions) -> int:
     The witnesses of a game are its tags SetUp, FEN, Variant, PlyCount and Result, its moves, move numbers, declared
     positions and start numbers, the termination marker, and mate or stalemate on the last board. The output lists each
     with the fields that it supports and contradicts, then what they prove together, why something is in doubt, and each
-    finding. The last line of an input names the rules of play that its starting positions need.
+    finding. The last line of the output for an input names the rules of play that its starting
+    positions need.
 
     Records of .epd and .fen files are explained as by `pgnfen fen`.
 

@@ -32,7 +32,7 @@ def lsp(options: LspOptions) -> int:
 
     The editor starts this command and talks to it by standard input and output. It shows the findings of the open file
     while you type, rules and boards where the pointer rests, and fixes as actions. The configuration is that of audit.
-    The page docs/editors.md has set-ups for editors. Needs the extra lsp.
+    The page docs/editors.md has set-ups for editors. It needs more packages: pip install "pgnfen[lsp]".
 
     \b
     Examples:

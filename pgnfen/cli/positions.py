@@ -109,8 +109,9 @@ def positions(options: PositionsCommandOptions) -> int:
     .epd and .fen files have one position each.
 
     Text is one position per line. csv and jsonl have path, game, ply, san (as the game spells it), fen, its six fields,
-    and the key of the position: placement, active color, castling availability in Shredder-FEN letters (of rights whose
-    king and rook stand there), en passant target square if a capture is legal. Equal positions have equal keys.
+    and the key of the position: placement, active color, castling availability in Shredder-FEN letters (only rights
+    whose king and rook stand where the right needs them), en passant target square if a capture is legal. Equal
+    positions have equal keys.
 
     A game stops at a move that is illegal or ambiguous, that the start does not allow, or that cannot be read. The
     positions up to there are written, and standard error has the number of such games.

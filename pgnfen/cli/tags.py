@@ -91,7 +91,8 @@ def tags(options: TagsOptions) -> int:
     tags. A record of an .epd or .fen file is one row, too.
 
     On a terminal, text is a table that fits the width. In a pipe or a file, or with more columns, it has the columns
-    of csv with tabs between the values, and - for missing values. parquet needs the extra of that name.
+    of csv with tabs between the values, and - for missing values. parquet needs more packages:
+    pip install "pgnfen[parquet]".
 
     Kinds of start: standard, chess960, double-chess960, shuffle, odds, position, variant, 10x8, unreadable.
 

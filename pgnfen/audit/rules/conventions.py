@@ -48,10 +48,10 @@ def castling_conventions(notes: FileNotes) -> Iterator[FileFinding]:
     """The FENs of the file follow more than one castling convention. The finding has the counts and the first game of
     the minority.
 
-    A PGN file with both `KQkq` and letters of board files (`HAha`) follows one convention only in X-FEN, which uses the
-    letter of a board file where `KQkq` would mean another rook. The rule counts the FENs of starting positions, of
-    records, and of positions declared during the game (D101), but only those that show a convention. `pgnfen fix
-    --castling` writes all FENs in one convention.
+    If a PGN file has both `KQkq` and letters of board files (`HAha`), the only convention that it can follow is X-FEN,
+    which uses the letter of a board file where `KQkq` would mean another rook. The rule counts the FENs of starting
+    positions, of records, and of positions declared during the game (D101), but only those that show a convention.
+    `pgnfen fix --castling` writes all FENs in one convention.
 
     Example:
         [SetUp "1"]
@@ -156,7 +156,7 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FileFinding]:
     positions with castling rights of standard chess are at least as many as those with such a right.
 
     In a game without a Variant tag, such a right counts as wrong (C101, C102). The rule reports that the right may be
-    correct if at least four of five other starting positions are Chess960.
+    correct if more than 80 % of the other starting positions are Chess960.
 
     The rule reports the first 100 such starting positions of a file. The finding has no expected value
     if another rule expects a different one.

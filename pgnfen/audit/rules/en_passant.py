@@ -25,8 +25,8 @@ def en_passant_rank(game: Game) -> Iterator[GameFinding]:
     The expected value is the square that an en passant capture in the first move proves. Otherwise it is the square on
     the correct rank of the same file, if a double step may have passed over it; otherwise it is `-`. E102 works the
     same way, but never changes the rank. The fix is unsafe if a pawn can capture on that square and no move proves the
-    square, because so far no program has allowed that capture. If the halfmove clock is missing (F101), there is no fix
-    that writes `-`, because the one number that is left could be read as the clock.
+    square, because programs allow that capture only after the fix. If the halfmove clock is missing (F101), there is no
+    fix that writes `-`, because the one number that is left could be read as the clock.
 
     Example:
         [SetUp "1"]
