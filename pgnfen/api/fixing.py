@@ -128,7 +128,7 @@ def fix(
         _checked("backup", check_backup, backup)
     reading = Reading(source, on_error, input_format, FixKeywords, options)
     if unknown_names is not None and reading.options["names"] is None:
-        raise ValueError("unknown_names needs the argument names, too")
+        raise ValueError("use unknown_names only together with the argument names")
     task = _task(reading, diff is not None, log is not None)
     register, total = Register(), _Total()
     folder = os.fspath(output) if isinstance(output, (str, os.PathLike)) else None

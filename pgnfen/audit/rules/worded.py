@@ -291,8 +291,8 @@ _declared("D103", "declared-castling", "error", page="""
     report that.
 
     If the game begins with a FEN, the FEN may be wrong instead. It may lack a right that the declared position has. Or
-    it may have a right that the declared position lacks, and the moves never use it. In both cases there is a fix only
-    if another declared position agrees with the FEN and no declared position contradicts it.
+    it may have a right that the declared position lacks, and the moves never use it. In both cases the declared
+    position is fixed only if another declared position agrees with the FEN and no other one contradicts it.
 
     Example:
         [CurrentPosition "rnbq1bnr/ppppkppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR w KQkq -"]
