@@ -191,7 +191,7 @@ def test_a_condition_of_ones_own() -> None:
         ("fix", {"output": "x", "in_place": True}, ValueError, "use only one of output, in_place and diff"),
         ("fix", {"backup": ".orig"}, ValueError, "backup needs in_place"),
         ("fix", {"backup": ".pgn", "in_place": True}, ValueError, "backup: .*would be read as inputs"),
-        ("fix", {"unknown_names": "x"}, ValueError, "unknown_names needs names"),
+        ("fix", {"unknown_names": "x"}, ValueError, "use unknown_names only together with the argument names"),
         ("fix", {"in_place": True}, ValueError, "bytes is not a file that can be written"),
         ("fix", {"castling": "x"}, ValueError, "castling is 'x'"),
         ("fix", {"severity": "x"}, ValueError, "severity is 'x'"),
