@@ -156,7 +156,7 @@ class FileNotes:
 
     def note_text(self, block: Block) -> None:
         """The line ends and encodings of a block, where they are wanted."""
-        if not self.wants_text:
+        if not self.wants_text or not len(block):  # a file of comments has no place for a finding
             return
         data = block.data[: block.end]
         pairs = data.count(b"\r\n")

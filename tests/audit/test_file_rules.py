@@ -210,3 +210,4 @@ def test_line_ends_and_encodings(size: int) -> None:
     assert one.message == "the file has games in several encodings: 2 UTF-8, 1 another encoding"
     (one,) = found(b"4k3/8/8/8/8/8/8/4K3 w - - 0 9\n" * 2 + b"4k3/8/8/8/8/8/8/3K4 w - - 0 9\r\n", ["N105"], size, True)
     assert (one.game, one.declared) == (3, "CRLF")
+    assert not found(b"# no record\n# at all\r\n", ["N105"], size, True)
