@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -50,6 +52,20 @@ def either_reader(request: pytest.FixtureRequest) -> Iterator[None]:
         if request.param != "whichever":
             patch.setenv("PGNFEN_ENGINE", request.param)
         yield
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium; tests that need it are skipped where it, or Playwright, is not installed."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (PyPI: playwright)")
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("no Chromium is installed (Debian: apt install chromium): pages are not looked at")
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with playwright.sync_playwright() as started:
+        chromium = started.chromium.launch(executable_path=program, args=["--no-sandbox"] if root else [])
+        yield chromium
+        chromium.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,9 +1,7 @@
-"""A real browser for pages: Chromium, headless, driven by Playwright."""
+"""Pages of reports in a real browser."""
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,20 +9,6 @@ from typing import Any
 import pytest
 
 Open = Callable[..., Any]
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Chromium; tests that need it are skipped where it, or Playwright, is not installed."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (PyPI: playwright)")
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        pytest.skip("no Chromium is installed (Debian: apt install chromium): pages are not looked at")
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
-    with playwright.sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=program, args=["--no-sandbox"] if root else [])
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture
