@@ -100,7 +100,7 @@ def rules_page() -> Iterator[str]:
         for rule in rules:
             if rule.code[0] == family:
                 link = f"[{rule.code} {rule.name}](rules/{rule.code}.md)"
-                yield f"| {link} | {rule.severity} | {rule.fix or ''} | {_escaped(rule.summary)} |\n"
+                yield f"| {link} | {rule.severity} | {rule.fix or ''} | {_escaped(rule.summary, cell=True)} |\n"
     yield "\n```{toctree}\n:hidden:\n\n" + "".join(f"rules/{rule.code}\n" for rule in rules) + "```\n"
 
 
@@ -121,8 +121,12 @@ def rule_page(rule: Rule) -> Iterator[str]:
         yield f"\nFix them by a guess, and check the result:\n\n    pgnfen fix --unsafe --select {rule.code} --diff games.pgn\n"
 
 
-def _escaped(text: str) -> str:
-    return re.sub(r"([\\`*_{}\[\]<>#|~$])", r"\\\1", text)
+def _escaped(text: str, cell: bool = False) -> str:
+    """Text as Markdown: what stands between backticks stays code; `cell`: it stands in a table."""
+    parts = re.split(r"(`[^`]+`)", text)
+    parts[::2] = [re.sub(r"([\\`*_{}\[\]<>#|~$])", r"\\\1", part) for part in parts[::2]]
+    parts[1::2] = [part.replace("|", r"\|") if cell else part for part in parts[1::2]]
+    return "".join(parts)
 
 
 def commands_page(folder: Path) -> Iterator[str]:
@@ -132,7 +136,7 @@ def commands_page(folder: Path) -> Iterator[str]:
     paged = [name for name in names if (folder / "commands" / f"{name}.md").exists()]
     yield "# Commands\n\n| command | |\n|---|---|\n"
     for name in names:
-        summary = _escaped(_command(cli, name).get_short_help_str(200))
+        summary = _escaped(_command(cli, name).get_short_help_str(200), cell=True)
         yield f"| {f'[{name}](commands/{name}.md)' if name in paged else name} | {summary} |\n"
     for name in names:
         if name not in paged:
@@ -159,7 +163,7 @@ def options_of(name: str, group: click.Group) -> Iterator[str]:
         for record in records:
             assert record is not None
             names = record[0].replace("|", "\\|")
-            yield f"| `{names}` | {_escaped(record[1])} |\n"
+            yield f"| `{names}` | {_escaped(record[1], cell=True)} |\n"
 
 
 def api_page() -> Iterator[str]:
