@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from pgnfen.api.keywords import values_of
 from pgnfen.errors import InputError, check_one_of
-from pgnfen.inputs.limits import LARGEST_WINDOW, Limits
 from pgnfen.inputs.source import Input, find_sources
+from pgnfen.inputs.stream import LARGEST_WINDOW, Limits
 from pgnfen.lazy import deferred
 from pgnfen.pgn.blocks import BLOCK_SIZE
 from pgnfen.pgn.neighbors import sees_neighbors, with_neighbors

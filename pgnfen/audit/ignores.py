@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 
 from pgnfen.audit.catalog import resolved
-from pgnfen.inputs.walk import relative_path
+from pgnfen.inputs.names import relative_path
 
 
 class Ignores:

@@ -18,7 +18,7 @@ from pgnfen.cli.declare import Choice, Options, option, path_option, register_of
 from pgnfen.cli.options import TAG_NAME, InputOptions
 from pgnfen.columns import SCHEMA
 from pgnfen.errors import PgnfenError
-from pgnfen.inputs.url import is_url
+from pgnfen.inputs.names import is_url
 from pgnfen.words import split, unknown
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from pgnfen.cli.options import InputOptions, StreamOptions
 from pgnfen.cli.standard import say, standard_output
 from pgnfen.cli.stream import Stream
 from pgnfen.fen.definitions import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS, CastlingConvention, EnPassantConvention
-from pgnfen.inputs.walk import is_pattern
+from pgnfen.inputs.names import is_pattern
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.lazy import deferred
 from pgnfen.repair.conventions import Conventions

@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
     from pgnfen.cli.resumed import Resumed
-    from pgnfen.inputs.limits import Limits
-    from pgnfen.inputs.stream import PassedOver
+    from pgnfen.inputs.stream import Limits, PassedOver
     from pgnfen.inputs.writer import OutputFile
     from pgnfen.pgn.block import Block
 

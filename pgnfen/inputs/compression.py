@@ -12,9 +12,8 @@ import zlib
 from collections.abc import Callable, Generator, Iterator
 from typing import Protocol
 
-from pgnfen.inputs.kind import GZIP_MAGIC, XZ_MAGIC, Damage, detect
-from pgnfen.inputs.limits import WINDOW
-from pgnfen.inputs.raw import Raw
+from pgnfen.inputs.content import GZIP_MAGIC, XZ_MAGIC, Damage, detect
+from pgnfen.inputs.stream import WINDOW, Raw
 from pgnfen.inputs.zstd import decode_zstd
 from pgnfen.lazy import deferred
 

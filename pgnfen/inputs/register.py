@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pgnfen.errors import InputError, PgnfenError
+from pgnfen.inputs.names import expand, is_pattern, is_url, local_path, walk
 from pgnfen.inputs.temporary import temporary_name
-from pgnfen.inputs.url import is_url, local_path
-from pgnfen.inputs.walk import expand, is_pattern, walk
 from pgnfen.lazy import deferred
 
 with deferred:

@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO
 
 from pgnfen.errors import InputError, MissingInputError, RemoteInputError
-from pgnfen.inputs.raw import Raw
-from pgnfen.inputs.stream import why
-from pgnfen.inputs.url import PAUSES, ChangedError, shown_url
-from pgnfen.inputs.walk import wanted
+from pgnfen.inputs.names import shown_url, wanted
+from pgnfen.inputs.stream import Raw, why
+from pgnfen.inputs.url import PAUSES, ChangedError
 
 _BLOCK = 8 << 20  # bytes of a range
 _FINAL = (ImportError, ChangedError, FileNotFoundError, PermissionError, NotImplementedError, ValueError)

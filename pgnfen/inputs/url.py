@@ -9,17 +9,16 @@ from types import MappingProxyType
 from typing import Any
 
 from pgnfen.errors import InputError, MissingInputError, RemoteInputError, UnreadableInputError
-from pgnfen.inputs.raw import Raw
-from pgnfen.inputs.stream import why
+from pgnfen.inputs.names import shown_url
+from pgnfen.inputs.stream import Raw, why
 from pgnfen.lazy import deferred
 
 with deferred:
     from base64 import b64encode
     from email.utils import parsedate_to_datetime
     from urllib.parse import unquote_to_bytes, urlsplit
-    from urllib.request import Request, url2pathname
+    from urllib.request import Request
 
-STORES = ("s3", "gs", "gcs")  # schemes of object stores
 TIMEOUT = 60  # seconds without an answer
 PAUSES = (0.5, 1.0, 2.0, 4.0)  # seconds before what is left is asked for again
 CODINGS = ("identity", "gzip", "x-gzip", "zstd")  # compression is recognized by content, but not every kind of it
@@ -30,49 +29,6 @@ class ChangedError(OSError):
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"{reason}; the content on the server has changed, so the rest is not read")
-
-
-def is_url(text: str) -> bool:
-    """Whether `text` starts with a scheme.
-
-    >>> is_url("https://example.org/a.pgn"), is_url("c:\\\\a.pgn")
-    (True, False)
-    """
-    return "://" in text and re.match("[A-Za-z][A-Za-z0-9+.-]+://", text) is not None
-
-
-def is_store(url: str) -> bool:
-    """Whether a URL is that of an object store."""
-    return url.partition("://")[0].lower() in STORES
-
-
-def is_remote(url: str) -> bool:
-    """Whether a URL is that of an object store, or a pattern: remote.py says what it means.
-
-    >>> is_remote("s3://bucket/a.pgn"), is_remote("https://a/b*.pgn"), is_remote("https://a/b?q=*")
-    (True, True, False)
-    """
-    scheme, _, rest = url.partition("://")
-    return is_store(url) or (scheme.lower() in ("http", "https") and "*" in rest.partition("?")[0])
-
-
-def local_path(url: str) -> str | None:
-    """The path that a file URL means, None for any other URL and for one that makes no sense."""
-    if url.partition(":")[0].lower() != "file":
-        return None
-    try:
-        return url2pathname(Request(url).selector)
-    except (ValueError, OSError):
-        return None
-
-
-def shown_url(url: str) -> str:
-    """A URL as messages and tables name it: a password is not for them.
-
-    >>> shown_url("https://me:secret@example.org/a.pgn")
-    'https://me:***@example.org/a.pgn'
-    """
-    return re.sub("^([^:/?#]+://[^/?#:]*):[^/?#]*@", r"\1:***@", url)
 
 
 def open_url(url: str) -> Raw | InputError:

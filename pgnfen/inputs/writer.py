@@ -10,9 +10,9 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 from pgnfen.errors import PgnfenError
+from pgnfen.inputs.names import file_suffixes
 from pgnfen.inputs.register import Register, descriptor_of
 from pgnfen.inputs.temporary import Temporary, sync, undisturbed
-from pgnfen.inputs.walk import file_suffixes
 from pgnfen.lazy import deferred
 
 with deferred:

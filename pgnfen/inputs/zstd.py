@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.inputs.kind import ZSTD_MAGIC, Damage, is_skippable
-from pgnfen.inputs.limits import LARGEST_WINDOW, WINDOW, window_log
-from pgnfen.inputs.raw import Raw
+from pgnfen.inputs.content import ZSTD_MAGIC, Damage, is_skippable
+from pgnfen.inputs.stream import LARGEST_WINDOW, WINDOW, Raw, window_log
 from pgnfen.lazy import deferred
 
 with deferred:

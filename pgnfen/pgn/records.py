@@ -12,8 +12,8 @@ from typing import Literal, Protocol
 
 from pgnfen import native
 from pgnfen.errors import InputError, PgnfenError
-from pgnfen.inputs.text import SAMPLE
-from pgnfen.inputs.walk import file_suffixes
+from pgnfen.inputs.content import SAMPLE
+from pgnfen.inputs.names import file_suffixes
 from pgnfen.lazy import deferred, regex
 from pgnfen.pgn.block import Block, Place, Readable, count_lines
 from pgnfen.pgn.blocks import BLOCK_SIZE, FIRST_READ, read_blocks

@@ -15,8 +15,7 @@ from typing import NamedTuple
 from pgnfen.audit.finding import SEVERITIES, Remark, Severity, at_least
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.errors import PgnfenError
-from pgnfen.inputs.url import is_url
-from pgnfen.inputs.walk import relative_path
+from pgnfen.inputs.names import is_url, relative_path
 from pgnfen.inputs.writer import OutputFile
 
 HEAD = "# pgnfen baseline 1\n"

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol
 
 from pgnfen.errors import InputError, MissingInputError, PgnfenError, UnreadableInputError
-from pgnfen.inputs.kind import detect
+from pgnfen.inputs.content import detect
+from pgnfen.inputs.names import expand, file_suffixes, is_pattern, is_url, walk, wanted
 from pgnfen.inputs.register import Register
-from pgnfen.inputs.url import is_url
-from pgnfen.inputs.walk import expand, file_suffixes, is_pattern, walk, wanted
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.lazy import deferred
 from pgnfen.pgn.records import suffixes_of

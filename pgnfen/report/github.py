@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pgnfen.audit.finding import SEVERITIES
-from pgnfen.inputs.walk import slashed
+from pgnfen.inputs.names import slashed
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.repeats import Repeated, Repeats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pgnfen.inputs.walk import slashed
+from pgnfen.inputs.names import slashed
 from pgnfen.report.evidence import Shown
 from pgnfen.report.fingerprints import Fingerprints
 from pgnfen.report.outcome import Needs, Outcome

@@ -22,7 +22,7 @@ from pgnfen.audit.catalog import all_rules
 from pgnfen.audit.finding import SEVERITIES, Remark
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.boards import man_svg
-from pgnfen.inputs.walk import slashed
+from pgnfen.inputs.names import slashed
 from pgnfen.report.evidence import Shown
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.pages import page, part

@@ -10,8 +10,7 @@ from urllib.parse import quote
 
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.audit.rule import FAMILIES, REGISTRY, Rule
-from pgnfen.inputs.url import is_url
-from pgnfen.inputs.walk import slashed
+from pgnfen.inputs.names import is_url, slashed
 from pgnfen.report.evidence import Shown
 from pgnfen.report.fingerprints import Fingerprints
 from pgnfen.report.outcome import Needs, Outcome

@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 import zstandard
 
 from pgnfen.errors import InputError, UnreadableInputError
-from pgnfen.inputs.kind import Damage
-from pgnfen.inputs.limits import Limits
+from pgnfen.inputs.content import Damage
 from pgnfen.inputs.source import file_sources
-from pgnfen.inputs.stream import PassedOver
+from pgnfen.inputs.stream import Limits, PassedOver
 from pgnfen.pgn.block import Block, Place
 from pgnfen.pgn.neighbors import sees_neighbors, with_neighbors
 from pgnfen.pgn.ranges import Range, Seen, first_game, range_blocks, see

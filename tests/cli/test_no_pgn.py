@@ -7,7 +7,7 @@ from pathlib import Path
 import programs
 import pytest
 
-from pgnfen.inputs.text import why_not_text
+from pgnfen.inputs.content import why_not_text
 
 ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 EPD = f"# perft\n{ARRAY} w KQkq - 0 1 ;D1 20 ;D2 400\n4k3/8/8/8/8/8/8/4K2R w K - bm O-O;\n"

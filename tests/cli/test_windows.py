@@ -138,10 +138,10 @@ NT = SimpleNamespace(path=ntpath, sep="\\", name="nt")
 @pytest.fixture
 def nt(monkeypatch: pytest.MonkeyPatch) -> None:
     """Paths of Windows for what reports name them by."""
-    from pgnfen.inputs import walk
+    from pgnfen.inputs import names
     from pgnfen.report import sarif
 
-    monkeypatch.setattr(walk, "os", NT)
+    monkeypatch.setattr(names, "os", NT)
     monkeypatch.setattr(sarif, "os", NT)
     sarif._location.cache_clear()
 
@@ -149,8 +149,7 @@ def nt(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_paths_with_drives_and_backslashes(nt: None) -> None:
     import nturl2path
 
-    from pgnfen.inputs.url import is_url
-    from pgnfen.inputs.walk import file_suffixes, relative_path, slashed
+    from pgnfen.inputs.names import file_suffixes, is_url, relative_path, slashed
     from pgnfen.report.sarif import _location
 
     for path in (r"C:\x.pgn", "c:/x.pgn", "C:x.pgn", r"\\server\share\x.pgn", r"c:\archive.zip:in\x.pgn"):
@@ -194,7 +193,7 @@ def test_reports_name_paths_with_slashes(nt: None) -> None:
 
 def test_a_junction_is_no_folder_to_go_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may lead back to a folder above; Python does not take it for a link."""
-    from pgnfen.inputs import walk
+    from pgnfen.inputs import names
 
     class Entry(SimpleNamespace):
         name, path = "in", str(tmp_path)
@@ -206,9 +205,9 @@ def test_a_junction_is_no_folder_to_go_into(tmp_path: Path, monkeypatch: pytest.
             return SimpleNamespace(st_reparse_tag=self.tag)
 
     cloud, junction, plain = 0x9000001A, 0xA0000003, 0
-    monkeypatch.setattr(walk, "os", NT)
+    monkeypatch.setattr(names, "os", NT)
     entries = [Entry(tag=tag) for tag in (cloud, junction, plain)]
-    assert [walk._is_folder(entry) for entry in entries] == [True, False, True]  # type: ignore[arg-type]
+    assert [names._is_folder(entry) for entry in entries] == [True, False, True]  # type: ignore[arg-type]
 
 
 def test_no_more_worker_processes_than_windows_can_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:

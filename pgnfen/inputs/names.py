@@ -1,8 +1,9 @@
-"""Which files a path, folder or glob pattern means."""
+"""What the name of an input means: a path, a folder, a glob pattern, a URL; and which files that are."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 
 from pgnfen.errors import InputError, UnreadableInputError
@@ -10,6 +11,9 @@ from pgnfen.lazy import deferred
 
 with deferred:
     import glob
+    from urllib.request import Request, url2pathname
+
+STORES = ("s3", "gs", "gcs")  # schemes of object stores
 
 
 def slashed(path: str) -> str:
@@ -108,3 +112,46 @@ def _readable(entry: os.DirEntry[str]) -> bool:
 
 def _meant(name: str, suffixes: Sequence[str]) -> bool:
     return wanted(name, suffixes) or name.lower().endswith(".zip")
+
+
+def is_url(text: str) -> bool:
+    """Whether `text` starts with a scheme.
+
+    >>> is_url("https://example.org/a.pgn"), is_url("c:\\\\a.pgn")
+    (True, False)
+    """
+    return "://" in text and re.match("[A-Za-z][A-Za-z0-9+.-]+://", text) is not None
+
+
+def is_store(url: str) -> bool:
+    """Whether a URL is that of an object store."""
+    return url.partition("://")[0].lower() in STORES
+
+
+def is_remote(url: str) -> bool:
+    """Whether a URL is that of an object store, or a pattern: remote.py says what it means.
+
+    >>> is_remote("s3://bucket/a.pgn"), is_remote("https://a/b*.pgn"), is_remote("https://a/b?q=*")
+    (True, True, False)
+    """
+    scheme, _, rest = url.partition("://")
+    return is_store(url) or (scheme.lower() in ("http", "https") and "*" in rest.partition("?")[0])
+
+
+def local_path(url: str) -> str | None:
+    """The path that a file URL means, None for any other URL and for one that makes no sense."""
+    if url.partition(":")[0].lower() != "file":
+        return None
+    try:
+        return url2pathname(Request(url).selector)
+    except (ValueError, OSError):
+        return None
+
+
+def shown_url(url: str) -> str:
+    """A URL as messages and tables name it: a password is not for them.
+
+    >>> shown_url("https://me:secret@example.org/a.pgn")
+    'https://me:***@example.org/a.pgn'
+    """
+    return re.sub("^([^:/?#]+://[^/?#:]*):[^/?#]*@", r"\1:***@", url)
