@@ -52,10 +52,10 @@ if TYPE_CHECKING:
     from pgnfen.pgn.block import RawGame
     from pgnfen.report.explained import Explanation, WitnessRow
     from pgnfen.report.fix_task import Fix
-    from pgnfen.report.game_tags import GameTags
     from pgnfen.report.position_lines import GamePosition
     from pgnfen.report.split_files import SplitFile
     from pgnfen.report.stats_lines import StatsRow
+    from pgnfen.report.tags import GameTags
     from pgnfen.scale.deduped import Deduped
     from pgnfen.select import conditions
 
@@ -86,7 +86,7 @@ _HOMES = {
     "pgnfen.pgn.block": ("RawGame",),
     "pgnfen.report.explained": ("Explanation", "WitnessRow"),
     "pgnfen.report.fix_task": ("Fix",),
-    "pgnfen.report.game_tags": ("GameTags",),
+    "pgnfen.report.tags": ("GameTags",),
     "pgnfen.report.position_lines": ("GamePosition",),
     "pgnfen.report.split_files": ("SplitFile",),
     "pgnfen.report.stats_lines": ("StatsRow",),

@@ -14,8 +14,7 @@ from pgnfen.api.reading import Inputs, OnError, Reading
 from pgnfen.api.rows import Reader
 from pgnfen.lazy import deferred
 from pgnfen.pgn.block import RawGame
-from pgnfen.pgn.layout import counting_pairs, read_header
-from pgnfen.pgn.plain_tags import plain_tags
+from pgnfen.pgn.layout import counting_pairs, plain_tags, read_header
 from pgnfen.pgn.start_tags import assumed, start_of, start_of_told
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.report.terminal_text import printable, quoted

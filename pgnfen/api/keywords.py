@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Any, NamedTuple, TypedDict, TypeVar, get_args, get_origin, get_type_hints
 
-from pgnfen.inputs.stream import WINDOW
-from pgnfen.pgn.pieces import MAX_GAME
+from pgnfen.inputs.raw import WINDOW
+from pgnfen.pgn.blocks import MAX_GAME
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from pgnfen.api.keywords import values_of
 from pgnfen.errors import InputError, check_one_of
+from pgnfen.inputs.raw import LARGEST_WINDOW, Limits
 from pgnfen.inputs.source import Input, find_sources
-from pgnfen.inputs.stream import LARGEST_WINDOW, Limits
 from pgnfen.lazy import deferred
-from pgnfen.pgn.blocks import BLOCK_SIZE
-from pgnfen.pgn.neighbors import sees_neighbors, with_neighbors
+from pgnfen.pgn.blocks import BLOCK_SIZE, sees_neighbors, with_neighbors
 from pgnfen.pgn.records import INPUT_FORMATS, InputFormat, OneKind, blocks_of, is_record_file, suffixes_of
 from pgnfen.pgn.start_tags import assumed, check_variant
 

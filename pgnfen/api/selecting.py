@@ -10,7 +10,7 @@ from pgnfen.api.keywords import Keyword, ReadOptions, keywords_of, takes
 from pgnfen.api.reading import Inputs, Numbers, OnError, Reading, Texts, texts_of
 from pgnfen.api.rows import Reader
 from pgnfen.lazy import deferred
-from pgnfen.pgn.pieces import MAX_GAME
+from pgnfen.pgn.blocks import MAX_GAME
 from pgnfen.select.conditions import Classic
 from pgnfen.select.selection import SelectOptions, select_of
 

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from pgnfen.pgn.records import InputFormat
     from pgnfen.replay.conventions import Notation
     from pgnfen.report.arrow import Table
-    from pgnfen.report.game_tags import GameTags
     from pgnfen.report.position_lines import GamePosition, Part
     from pgnfen.report.stats_lines import StatsRow
+    from pgnfen.report.tags import GameTags
 
 
 @takes(TableOptions)
@@ -59,7 +59,7 @@ def tags(
     >>> [row.columns["plies"] for row in tags(b"1. e4 e5 *", final=True)]
     [2]
     """
-    from pgnfen.report.game_tags import GameTags, More, game_tags, tag_names
+    from pgnfen.report.tags import GameTags, More, game_tags, tag_names
 
     more = More(final, key, tag_names(columns))
     reading = Reading(source, on_error, input_format, TableOptions, options)

@@ -23,9 +23,9 @@ from pgnfen.facts.kinds import OF_SECTION, POSITION_TAGS, Fact
 from pgnfen.facts.reader import Reader, ReadOptions
 from pgnfen.lazy import cached_property, deferred
 from pgnfen.pgn.block import Block, Lines, RawGame, count_lines
+from pgnfen.pgn.blocks import CutGame, Piece
 from pgnfen.pgn.definitions import RESULT, SETUP
 from pgnfen.pgn.layout import read_header
-from pgnfen.pgn.pieces import CutGame, Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import start_of_key
 

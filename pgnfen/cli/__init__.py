@@ -20,7 +20,7 @@ def main() -> NoReturn:
 
     # Modules live to the end, and the many tuples of a block are no cycles: neither is worth looking through often.
     gc.set_threshold(50_000)
-    from pgnfen.cli import app, signals
+    from pgnfen.cli import app
 
-    signals.install()
+    app.install_signals()
     app.main()

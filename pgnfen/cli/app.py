@@ -1,4 +1,4 @@
-"""The program: its commands, its exit statuses, and the one place where errors end."""
+"""The program: its commands, its exit statuses, and the one place where errors and signals end."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ import gc
 import importlib
 import io
 import os
+import select
+import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
 from typing import NoReturn
 
 import click
@@ -17,14 +21,17 @@ from pgnfen import native
 from pgnfen.cli.completion import VARIABLE as COMPLETE
 from pgnfen.cli.standard import ClosedPipeError, prepare, say
 from pgnfen.errors import PgnfenError
+from pgnfen.inputs.temporary import ending_signals, leave_interrupts, puts_off, remove_unfinished
 from pgnfen.lazy import deferred
 from pgnfen.report.terminal_text import error_line
+from pgnfen.scale.jobs import end_workers
 from pgnfen.version import __version__
 from pgnfen.words import unknown
 
 with deferred:
     from pgnfen.cli import shells
     from pgnfen.replay.engines import default_engine
+
 
 USAGE = 2
 
@@ -207,3 +214,53 @@ def _lacking(error: OSError) -> str:
     elif error.errno in (errno.EAGAIN, errno.ENOMEM):
         text += "; --jobs 1 needs the fewest"
     return text
+
+
+_WORDS = {
+    "SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "terminal closed (SIGHUP)",
+    "SIGBREAK": "interrupted (Ctrl-Break)",
+}  # fmt: skip
+_NUMBER = 128  # the status of a program that a signal ended is this and the signal's number
+
+
+class _Ending:
+    """Ends the process that it was made in; a worker that was forked from it ends alone."""
+
+    def __init__(self) -> None:
+        self.process = os.getpid()
+        self.ending = 0  # the process that ends
+
+    def __call__(self, number: int, _: FrameType | None) -> None:
+        if puts_off(number) or self.ending == os.getpid():
+            return  # a second signal finds the first at work, which may not have said its word yet
+        self.ending = os.getpid()
+        # Nothing is unwound: whoever waits, for a worker, a lock, a reader of the output, would wait on.
+        try:
+            leave_interrupts()  # a second signal has nothing to add
+            if os.getpid() == self.process:
+                remove_unfinished()
+                end_workers()
+                _say(f"pgnfen: {_word(number)}\n")
+        finally:  # an exception would be whoever's was interrupted, who may go on as if there had been no signal
+            os._exit(_NUMBER + number)
+
+
+def install_signals() -> None:
+    """Have Ctrl-C, Ctrl-Break, TERM and HUP end the program at once, with nothing left behind, whatever it is at; but
+    not those that it was told to ignore (nohup, a shell's `&`).
+    """
+    ending = _Ending()
+    for number in ending_signals():
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, ending)
+
+
+def _word(number: int) -> str:
+    return next(word for name, word in _WORDS.items() if getattr(signal, name, None) == number)
+
+
+def _say(line: str) -> None:
+    """A line on standard error, if that takes it at once."""
+    with suppress(OSError, ValueError):
+        if os.name != "posix" or select.select((), (2,), (), 0)[1]:
+            os.write(2, (("\n" if os.isatty(2) else "") + line).encode())

@@ -14,8 +14,8 @@ from pgnfen.cli.standard import say, standard_input
 from pgnfen.cli.stream import Unread, say_passed_over
 from pgnfen.errors import InputError, MissingInputError
 from pgnfen.fen.notation import Notation, noted_lines
+from pgnfen.inputs.raw import Limits
 from pgnfen.inputs.source import Source, find_sources
-from pgnfen.inputs.stream import Limits
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.report.terminal_text import error_line, quoted
 

@@ -13,9 +13,9 @@ import click
 from pgnfen.cli import complete
 from pgnfen.cli.declare import Choice, Options, argument, option, path_option
 from pgnfen.facts.kinds import POSITION_TAGS
-from pgnfen.inputs.stream import LARGEST_WINDOW, WINDOW, Limits
+from pgnfen.inputs.raw import LARGEST_WINDOW, WINDOW, Limits
 from pgnfen.lazy import deferred, regex
-from pgnfen.pgn.pieces import MAX_GAME
+from pgnfen.pgn.blocks import MAX_GAME
 from pgnfen.pgn.records import INPUT_FORMATS, InputFormat
 from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.terminal_text import printable

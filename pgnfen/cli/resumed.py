@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.source import Source
 from pgnfen.pgn.block import Block, count_lines
-from pgnfen.pgn.neighbors import last_game, sees_neighbors
-from pgnfen.pgn.pieces import Piece
+from pgnfen.pgn.blocks import Piece, last_game, sees_neighbors
 from pgnfen.report.terminal_text import quoted
 from pgnfen.scale.jobs import Task
 from pgnfen.scale.journal import Input, Journal, Place, Replayed
@@ -23,7 +22,7 @@ RECORDS = frozenset({
     ("collections", "Counter"), ("pgnfen.report.audit_task", "AuditedBlock"),
     ("pgnfen.report.audit_task", "FoundInBlock"),
     ("pgnfen.report.audit_task", "Noted"), ("pgnfen.audit.file_notes", "FileNotes"),
-    ("pgnfen.audit.file_notes", "GamePlace"), ("pgnfen.report.folds", "Folded"),
+    ("pgnfen.audit.file_notes", "GamePlace"), ("pgnfen.report.findings", "Folded"),
     ("pgnfen.audit.finding", "Placed"), ("pgnfen.audit.finding", "Remark"),
     ("pgnfen.report.evidence", "Shown"), ("pgnfen.report.evidence", "Evidence"), ("pgnfen.report.evidence", "Drawn"),
     ("pgnfen.report.explained", "WitnessRow"),

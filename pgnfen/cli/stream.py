@@ -19,8 +19,7 @@ from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.register import named_files
 from pgnfen.inputs.source import Input, Source, find_sources
 from pgnfen.lazy import deferred
-from pgnfen.pgn.blocks import BLOCK_SIZE
-from pgnfen.pgn.neighbors import sees_neighbors, with_neighbors
+from pgnfen.pgn.blocks import BLOCK_SIZE, sees_neighbors, with_neighbors
 from pgnfen.pgn.records import OneKind, blocks_of, suffixes_of
 from pgnfen.report.terminal_text import error_line, quoted
 from pgnfen.scale.jobs import Task, cores, map_blocks
@@ -38,7 +37,8 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
     from pgnfen.cli.resumed import Resumed
-    from pgnfen.inputs.stream import Limits, PassedOver
+    from pgnfen.inputs.raw import Limits
+    from pgnfen.inputs.stream import PassedOver
     from pgnfen.inputs.writer import OutputFile
     from pgnfen.pgn.block import Block
 

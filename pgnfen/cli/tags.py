@@ -14,8 +14,7 @@ from pgnfen.cli.standard import Write, destination, say
 from pgnfen.cli.stream import Stream
 from pgnfen.lazy import deferred
 from pgnfen.report.formats import FORMATS
-from pgnfen.report.game_tags import More, tag_names
-from pgnfen.report.tags import TagsReport
+from pgnfen.report.tags import More, TagsReport, tag_names
 from pgnfen.words import split
 
 with deferred:

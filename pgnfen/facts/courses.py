@@ -14,8 +14,8 @@ from pgnfen import native
 from pgnfen.facts.course_bits import FIFTY, INSUFFICIENT, MATE, REACHES, REPETITION, STALEMATE, STOPS
 from pgnfen.facts.reader import Reader
 from pgnfen.lazy import cached_property, deferred
+from pgnfen.pgn.blocks import Piece
 from pgnfen.pgn.native_splitter import NativeBlock
-from pgnfen.pgn.pieces import Piece
 from pgnfen.replay.conventions import Conventions
 from pgnfen.replay.limits import FIFTY_CLOCK, THREEFOLD
 

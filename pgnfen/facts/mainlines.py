@@ -18,11 +18,11 @@ from pgnfen import native
 from pgnfen.facts.position_ends import Ends
 from pgnfen.facts.reader import Reader
 from pgnfen.lazy import cached_property, deferred
+from pgnfen.pgn.blocks import Piece
 from pgnfen.pgn.copies import FEWEST_PLIES
 from pgnfen.pgn.definitions import FEN, VARIANT
 from pgnfen.pgn.movetext import ANY_WIDTH, Kind, read_movetext
 from pgnfen.pgn.native_splitter import NativeBlock
-from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.replay.conventions import Conventions
 

@@ -11,9 +11,9 @@ from pgnfen import native
 from pgnfen.facts.reader import Reader
 from pgnfen.lazy import cached_property, deferred
 from pgnfen.pgn.block import Block
+from pgnfen.pgn.blocks import Piece
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
-from pgnfen.pgn.pieces import Piece
 from pgnfen.replay.conventions import Conventions
 
 with deferred:

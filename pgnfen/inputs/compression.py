@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Protocol
 
 from pgnfen.inputs.content import GZIP_MAGIC, XZ_MAGIC, Damage, detect
-from pgnfen.inputs.stream import WINDOW, Raw
+from pgnfen.inputs.raw import WINDOW, Raw
 from pgnfen.inputs.zstd import decode_zstd
 from pgnfen.lazy import deferred
 

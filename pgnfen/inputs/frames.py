@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 from pgnfen.inputs.content import ZSTD_MAGIC, Damage, is_skippable
 from pgnfen.inputs.parallel import HELD, Run, in_order
-from pgnfen.inputs.stream import Raw
+from pgnfen.inputs.raw import Raw
 from pgnfen.lazy import regex
 
 RUN = 1 << 20  # bytes, compressed: small pieces are decoded so many together

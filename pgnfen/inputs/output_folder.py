@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 from pgnfen.errors import PgnfenError
-from pgnfen.inputs.stream import files_to_open
+from pgnfen.inputs.raw import files_to_open
 from pgnfen.inputs.temporary_folder import TemporaryFolder
 from pgnfen.inputs.writer import compressor_of
 

@@ -16,7 +16,6 @@ HELD = 32 << 20  # bytes of content that a run holds at most before its turn: pz
 _GLANCE = 1.0  # seconds; on Windows Ctrl-C comes through between two waits only
 
 
-
 class Run(NamedTuple):
     """Compressed data, and where it stands."""
 

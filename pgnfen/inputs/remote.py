@@ -14,7 +14,8 @@ from typing import Any, BinaryIO
 
 from pgnfen.errors import InputError, MissingInputError, RemoteInputError
 from pgnfen.inputs.names import shown_url, wanted
-from pgnfen.inputs.stream import Raw, why
+from pgnfen.inputs.raw import Raw
+from pgnfen.inputs.stream import why
 from pgnfen.inputs.url import PAUSES, ChangedError
 
 _BLOCK = 8 << 20  # bytes of a range

@@ -15,8 +15,9 @@ from typing import Any, BinaryIO, NamedTuple, Protocol, TypeAlias, cast
 from pgnfen.errors import InputError, MissingInputError, PgnfenError, UnreadableInputError
 from pgnfen.inputs.content import detect
 from pgnfen.inputs.names import expand, is_pattern, is_remote, is_store, is_url, shown_url, walk
+from pgnfen.inputs.raw import Limits, Raw
 from pgnfen.inputs.register import Register
-from pgnfen.inputs.stream import Limits, Raw, Source, look_ahead, source_of, unreadable, why
+from pgnfen.inputs.stream import Source, look_ahead, source_of, unreadable, why
 from pgnfen.inputs.url import open_url
 from pgnfen.lazy import deferred
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from pgnfen.errors import InputError, MissingInputError, RemoteInputError, UnreadableInputError
 from pgnfen.inputs.names import shown_url
-from pgnfen.inputs.stream import Raw, why
+from pgnfen.inputs.raw import Raw
+from pgnfen.inputs.stream import why
 from pgnfen.lazy import deferred
 
 with deferred:

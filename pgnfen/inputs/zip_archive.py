@@ -17,7 +17,8 @@ from pgnfen.errors import InputError, MissingInputError, TruncatedInputError, Un
 from pgnfen.inputs.compression import decode_bzip2, decode_zstd, inflate
 from pgnfen.inputs.content import Damage
 from pgnfen.inputs.names import wanted
-from pgnfen.inputs.stream import Limits, PassedOver, Raw, Source, raw_of_chunks, source_of, why
+from pgnfen.inputs.raw import Limits, Raw, raw_of_chunks
+from pgnfen.inputs.stream import PassedOver, Source, source_of, why
 
 _LOCAL = b"PK\x03\x04"
 _SIZES_FOLLOW = 8  # flag: sizes and checksum stand after the data (and in the directory)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pgnfen.inputs.content import ZSTD_MAGIC, Damage, is_skippable
-from pgnfen.inputs.stream import LARGEST_WINDOW, WINDOW, Raw, window_log
+from pgnfen.inputs.raw import LARGEST_WINDOW, WINDOW, Raw, window_log
 from pgnfen.lazy import deferred
 
 with deferred:

@@ -15,8 +15,7 @@ from pgnfen.fen.fault import Fault
 from pgnfen.lazy import cached_property
 from pgnfen.lsp.checks import Settings
 from pgnfen.lsp.parts import Document, Place
-from pgnfen.pgn.blocks import read_blocks
-from pgnfen.pgn.neighbors import with_neighbors
+from pgnfen.pgn.blocks import read_blocks, with_neighbors
 from pgnfen.pgn.records import read_record_blocks
 from pgnfen.repair.fixer import Fixer
 

@@ -17,9 +17,8 @@ from pgnfen.audit.finding import Remark
 from pgnfen.lazy import deferred
 from pgnfen.lsp.units import Encoding, Position, Range, bytes_of, line_begin, line_end, line_start, units_of
 from pgnfen.pgn.block import Block, Neighbors, RawGame, count_lines
-from pgnfen.pgn.blocks import new_splitter
+from pgnfen.pgn.blocks import HEAD, HELD, new_splitter
 from pgnfen.pgn.definitions import COMMENT_LIMIT, LOOKAHEAD
-from pgnfen.pgn.neighbors import HEAD, HELD
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.record_block import split as split_records
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from pgnfen.lazy import deferred
 from pgnfen.pgn.copies import Copy
 from pgnfen.pgn.definitions import MARKERS
-from pgnfen.pgn.layout import counting_pairs
+from pgnfen.pgn.layout import counting_pairs, plain_tags
 from pgnfen.pgn.movetext import ANY_WIDTH, Kind, read_movetext
-from pgnfen.pgn.plain_tags import plain_tags
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.results import last_result
 from pgnfen.pgn.tagpairs import decode, read_tag_section

@@ -15,9 +15,7 @@ from typing import NamedTuple, Protocol
 
 from pgnfen.lazy import regex
 from pgnfen.pgn.block import Block, Neighbors, Place, count_lines
-from pgnfen.pgn.blocks import BLOCK_SIZE, read_blocks
-from pgnfen.pgn.neighbors import head_of, last_game, with_neighbors
-from pgnfen.pgn.pieces import part_of
+from pgnfen.pgn.blocks import BLOCK_SIZE, head_of, last_game, part_of, read_blocks, with_neighbors
 from pgnfen.pgn.tagpairs import TAG_LIKE
 
 _BEFORE = 4096  # bytes looked at before the range, for the line that its first one follows

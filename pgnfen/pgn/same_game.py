@@ -14,8 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pgnfen.lazy import regex
-from pgnfen.pgn.forfeits import forfeit
-from pgnfen.pgn.results import meant
+from pgnfen.pgn.results import forfeit, meant
 
 Words = tuple[str, ...]
 Date = tuple[int | None, int | None, int | None]

@@ -16,8 +16,7 @@ from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.fault import Fault
 from pgnfen.lazy import deferred
 from pgnfen.pgn.block import Block, RawGame
-from pgnfen.pgn.blocks import new_splitter
-from pgnfen.pgn.pieces import Piece
+from pgnfen.pgn.blocks import Piece, new_splitter
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.repair.boundaries import FINISHED
 from pgnfen.repair.conventions import Conventions, Converter

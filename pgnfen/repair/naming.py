@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pgnfen.audit.edits import Edit, apply, can_hold, tag_value, tags_appended
 from pgnfen.audit.finding import Placed, Remark
 from pgnfen.pgn.block import Block, RawGame
-from pgnfen.pgn.pieces import Piece
+from pgnfen.pgn.blocks import Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import TagPair, TagSection
 from pgnfen.repair.name_lists import KINDS, NameList

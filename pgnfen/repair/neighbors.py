@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from pgnfen.pgn.block import Block, Neighbors, RawGame
-from pgnfen.pgn.neighbors import head_of, neighbors_of
+from pgnfen.pgn.blocks import head_of, neighbors_of
 from pgnfen.repair.boundaries import FINISHED, UNFINISHED, Pair, Standing, joins
 from pgnfen.repair.state import UnderRepair
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pgnfen.columns import Column, columns_of
 from pgnfen.errors import PgnfenError
 from pgnfen.extras import extra_module
-from pgnfen.report.game_tags import MORE, GameTags
+from pgnfen.report.tags import MORE, GameTags
 from pgnfen.report.terminal_text import quoted
 from pgnfen.report.values import is_utf8
 

@@ -13,8 +13,7 @@ from pgnfen.audit.finding import Placed, Remark, Severity, at_least
 from pgnfen.facts.kinds import POSITION_TAGS
 from pgnfen.lazy import deferred
 from pgnfen.pgn.start_tags import assume_variant
-from pgnfen.report.findings import FindingsReport
-from pgnfen.report.folds import Folded, FoldingReport
+from pgnfen.report.findings import FindingsReport, Folded, FoldingReport
 from pgnfen.report.terminal_text import quoted
 from pgnfen.words import counted
 

@@ -20,7 +20,7 @@ from pgnfen.fen.fault import FIELD_NAMES, RECORD
 from pgnfen.fen.start import Start, read_start
 from pgnfen.lazy import regex
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.pieces import Piece
+from pgnfen.pgn.blocks import Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.report.excerpt import Excerpt, excerpt

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from pgnfen.audit.finding import Placed
 from pgnfen.lazy import regex
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.neighbors import neighbors_of
-from pgnfen.pgn.pieces import Piece
+from pgnfen.pgn.blocks import Piece, neighbors_of
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
 

@@ -9,7 +9,7 @@ from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.witnesses import evidence_of
 from pgnfen.fen.notation import read_noted
-from pgnfen.pgn.pieces import CutGame, Piece
+from pgnfen.pgn.blocks import CutGame, Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.pgn.tagpairs import decode

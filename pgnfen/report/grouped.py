@@ -8,7 +8,7 @@ from pgnfen.audit.finding import Remark, Severity
 from pgnfen.report.colors import Colors
 from pgnfen.report.evidence import Shown
 from pgnfen.report.excerpt import Excerpt
-from pgnfen.report.folds import Count, Folded, Folds, Said, what_is_said
+from pgnfen.report.findings import Count, Folded, Folds, Said, what_is_said
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.terminal_text import carets, message, printable, quoted
 from pgnfen.report.values import utf8
@@ -19,7 +19,7 @@ _EVERY = 1 << 60
 
 
 class GroupedText:
-    """See Document. What repeats in a file is counted (see folds.py), unless `each` is to be shown."""
+    """See Document. What repeats in a file is counted (see findings.py), unless `each` is to be shown."""
 
     needs: Needs = "place"
 

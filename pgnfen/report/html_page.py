@@ -153,8 +153,6 @@ class HtmlPage:
             yield _chart("By file", "file", self._of_files, names, self._paths)
 
 
-
-
 def _day() -> str:
     """The day of the page, in UTC: today, or that of SOURCE_DATE_EPOCH, by which a page is made again as it was."""
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "")

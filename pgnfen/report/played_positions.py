@@ -10,7 +10,7 @@ from pgnfen.facts.halts import Halt
 from pgnfen.facts.positions import Mainline, MainlineReader
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.pieces import CutGame, Piece
+from pgnfen.pgn.blocks import CutGame, Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.replay.interface import ReplayEngine
 from pgnfen.replay.position_record import Record, declared_record, record_of

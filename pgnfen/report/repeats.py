@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pgnfen.audit.finding import Remark
 from pgnfen.report.evidence import Shown
-from pgnfen.report.folds import KNOWN, Said, what_is_said
+from pgnfen.report.findings import KNOWN, Said, what_is_said
 from pgnfen.report.terminal_text import quoted
 
 

@@ -75,8 +75,6 @@ class StatsPage:
             yield {"title": TITLES.get(what, what), "bars": bars, "more": f"and {left:,} more" if left else ""}
 
 
-
-
 def _shown(value: str | None) -> str:
     if value is None:
         return "(none)"

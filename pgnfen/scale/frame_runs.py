@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from pgnfen.inputs.content import ZSTD_MAGIC, Damage
-from pgnfen.inputs.stream import Raw
+from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.zstd import decode_zstd
 from pgnfen.pgn.ranges import Range
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pgnfen.errors import InputError, MissingInputError, PgnfenError
 from pgnfen.inputs.content import SAMPLE, Damage, detect, why_not_text
 from pgnfen.inputs.names import expand, is_pattern, is_remote, is_url, walk
-from pgnfen.inputs.stream import Raw
+from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.zstd import decode_zstd
 from pgnfen.lazy import deferred
 from pgnfen.pgn.ranges import Range

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from pgnfen.errors import InputError, PgnfenError
+from pgnfen.inputs.raw import Limits
 from pgnfen.inputs.register import Register
 from pgnfen.inputs.source import Input, find_sources
-from pgnfen.inputs.stream import Limits
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
 from pgnfen.report.terminal_text import quoted

@@ -11,10 +11,11 @@ import zstandard
 
 from pgnfen.errors import InputError, UnreadableInputError
 from pgnfen.inputs.content import Damage
+from pgnfen.inputs.raw import Limits
 from pgnfen.inputs.source import file_sources
-from pgnfen.inputs.stream import Limits, PassedOver
+from pgnfen.inputs.stream import PassedOver
 from pgnfen.pgn.block import Block, Place
-from pgnfen.pgn.neighbors import sees_neighbors, with_neighbors
+from pgnfen.pgn.blocks import sees_neighbors, with_neighbors
 from pgnfen.pgn.ranges import Range, Seen, first_game, range_blocks, see
 from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
 from pgnfen.scale.frame_runs import Run

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pgnfen.facts.mainlines import ENTRY, LEFT, MOST_PLIES, TEXT, Beginnings, Mainlines, need_headers
 from pgnfen.pgn.beginnings import Beginning, beginnings_of, resolved
+from pgnfen.pgn.blocks import Piece
 from pgnfen.pgn.copies import (
     FEWEST_PLIES,
     Copy,
@@ -35,7 +36,6 @@ from pgnfen.pgn.copies import (
     merged,
 )
 from pgnfen.pgn.copy_details import copy_of, details_of
-from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.start_tags import assume_variant
 from pgnfen.select.parts import Parts
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from pgnfen.facts.course_bits import REACHES, STOPS
 from pgnfen.fen.plain_columns import PlainColumns, plain_columns
 from pgnfen.lazy import deferred
+from pgnfen.pgn.blocks import Piece
 from pgnfen.pgn.definitions import ASKED, NO_ID, RESULT
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
-from pgnfen.pgn.pieces import Piece
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.select.conditions import CLASSICS, PlainQuestions, Select, classic, plain_questions
 from pgnfen.select.tag_values import tag_value

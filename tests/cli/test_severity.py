@@ -11,9 +11,9 @@ import pytest
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.pgn.blocks import read_blocks
-from pgnfen.report import folds
+from pgnfen.report import findings
 from pgnfen.report.audit_task import AuditTask, AuditTaskOptions
-from pgnfen.report.folds import Folds
+from pgnfen.report.findings import Folds
 
 pytestmark = pytest.mark.usefixtures("either_reader")
 
@@ -133,7 +133,7 @@ def test_each_file_has_its_own_count(tmp_path: Path) -> None:
 @pytest.mark.parametrize("known", [1, 2, 10_000])
 def test_neither_blocks_nor_memory_show(known: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of what is counted nothing is lost, and what is not counted is written."""
-    monkeypatch.setattr(folds, "KNOWN", known)
+    monkeypatch.setattr(findings, "KNOWN", known)
     moves = ["1. e5 *", "1. e6 *", "1. Kd1 Kd8 2. Kd2 *", "1. e4 Ke7 2. e5 -- 4. 0-0 *"]
     data = "".join(f"[Variant \"normal\"]\n{START}\n{moves[i * i % 4]}\n\n" for i in range(60)).encode()
     task = AuditTask(AuditTaskOptions((), "info", frozenset(), True, "text", False))

@@ -19,7 +19,7 @@ from types import ModuleType
 import programs
 import pytest
 
-from pgnfen.cli import signals
+from pgnfen.cli import app
 from pgnfen.scale import jobs
 
 pytestmark = [
@@ -113,14 +113,14 @@ def test_a_signal_ends_all_of_it_at_once(way: str, name: str, times: int, tmp_pa
 
 def test_a_second_signal_leaves_the_first_its_word(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("leave_interrupts", "remove_unfinished", "end_workers"):
-        monkeypatch.setattr(signals, name, lambda: None)
-    ending, done = signals._Ending(), list[object]()
+        monkeypatch.setattr(app, name, lambda: None)
+    ending, done = app._Ending(), list[object]()
 
     def say(line: str) -> None:
         ending(signal.SIGTERM, None)
         done.append(line)
 
-    monkeypatch.setattr(signals, "_say", say)
+    monkeypatch.setattr(app, "_say", say)
     monkeypatch.setattr(os, "_exit", done.append)
     ending(signal.SIGINT, None)
     assert done == ["pgnfen: interrupted\n", 130]

@@ -14,11 +14,10 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.records import read_record_blocks
 from pgnfen.report.audit_task import AuditTask, AuditTaskOptions
-from pgnfen.report.game_tags import More
 from pgnfen.report.position_lines import PositionsOptions
 from pgnfen.report.positions import PositionsReport
 from pgnfen.report.stats import Statistics, StatsOptions
-from pgnfen.report.tags import TagsReport
+from pgnfen.report.tags import More, TagsReport
 from pgnfen.select.partition import Part
 from pgnfen.select.selection import Selection, SelectOptions
 

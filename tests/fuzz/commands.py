@@ -28,7 +28,7 @@ sys.path.append(str(Path(__file__).parent))  # tests run programs without the fo
 
 from shaped import shaped
 
-from pgnfen.cli.audit_output import DOCUMENTS
+from pgnfen.cli.audit import DOCUMENTS
 from pgnfen.report.formats import FORMATS
 
 LIMIT = 0.05

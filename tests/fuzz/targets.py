@@ -21,8 +21,8 @@ from test_repairs_hold import check as repair_holds
 from pgnfen import native
 from pgnfen.errors import InputError
 from pgnfen.fen import KINDS, EpdRecord, Operation, read_epd, read_fen, read_start, write_epd
+from pgnfen.inputs.raw import Limits
 from pgnfen.inputs.source import find_sources
-from pgnfen.inputs.stream import Limits
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import new_splitter, read_blocks
 from pgnfen.pgn.layout import read_header

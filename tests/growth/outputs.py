@@ -23,7 +23,7 @@ from hostile import Shape
 
 from pgnfen.audit.catalog import all_rules
 from pgnfen.cli import app
-from pgnfen.cli.audit_output import DOCUMENTS
+from pgnfen.cli.audit import DOCUMENTS
 from pgnfen.report.formats import FORMATS
 
 REPORTS = (*FORMATS, *DOCUMENTS, *(("parquet",) if importlib.util.find_spec("pyarrow") else ()))

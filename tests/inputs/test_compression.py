@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pgnfen.inputs.compression import Damage, decoded_by, detect
-from pgnfen.inputs.stream import Raw
+from pgnfen.inputs.raw import Raw
 
 
 def _text(size: int, seed: int = 1) -> bytes:

@@ -19,8 +19,8 @@ import zstandard
 
 from pgnfen.errors import InputError
 from pgnfen.inputs import frames, parallel
+from pgnfen.inputs.raw import Limits
 from pgnfen.inputs.source import Source, find_sources
-from pgnfen.inputs.stream import Limits
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.inputs.zstd_writer import FRAME
 

@@ -15,8 +15,8 @@ import pytest
 import zstandard
 
 from pgnfen.errors import InputError
+from pgnfen.inputs.raw import Limits
 from pgnfen.inputs.source import Source, find_sources
-from pgnfen.inputs.stream import Limits
 
 GAME = b'[Event "x"]\n\n1. e4 *\n\n'
 PACKERS: list[Callable[[bytes], bytes]] = [bytes, gzip.compress, bz2.compress, lzma.compress, zstandard.compress]

@@ -14,7 +14,7 @@ from pgnfen.fen import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS, Start
 from pgnfen.fen.plain_columns import PlainColumns, plain_columns
 from pgnfen.fen.start import read_start
 from pgnfen.pgn.layout import StartKey
-from pgnfen.pgn.plain_start import plain_start
+from pgnfen.pgn.start_tags import plain_start
 from pgnfen.pgn.tagpairs import text_of
 from pgnfen.select.conditions import _standard_array, position_of
 

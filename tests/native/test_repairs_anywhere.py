@@ -18,8 +18,7 @@ from uneven_files import Files, of_fragments
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.pgn.block import Block
-from pgnfen.pgn.blocks import new_splitter, read_blocks
-from pgnfen.pgn.neighbors import with_neighbors
+from pgnfen.pgn.blocks import new_splitter, read_blocks, with_neighbors
 from pgnfen.pgn.ranges import Range, joined, range_blocks, see
 from pgnfen.repair.conventions import Conventions
 from pgnfen.repair.fixer import Fixer

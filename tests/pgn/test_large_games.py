@@ -11,8 +11,7 @@ import pytest
 from large_games import SHAPES
 
 from pgnfen.errors import InputError
-from pgnfen.pgn.blocks import read_blocks, read_games
-from pgnfen.pgn.pieces import TAG_LIMIT, Piece
+from pgnfen.pgn.blocks import TAG_LIMIT, Piece, read_blocks, read_games
 
 pytestmark = pytest.mark.usefixtures("either_reader")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pgnfen.pgn.block import Neighbors
-from pgnfen.pgn.neighbors import neighbors_of, with_neighbors
+from pgnfen.pgn.blocks import neighbors_of, with_neighbors
 from pgnfen.pgn.splitter import Splitter
 
 GAMES = [b'[A "%c"]\n\n*\n\n' % letter for letter in b"abcd"]

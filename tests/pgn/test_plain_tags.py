@@ -7,8 +7,7 @@ from pathlib import Path
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pgnfen.pgn.layout import counting_pairs
-from pgnfen.pgn.plain_tags import plain_tags
+from pgnfen.pgn.layout import counting_pairs, plain_tags
 from pgnfen.pgn.tagpairs import decode, read_tag_section
 
 PARTS = [

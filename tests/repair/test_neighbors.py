@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.pgn import neighbors
+from pgnfen.pgn import blocks as module
 from pgnfen.pgn.block import Block, Neighbors
-from pgnfen.pgn.blocks import new_splitter, read_blocks
-from pgnfen.pgn.neighbors import neighbors_of, with_neighbors
-from pgnfen.pgn.pieces import Piece
+from pgnfen.pgn.blocks import Piece, neighbors_of, new_splitter, read_blocks, with_neighbors
 from pgnfen.repair.fixer import Fixer
 from pgnfen.repair.state import TAKEN_APART
 
@@ -63,7 +61,7 @@ def test_a_game_of_tags_alone_is_not_taken_away() -> None:
 
 
 def test_beside_a_game_that_is_too_long_to_be_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(neighbors, "HELD", 40)
+    monkeypatch.setattr(module, "HELD", 40)
     before = FINISHED.replace("d5", "d5 {" + "x" * 40 + "}")
     assert repaired(before + ARRAY + WRONG_NUMBER)[1] == [(2, "S105", TAKEN_APART), (2, "K203", None)]
 
@@ -79,8 +77,8 @@ def known(blocks: list[Block]) -> dict[int, Neighbors]:
 
 @pytest.mark.parametrize("max_game", [None, 400])
 def test_neighbors_do_not_depend_on_blocks(max_game: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(neighbors, "HELD", 300)
-    monkeypatch.setattr(neighbors, "HEAD", 50)
+    monkeypatch.setattr(module, "HELD", 300)
+    monkeypatch.setattr(module, "HEAD", 50)
     for path in FILES:
         data = path.read_bytes()
         expected = known(list(with_neighbors(read_blocks(io.BytesIO(data), 1 << 20, max_game))))

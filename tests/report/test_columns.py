@@ -13,9 +13,9 @@ from pgnfen.cli.config import configuration_schema
 from pgnfen.columns import Column, columns_of, documented, json_schema
 from pgnfen.report.arrow import FEN_FIELDS
 from pgnfen.report.formats import ROW_FORMATS
-from pgnfen.report.game_tags import MORE, GameTags
 from pgnfen.report.position_lines import GamePosition
 from pgnfen.report.stats_lines import StatsRow
+from pgnfen.report.tags import MORE, GameTags
 
 PAGE = Path(__file__).parents[2] / "docs" / "data.md"
 SCHEMAS = PAGE.parent / "schemas"

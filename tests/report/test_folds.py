@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pgnfen.report.folds import Folded, Folds, Said
+from pgnfen.report.findings import Folded, Folds, Said
 
 SAID: Said = (b"X101 odd error: it is odd\n", 3)
 TAIL = b": X101 odd error: it is odd\n"

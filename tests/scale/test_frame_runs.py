@@ -14,7 +14,7 @@ sys.path.append(str(Path(__file__).parents[1] / "pgn"))
 
 from test_ranges import HOSTILE
 
-from pgnfen.inputs.stream import WINDOW
+from pgnfen.inputs.raw import WINDOW
 from pgnfen.pgn.block import Block
 from pgnfen.scale.cluster import Cluster
 from pgnfen.scale.parts import Unit, units

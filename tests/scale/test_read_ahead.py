@@ -22,8 +22,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pgnfen.errors import InputError
+from pgnfen.inputs.raw import Limits, Raw
 from pgnfen.inputs.source import Source, find_sources
-from pgnfen.inputs.stream import Limits, Raw
 from pgnfen.scale.read_ahead import PIECES, ReadAhead
 
 TEXT = b"".join(b"%d. Nf%d " % one for one in enumerate(random.Random(1).choices(range(9), k=250_000)))

@@ -12,7 +12,7 @@ from pgnfen.audit.rules._common import cut_tag
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
 from pgnfen.lazy import deferred
-from pgnfen.pgn.forfeits import forfeit
+from pgnfen.pgn.results import forfeit
 from pgnfen.pgn.tagpairs import TagPair
 
 with deferred:

@@ -10,7 +10,7 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules.results import same_result
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
-from pgnfen.pgn.forfeits import forfeit
+from pgnfen.pgn.results import forfeit
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
