@@ -25,7 +25,7 @@ with deferred:
     from pgnfen.fen.record import read_fen
     from pgnfen.fen.start import read_start
     from pgnfen.replay.chess_player import starting_board
-    from pgnfen.replay.python_chess import PythonChess
+    from pgnfen.replay.engines import PythonChess
     from pgnfen.replay.quiet import read_game
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import chess
 
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import Fact
-from pgnfen.facts.native_start import stated_fen
+from pgnfen.facts.native_reader import stated_fen
 from pgnfen.facts.reader import Other, Reader
 from pgnfen.fen.en_passant import square_fault
 from pgnfen.fen.start import Start, read_start

@@ -1,4 +1,4 @@
-"""A finding: one thing that is wrong with a game, as data."""
+"""A finding: one thing that is wrong with a game, as data; and what is wrong with the value of a tag pair."""
 
 from __future__ import annotations
 
@@ -83,3 +83,16 @@ class GameFinding(NamedTuple):
     ply: int | None = None
     severity: Severity | None = None
     fix: Fix | Literal["rule"] | None = "rule"
+
+
+SILENT = frozenset(("", "?", "-"))
+"""Values that say that nothing is known."""
+
+
+class ValueFault(NamedTuple):
+    """What is wrong with a value (behind its tag and itself), what it should be, and what else the finding has."""
+
+    why: str
+    expected: str | None = None
+    fix: Fix | Literal["rule"] | None = "rule"
+    severity: Severity | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pgnfen.audit.value_fault import SILENT, ValueFault
+from pgnfen.audit.finding import SILENT, ValueFault
 from pgnfen.lazy import regex
 from pgnfen.pgn.value_types import read_time_control
 

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from pgnfen.audit.catalog import choose, shown_of
+from pgnfen.audit.catalog import Ignores, choose, shown_of
 from pgnfen.audit.finding import SEVERITIES, Severity
-from pgnfen.audit.ignores import Ignores
 from pgnfen.cli import complete
 from pgnfen.cli.declare import Choice, Options, option, path_option, register_of_command
 from pgnfen.cli.options import TAG_NAME, InputOptions

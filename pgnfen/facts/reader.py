@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from pgnfen import native
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import DOUBTFUL, POSITION_TAGS, Fact
-from pgnfen.facts.native_reader import NativeReader
-from pgnfen.facts.native_start import fen_of
+from pgnfen.facts.native_reader import NativeReader, fen_of
 from pgnfen.lazy import cached_property, deferred
 from pgnfen.pgn.definitions import NO_ID, RESULT, SETUP
 from pgnfen.pgn.native_splitter import NativeBlock

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pgnfen.fen.start import Start
 from pgnfen.lazy import regex
 from pgnfen.pgn.movetext import Kind, Movetext
-from pgnfen.replay.python_chess import PythonChess
+from pgnfen.replay.engines import PythonChess
 
 _DIAGRAM = regex(rb"D[+#]{0,2}(?![!?])")
 

@@ -6,19 +6,17 @@ from pgnfen.lazy import resolver
 
 if TYPE_CHECKING:
     from pgnfen.replay.chess_player import starting_board
-    from pgnfen.replay.engines import Engines, default_engine
+    from pgnfen.replay.engines import Engines, PythonChess, default_engine
     from pgnfen.replay.interface import Ending, Grant, Indication, Plain, Ply, Position, Replay, ReplayEngine, Stop
     from pgnfen.replay.large.engine import Fairy
-    from pgnfen.replay.python_chess import PythonChess
 
 _HOMES = {
     "pgnfen.replay.chess_player": ("starting_board",),
-    "pgnfen.replay.engines": ("Engines", "default_engine"),
+    "pgnfen.replay.engines": ("Engines", "PythonChess", "default_engine"),
     "pgnfen.replay.large.engine": ("Fairy",),
     "pgnfen.replay.interface": (
         "Ending", "Grant", "Indication", "Plain", "Ply", "Position", "Replay", "ReplayEngine", "Stop",
     ),
-    "pgnfen.replay.python_chess": ("PythonChess",),
 }  # fmt: skip
 __getattr__ = resolver(__name__, _HOMES)
 

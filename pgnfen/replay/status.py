@@ -7,7 +7,7 @@ from typing import Literal
 
 from pgnfen.fen.start import Start
 from pgnfen.lazy import deferred
-from pgnfen.replay.python_chess import PythonChess
+from pgnfen.replay.engines import PythonChess
 
 with deferred:
     from pgnfen.replay.chess_player import starting_board

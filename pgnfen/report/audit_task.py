@@ -18,12 +18,12 @@ from pgnfen.report.terminal_text import quoted
 from pgnfen.words import counted
 
 with deferred:
+    from pgnfen.report.baseline import game_hash
     from pgnfen.report.evidence import of_file, shown
-    from pgnfen.report.fingerprints import game_hash
 
 if TYPE_CHECKING:
+    from pgnfen.audit.catalog import Ignores
     from pgnfen.audit.file_notes import FileNotes
-    from pgnfen.audit.ignores import Ignores
     from pgnfen.pgn.block import Block
     from pgnfen.report.baseline import Baseline
     from pgnfen.report.evidence import Shown

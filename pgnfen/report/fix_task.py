@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from pgnfen.audit.auditor import Auditor
-from pgnfen.audit.catalog import choose
+from pgnfen.audit.catalog import Ignores, choose
 from pgnfen.audit.file_notes import FileNotes
 from pgnfen.audit.finding import Placed, Severity, at_least
-from pgnfen.audit.ignores import Ignores
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.columns import Column
 from pgnfen.fen.definitions import RULES_DOUBT

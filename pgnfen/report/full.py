@@ -8,12 +8,11 @@ from itertools import zip_longest
 from pgnfen.audit.finding import Severity
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.boards import FIGURINES
-from pgnfen.report.colors import Colors
 from pgnfen.report.evidence import Drawn, Evidence, Shown
 from pgnfen.report.explained import witness_lines
 from pgnfen.report.grouped import marked
 from pgnfen.report.outcome import Needs, Outcome
-from pgnfen.report.terminal_text import message, quoted
+from pgnfen.report.terminal_text import Colors, message, quoted
 from pgnfen.report.values import utf8
 
 _INDENT = "    "

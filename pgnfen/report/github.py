@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.inputs.names import slashed
 from pgnfen.report.evidence import Shown
-from pgnfen.report.outcome import Needs, Outcome
-from pgnfen.report.repeats import Repeated, Repeats
+from pgnfen.report.outcome import Needs, Outcome, Repeated, Repeats
 from pgnfen.report.terminal_text import message
 from pgnfen.report.values import utf8
 

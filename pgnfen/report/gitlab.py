@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pgnfen.inputs.names import slashed
+from pgnfen.report.baseline import Fingerprints
 from pgnfen.report.evidence import Shown
-from pgnfen.report.fingerprints import Fingerprints
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.values import to_json
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pgnfen.audit.finding import Remark, Severity
-from pgnfen.report.colors import Colors
 from pgnfen.report.evidence import Shown
 from pgnfen.report.excerpt import Excerpt
 from pgnfen.report.findings import Count, Folded, Folds, Said, what_is_said
 from pgnfen.report.outcome import Needs, Outcome
-from pgnfen.report.terminal_text import carets, message, printable, quoted
+from pgnfen.report.terminal_text import Colors, carets, message, printable, quoted
 from pgnfen.report.values import utf8
 from pgnfen.words import counted
 

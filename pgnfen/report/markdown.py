@@ -9,8 +9,7 @@ from pgnfen.audit.catalog import all_rules
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.lazy import regex
 from pgnfen.report.evidence import Shown
-from pgnfen.report.outcome import Needs, Outcome
-from pgnfen.report.repeats import Repeated, Repeats
+from pgnfen.report.outcome import Needs, Outcome, Repeated, Repeats
 from pgnfen.report.terminal_text import message, printable
 from pgnfen.report.values import utf8
 from pgnfen.words import counted

@@ -11,8 +11,8 @@ from urllib.parse import quote
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.audit.rule import FAMILIES, REGISTRY, Rule
 from pgnfen.inputs.names import is_url, slashed
+from pgnfen.report.baseline import Fingerprints
 from pgnfen.report.evidence import Shown
-from pgnfen.report.fingerprints import Fingerprints
 from pgnfen.report.outcome import Needs, Outcome
 from pgnfen.report.terminal_text import message
 from pgnfen.report.values import to_json, utf8

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pgnfen.columns import columns_of
-from pgnfen.report.colors import Colors
 from pgnfen.report.tags import GameTags
+from pgnfen.report.terminal_text import Colors
 from pgnfen.report.terminal_text import width as width_of
 
 _HEADS = {"game": 7, "kind": 16, "no.": 7, "white": 18, "black": 18, "date": 10, "result": 7, "variant": 12}

@@ -1,4 +1,4 @@
-"""Text as a terminal shows it: what each character takes in columns, and carets that stand under the right ones."""
+"""Text as a terminal shows it: columns of each character, carets that stand under the right ones, colors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ with deferred:
     import unicodedata
 
 if TYPE_CHECKING:
-    from pgnfen.audit.finding import Finding, Remark
+    from pgnfen.audit.finding import Finding, Remark, Severity
 
 
 def shown(char: str) -> str:
@@ -98,3 +98,44 @@ def carets(text: str, column: int, length: int) -> str:
     before = columns(text[:column])
     under = columns(text[column : column + length])
     return " " * before + "^" * max(1, under)
+
+
+_SEVERITIES: dict[Severity, str] = {"error": "1;31", "warning": "33", "info": "36"}
+
+
+class Colors:
+    r"""Puts text in colors, if that is wanted.
+
+    >>> Colors(True).code("C201"), Colors(False).code("C201")
+    ('\x1b[1mC201\x1b[0m', 'C201')
+    """
+
+    def __init__(self, wanted: bool) -> None:
+        self.wanted = wanted
+
+    def severity(self, severity: Severity, text: str) -> str:
+        """Text in the color of a severity."""
+        return self._in(_SEVERITIES[severity], text)
+
+    def code(self, text: str) -> str:
+        """A rule's code."""
+        return self._in("1", text)
+
+    def path(self, text: str) -> str:
+        """The name of an input."""
+        return self._in("1;35", text)
+
+    def soft(self, text: str) -> str:
+        """What is said by the way."""
+        return self._in("2", text)
+
+    def gone(self, text: str) -> str:
+        """What a repair takes away."""
+        return self._in("31", text)
+
+    def come(self, text: str) -> str:
+        """What a repair puts in its place."""
+        return self._in("32", text)
+
+    def _in(self, number: str, text: str) -> str:
+        return f"\x1b[{number}m{text}\x1b[0m" if self.wanted and text else text

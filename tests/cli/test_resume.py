@@ -19,7 +19,7 @@ sys.path.append(str(Path(__file__).parents[1] / "native"))
 
 from uneven_files import Files
 
-from pgnfen.audit.ignores import Ignores
+from pgnfen.audit.catalog import Ignores
 from pgnfen.cli.resumed import run_of
 from pgnfen.repair.conventions import Conventions
 from pgnfen.report.fix_task import FixTask, FixTaskOptions

@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from pgnfen.engine_records import BoardSets
-from pgnfen.facts.judge import board_of
+from pgnfen.facts.stops import board_of
 
 
 def numbers(board: chess.Board) -> BoardSets:

@@ -8,13 +8,12 @@ from typing import Any
 from pgnfen import native
 from pgnfen.audit.auditor import Auditor
 from pgnfen.facts.facts import start_kinds
-from pgnfen.facts.native_reader import stand_in
-from pgnfen.facts.native_start import board_fen
+from pgnfen.facts.native_reader import board_fen, stand_in
 from pgnfen.fen import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS, Start
 from pgnfen.fen.plain_columns import PlainColumns, plain_columns
 from pgnfen.fen.start import read_start
 from pgnfen.pgn.layout import StartKey
-from pgnfen.pgn.start_tags import plain_start
+from pgnfen.pgn.plain_start import plain_start
 from pgnfen.pgn.tagpairs import text_of
 from pgnfen.select.conditions import _standard_array, position_of
 

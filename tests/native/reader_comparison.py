@@ -19,11 +19,11 @@ from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.finding import Finding
 from pgnfen.facts import stops
 from pgnfen.facts.facts import Facts
-from pgnfen.facts.judge import Judged
 from pgnfen.facts.kinds import OF_BYTES, OF_SECTION, OF_START, Fact
 from pgnfen.facts.native_reader import NativeReader
 from pgnfen.facts.python_reader import PythonReader
 from pgnfen.facts.reader import ReadOptions
+from pgnfen.facts.stops import Judged
 from pgnfen.fen.start import Start
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.layout import Layout

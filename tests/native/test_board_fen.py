@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pgnfen.audit.diagnosis import _flipped
-from pgnfen.facts.native_start import board_fen, fen_of
+from pgnfen.facts.native_reader import board_fen, fen_of
 from pgnfen.fen import read_start
 
 BARE = "r3k2r/8/8/8/8/8/8/R3K2R"

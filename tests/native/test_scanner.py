@@ -13,7 +13,7 @@ from native_columns import column, split
 from pgnfen import _native
 from pgnfen.facts.facts import start_kinds
 from pgnfen.facts.kinds import Fact
-from pgnfen.facts.native_start import board_fen
+from pgnfen.facts.native_reader import board_fen
 from pgnfen.pgn.definitions import MARKERS, NO_ID
 from pgnfen.pgn.start_tags import start_of_key
 

@@ -7,9 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from pgnfen.audit.edits import can_hold
-from pgnfen.audit.finding import Fix, GameFinding, Severity
+from pgnfen.audit.finding import Fix, GameFinding, Severity, ValueFault
 from pgnfen.audit.rule import rule
-from pgnfen.audit.value_fault import ValueFault
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from pgnfen.audit.finding import ValueFault
 from pgnfen.audit.header_text import cleaned
 from pgnfen.audit.rules._values import value_rule
-from pgnfen.audit.value_fault import ValueFault
 from pgnfen.pgn.value_types import UNKNOWN_DATE
 
 _TEXT = "text event player termination"

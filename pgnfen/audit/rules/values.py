@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.finding import GameFinding, Severity
+from pgnfen.audit.finding import SILENT, GameFinding, Severity, ValueFault
 from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._values import value_rule
 from pgnfen.audit.time_controls import time_control_fault
-from pgnfen.audit.value_fault import SILENT, ValueFault
 from pgnfen.facts.kinds import Fact
 from pgnfen.facts.plain_values import this_year
 from pgnfen.fen.fault import quote
