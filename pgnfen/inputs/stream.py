@@ -60,6 +60,12 @@ class Source:
         """Whether reading takes decoding: it is compressed, or in an archive."""
         return self._raw is not self._base
 
+    @property
+    def may_have_ended(self) -> bool:
+        """Whether all bytes are read that a plain file had when it was opened: the next read, which cannot wait, tells
+        whether it has grown."""
+        return self.size is not None and self.consumed >= self.size and not self.decoded
+
     def read(self, n: int = 1 << 20) -> bytes:
         """Up to n uncompressed bytes, b"" at the end.
 

@@ -90,7 +90,7 @@ class _Stream:
     """A stream that says when it has ended; what it raises then comes later."""
 
     def __init__(self, stream: Readable) -> None:
-        self._read = stream.read
+        self._stream, self._read = stream, stream.read
         self._most = FIRST_READ
         self.ended = False
         self.error: InputError | None = None
@@ -113,10 +113,7 @@ class _Stream:
             n, self._most = min(n, self._most), 2 * self._most
         left = n
         while left > 0:
-            try:
-                data = self._read(min(left, BLOCK_SIZE) if n > BLOCK_SIZE else left)
-            except InputError as error:
-                data, self.error = b"", error
+            data = self._more(min(left, BLOCK_SIZE) if n > BLOCK_SIZE else left)
             self.ended = not data
             parts.append(data)
             left -= len(data)
@@ -124,7 +121,18 @@ class _Stream:
                 break
         if len(parts) > 1 and self.ended:
             self.ended = False  # first what there is
+        elif len(parts) == 1 and not self.ended and getattr(self._stream, "may_have_ended", False):
+            more = self._more(1)  # its last games need not be split again to see that nothing follows
+            self.ended = not more and self.error is None
+            parts.append(more)
         return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def _more(self, n: int) -> bytes:
+        try:
+            return self._read(n)
+        except InputError as error:
+            self.error = error
+            return b""
 
 
 def _carefully(splitter: Splitter, data: bytes) -> Block:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -13,6 +14,8 @@ from pgnfen.audit import corrections
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.catalog import choose
 from pgnfen.facts.agreement import men_of, men_on
+from pgnfen.inputs.source import find_sources
+from pgnfen.inputs.stream import Source
 from pgnfen.pgn import native_splitter, splitter, tagpairs
 from pgnfen.pgn.blocks import new_splitter, read_blocks
 from pgnfen.repair import boundaries, trials
@@ -136,3 +139,24 @@ def test_what_a_named_rule_finds_is_repaired_whatever_its_severity() -> None:
     for named, count in (((), 0), (("R105",), 1)):
         fixer = Fixer(Auditor(), ["R105"], severity="warning", named=named)
         assert len(fixer.block(new_splitter().split(data, final=True)).done) == count
+
+
+@pytest.mark.parametrize("games", [1, 40])
+def test_a_file_that_is_read_at_once_is_split_once(
+    games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_bytes(b'[Event "x"]\n\n1. e4 *\n\n' * games)
+    sizes: list[tuple[int, bool]] = []
+    kind = type(new_splitter())
+    split = kind.split
+
+    def counted_split(self: Any, data: bytes, final: bool) -> Any:
+        sizes.append((len(data), final))
+        return split(self, data, final)
+
+    monkeypatch.setattr(kind, "split", counted_split)
+    source = next(iter(find_sources([str(path)])))
+    assert isinstance(source, Source)
+    assert sum(len(block) for block in read_blocks(source)) == games
+    assert sizes == [(path.stat().st_size, True)]
