@@ -101,7 +101,9 @@ class Game:
     def pairs(self, name: str) -> list[TagPair]:
         """The tag pairs of that name, in any letter case, in order."""
         key = name.lower().encode()
-        if self._is_regular and self.raw.lower().count(b"[" + key + b' "', 0, self.movetext) == 1:
+        if self._lacks(key):
+            return []
+        if self._is_regular and self._lower_section.count(b"[" + key + b' "') == 1:
             pair = self._plain_pair(name.encode())
             if pair is not None:
                 return [pair]
@@ -119,7 +121,16 @@ class Game:
             pair = self._plain_pair(name.encode())
             if pair is not None:
                 return pair
-        return self._counting.get(name.lower().encode())
+        key = name.lower().encode()
+        return None if self._lacks(key) else self._counting.get(key)
+
+    def _lacks(self, key: bytes) -> bool:
+        """Whether the section, not yet read, has no tag of this name (lower case), for the word is nowhere in it."""
+        return "section" not in self.__dict__ and key not in self._lower_section
+
+    @cached_property
+    def _lower_section(self) -> bytes:
+        return self.raw[: self.movetext].lower()
 
     @property
     def _is_regular(self) -> bool:

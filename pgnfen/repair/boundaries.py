@@ -110,5 +110,7 @@ def _texts(data: bytes, begins: Iterable[int]) -> set[int]:
 
 def _text(data: bytes, at: int) -> int:
     """The first byte from there on that is no white space."""
+    if data[at : at + 1] > b" ":
+        return at  # nearly all games begin so
     found = _TEXT.search(data, at)
     return found.start() if found else len(data)

@@ -142,12 +142,13 @@ class Fixer:
 
     def _choose(self, game: UnderRepair) -> list[Chosen]:
         """Fixes that can be done together; where they did not hold, one, and twice as many after each that holds."""
-        asked = self._trials.game(game)
+        wanted = [(remark, at) for remark, at in game.look.found if self.wants(remark)]
+        wanted = [(remark, at) for remark, at in wanted if game.refused(remark, at) is None]
         chosen: list[Chosen] = []
-        together = Together()
-        for remark, at in game.look.found:
-            if not self.wants(remark) or game.refused(remark, at) is not None:
-                continue
+        if not wanted:
+            return chosen
+        asked, together = self._trials.game(game), Together()
+        for remark, at in wanted:
             if game.is_hopeless(remark):
                 game.refuse(remark, at, f"not tried: {ALIKE} similar fixes before it were refused")
                 continue

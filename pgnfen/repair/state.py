@@ -75,9 +75,11 @@ class Look(NamedTuple):
 
     def beside(self, other: Look) -> list[Remark]:
         """The faults (infos are none) that are not found in the other."""
+        faults = [remark for remark, _ in self.found if remark.severity != "info"]
+        if not faults:
+            return faults
         known = {(remark.code, remark.field) for remark, _ in other.found}
         known |= {(becomes, field) for code, field in known if (becomes := REGISTRY[code].becomes)}
-        faults = [remark for remark, _ in self.found if remark.severity != "info"]
         return [remark for remark in faults if (remark.code, remark.field) not in known]
 
     def counts(self) -> Counter[tuple[str, str | None]]:
