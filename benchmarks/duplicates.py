@@ -33,6 +33,7 @@ SURNAMES = (
     "M\u00fcller", "Garc\u00eda", "Nov\u00e1k", "S\u00f8rensen", "Kov\u00e1cs", "O'Neil", "Vachier-Lagrave", "Petrov",
     "Li", "Adams",
 )  # fmt: skip
+SHORTER = 38  # plies; games have 40 at least
 FIRST = ("Anna", "Boris", "Carla", "David", "Elena", "Fritz", "Gita", "Hugo", "Ines", "Jan")
 
 
@@ -234,20 +235,41 @@ def memory_of(process: int) -> int:
     return int(match[1]) if match else 0
 
 
+def numbered(moves: list[str], before: list[str]) -> list[str]:
+    """Moves with their numbers, behind others."""
+    return [f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else move for ply, move in enumerate([*before, *moves])]
+
+
+def openings() -> list[list[str]]:
+    """Moves that lead back to the starting position: none, and those of two knights there and back."""
+    knights = [("b", "ac"), ("g", "fh")]
+    there = [(f"N{to}", f"N{home}") for home, files in knights for to in files]
+    ways = [[f"{a}3", f"{b}6", f"{c}1", f"{d}8"] for a, c in there for b, d in there]
+    return [[], *ways]
+
+
+def distinct_games(folder: Path, count: int) -> Iterator[str]:
+    """So many games of which no two have the same moves: those of the folder, with other openings, ever shorter."""
+    mainlines = list(movetexts(folder))
+    written = 0
+    for opening in openings():
+        lines = [numbered(moves, opening) for moves in mainlines]
+        for shorter in range(SHORTER):
+            for number, words in enumerate(lines):
+                if written == count:
+                    return
+                written += 1
+                movetext = " ".join(words[: len(words) - shorter])
+                yield f'[Event "?"]\n[White "P{number}"]\n[Black "Q{written}"]\n[Result "*"]\n\n{movetext} *\n\n'
+    raise SystemExit(f"the folder has games for {written:,} at most")
+
+
 def costs(folder: Path, options: argparse.Namespace) -> None:
-    """Time and memory of many games: those of the folder, again and again, each time some plies shorter."""
-    mainlines = []
-    for moves in movetexts(folder):
-        words = [f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else move for ply, move in enumerate(moves)]
-        mainlines.append(words)
+    """Time and memory of many games without a duplicate."""
     with tempfile.TemporaryDirectory() as made:
         path = Path(made) / "games.pgn"
         with path.open("w") as file:
-            for written in range(options.size):
-                turn, number = divmod(written, len(mainlines))
-                words = mainlines[number]
-                movetext = " ".join(words[: len(words) - turn % 38])
-                file.write(f'[Event "?"]\n[White "P{number}"]\n[Black "Q{turn}"]\n[Result "*"]\n\n{movetext} *\n\n')
+            file.writelines(distinct_games(folder, options.size))
         size = path.stat().st_size
         command = [*PGNFEN, "dedupe", "--same", options.same, "-o", str(Path(made) / "kept.pgn"), str(path)]
         command += ["--memory", options.memory, *(["--jobs", str(options.jobs)] if options.jobs else [])]

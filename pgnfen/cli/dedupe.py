@@ -94,7 +94,7 @@ class DedupeCommandOptions(Options):
         "--memory", group="Performance", metavar="SIZE", callback=_memory, initial=MEMORY,
         help="Keep at most this much game data in memory and the rest in a temporary file (default: 1G).",
     )
-    stream: StreamOptions = grouped(StreamOptions, without=("cluster",))
+    stream: StreamOptions = grouped(StreamOptions)
 
 
 class _Read:
@@ -132,7 +132,8 @@ def dedupe(options: DedupeCommandOptions) -> int:
     .fen files are the same if their positions are the same; with --same game, their operations must not contradict
     each other either.
 
-    The inputs are read up to three times; standard input and pipes are kept in a temporary file.
+    The inputs are read up to three times; standard input and pipes are kept in a temporary file. With --cluster, the
+    workers read the moves, and this process does the rest.
 
     \b
     Examples:

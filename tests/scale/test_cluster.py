@@ -39,6 +39,9 @@ WORDS = (
     "filter --tag Event=7 --max-game 9000 -o {out}/o.pgn --rest {out}/r.pgn --input-format pgn",
     "filter --has R101 --classic --input-format pgn", "split --by finding -d {out}/split --input-format pgn",
     "split --by Event -d {out}/split --dry-run --max-game 9000 --input-format pgn", "stats", "stats --by Event --plies",
+    "dedupe --input-format pgn -o {out}/o.pgn --rest {out}/r.pgn --log {out}/log.jsonl",
+    "dedupe --same prefix --merge tags --input-format pgn --max-game 9000 --memory 1K",
+    "dedupe --same bytes --dry-run --input-format pgn",
     "stats --findings --format jsonl", "positions --format jsonl", "positions --unique --every 2 -o {out}/o.epd",
 )  # fmt: skip
 DASK = [sys.executable, "-m", "dask"]
