@@ -21,7 +21,7 @@ from pgnfen.report.terminal_text import printable, quoted
 from pgnfen.words import counted
 
 with deferred:
-    from pgnfen.fen.figure import Drawing, figure_html, text_html
+    from pgnfen.fen.boards import Drawing, figure_html, text_html
     from pgnfen.fen.record import read_fen
     from pgnfen.fen.start import read_start
     from pgnfen.replay.chess_player import starting_board

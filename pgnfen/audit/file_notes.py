@@ -28,7 +28,7 @@ with deferred:
 if TYPE_CHECKING:
     from pgnfen.facts.mainlines import Mainlines
     from pgnfen.fen.start import Start
-    from pgnfen.fen.verdict import Habit
+    from pgnfen.fen.understand import Habit
     from pgnfen.pgn.block import Block
 
 _FIELDS: tuple[tuple[str, ...], ...] = (CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS)

@@ -28,7 +28,7 @@ with deferred:
     )
     from pgnfen.audit.lost_start import lost_start, start_by_positions
     from pgnfen.audit.proofs import is_borne_out, proofs
-    from pgnfen.fen.verdict import verdict_of
+    from pgnfen.fen.understand import verdict_of
     from pgnfen.pgn.movetext import moves_end_before_prose
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pgnfen.facts.reader import Reader
     from pgnfen.facts.spelling import Spelling
     from pgnfen.fen.start import Start
-    from pgnfen.fen.verdict import Verdict
+    from pgnfen.fen.understand import Verdict
     from pgnfen.pgn.block import Block, RawGame
     from pgnfen.replay.interface import Grant
 

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from pgnfen.fen.epd import EpdRecord, Operation, read_epd, read_epd_lines, write_epd
     from pgnfen.fen.fault import FIELD_NAMES, Fault
     from pgnfen.fen.forsyth import ForsythRecord, read_forsyth, write_forsyth
-    from pgnfen.fen.kind import Kind, kind_of
     from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, noted_lines, read_noted, recognize
     from pgnfen.fen.placement import Board, read_placement, square_index, square_name
     from pgnfen.fen.position import position_faults, to_chess_board
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from pgnfen.fen.repair import Repair, apply_fault, repair_fen
     from pgnfen.fen.scharnagl import scharnagl_array, scharnagl_number
     from pgnfen.fen.start import Start, read_start
-    from pgnfen.fen.understand import conventions
+    from pgnfen.fen.understand import Kind, conventions, kind_of
     from pgnfen.fen.variants import STANDARD, Variant, read_variant
 
 _HOMES = {
@@ -42,7 +41,7 @@ _HOMES = {
     "pgnfen.fen.epd": ("EpdRecord", "Operation", "read_epd", "read_epd_lines", "write_epd"),
     "pgnfen.fen.fault": ("FIELD_NAMES", "Fault"),
     "pgnfen.fen.forsyth": ("ForsythRecord", "read_forsyth", "write_forsyth"),
-    "pgnfen.fen.kind": ("Kind", "kind_of"),
+    "pgnfen.fen.understand": ("Kind", "conventions", "kind_of"),
     "pgnfen.fen.definitions": (
         "CASTLING_CONVENTIONS",
         "EN_PASSANT_CONVENTIONS",
@@ -58,7 +57,6 @@ _HOMES = {
     "pgnfen.fen.scharnagl": ("scharnagl_array", "scharnagl_number"),
     "pgnfen.fen.start": ("Start", "read_start"),
     "pgnfen.fen.arrays": ("double_start_fen", "start_fen"),
-    "pgnfen.fen.understand": ("conventions",),
     "pgnfen.fen.variants": ("STANDARD", "Variant", "read_variant"),
 }
 

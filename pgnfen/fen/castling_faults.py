@@ -28,7 +28,7 @@ def castling_position_faults(
 ) -> tuple[Fault, ...]:
     """C101 to C104 of a field whose letters are sound.
 
-    `rights` as known_rights (in pgnfen.fen.verdict) gives them; `tag` is the value of the Variant tag (NO_TAG of a
+    `rights` as known_rights (in pgnfen.fen.understand) gives them; `tag` is the value of the Variant tag (NO_TAG of a
     record in no game, whose file letters are a notation like others: no C104).
 
     >>> from pgnfen.fen.variants import STANDARD

@@ -11,8 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pgnfen.fen.definitions import EN_PASSANT_CONVENTIONS, EnPassantConvention
-from pgnfen.fen.geometry import attackers, king_index
-from pgnfen.fen.placement import Board, square_index, square_name
+from pgnfen.fen.placement import Board, attackers, king_index, square_index, square_name
 
 _SIDES = {"w": "White", "b": "Black"}
 

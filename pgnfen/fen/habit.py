@@ -25,7 +25,7 @@ with deferred:
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
-    from pgnfen.fen.verdict import Habit
+    from pgnfen.fen.understand import Habit
 
 
 def votes(start: Start) -> tuple[int, int, int]:

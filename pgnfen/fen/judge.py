@@ -10,9 +10,8 @@ from pgnfen.fen.castling_faults import array_faults, castling_position_faults
 from pgnfen.fen.en_passant import Target, capturers, read_target, square_fault
 from pgnfen.fen.fault import EN_PASSANT, FULLMOVE, HALFMOVE, Fault, Fix
 from pgnfen.fen.fen_record import FenRecord
-from pgnfen.fen.kind import is_full_array, kind_of
 from pgnfen.fen.position import position_faults
-from pgnfen.fen.understand import Meaning
+from pgnfen.fen.understand import Meaning, is_full_array, kind_of
 from pgnfen.fen.variants import NO_CHECKS, Variant
 from pgnfen.lazy import deferred
 from pgnfen.words import counted
@@ -153,7 +152,7 @@ def _belied(record: FenRecord, target: Target, variant: Variant) -> Fault:
 
 
 def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tuple[Fault, ...]:
-    """K103 at a starting array with full rights (`is_array`: see is_full_array in pgnfen.fen.kind), else K101.
+    """K103 at a starting array with full rights (`is_array`: see is_full_array in pgnfen.fen.understand), else K101.
 
     Knights may have gone out and come back: K103 is said only of counters that no game reaches there.
 

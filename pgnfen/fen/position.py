@@ -12,8 +12,7 @@ from pgnfen.fen.castling import needs_chess960
 from pgnfen.fen.en_passant import square_fault
 from pgnfen.fen.fault import ACTIVE, PLACEMENT, Fault
 from pgnfen.fen.fen_record import FenRecord
-from pgnfen.fen.geometry import attackers, king_index, same_line
-from pgnfen.fen.placement import Board, column_of, square_name
+from pgnfen.fen.placement import Board, attackers, column_of, king_index, same_line, square_name
 from pgnfen.fen.variants import ANY_KINGS, NO_CHECKS, STANDARD, Variant
 from pgnfen.lazy import deferred
 from pgnfen.words import counted

@@ -1,6 +1,6 @@
 """What the tags SetUp, FEN and Variant of a game say about its starting position, found out once for each FEN.
 
-Three steps, each once: the fields are read (pgnfen.fen.record), understood (verdict, understand), judged (judge).
+Three steps, each once: the fields are read (pgnfen.fen.record), understood (understand), judged (judge).
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from pgnfen.fen.castling_faults import NO_TAG
 from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
 from pgnfen.fen.fault import Fault
 from pgnfen.fen.judge import is_open, judge
-from pgnfen.fen.kind import Kind, kind_of
 from pgnfen.fen.placement import NOT_CHESS, Board
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.scharnagl import array_numbers
-from pgnfen.fen.understand import understand
+from pgnfen.fen.understand import ANY, Kind, Verdict, kind_of, known_rights, understand, verdict_of
 from pgnfen.fen.variants import (
     STANDARD,
     Variant,
@@ -28,11 +27,10 @@ from pgnfen.fen.variants import (
     read_variant,
     states_variant,
 )
-from pgnfen.fen.verdict import ANY, Verdict, known_rights, verdict_of
 from pgnfen.lazy import deferred
 
 with deferred:
-    from pgnfen.fen.figure import Drawing, figure_html, text_html
+    from pgnfen.fen.boards import Drawing, figure_html, text_html
     from pgnfen.fen.reachable import outruns_counters
 
 

@@ -13,9 +13,8 @@ from pgnfen.fen.en_passant import is_square
 from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FULLMOVE, HALFMOVE, PLACEMENT, RECORD, Fault, Fix, quote
 from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.fields import first_move
-from pgnfen.fen.geometry import attackers, king_index
 from pgnfen.fen.names import COLORS, SOME_NUMBER
-from pgnfen.fen.placement import Board
+from pgnfen.fen.placement import Board, attackers, king_index
 from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.fen.variants import NO_CHECKS, Variant
 

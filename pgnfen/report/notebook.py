@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from pgnfen.errors import InputError
-from pgnfen.fen.figure import Drawing, figure_html, text_html
+from pgnfen.fen.boards import Drawing, figure_html, text_html
 from pgnfen.fen.placement import Board
 from pgnfen.report.terminal_text import carets, error_line, printable, quoted
 from pgnfen.words import counted

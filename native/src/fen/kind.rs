@@ -1,4 +1,4 @@
-//! The kind of start, recognized from the placement and the rights (see `pgnfen.fen.kind`).
+//! The kind of start, recognized from the placement and the rights (see `pgnfen.fen.understand`).
 #![forbid(unsafe_code)]
 
 use shakmaty::{Bitboard, Color, Role};
@@ -67,7 +67,7 @@ fn is_whole(rank: &[u8]) -> bool {
     [(b'R', 2), (b'N', 2), (b'B', 2), (b'Q', 1), (b'K', 1)].iter().all(|&(man, whole)| count(man) == whole)
 }
 
-/// Pieces or the move given before the game (see `pgnfen.fen.kind`).
+/// Pieces or the move given before the game (see `pgnfen.fen.understand`).
 fn is_odds(board: &Board, rights: &Rights, turn: Color) -> bool {
     let (black, rest) = board.squares.split_at(16);
     let (middle, white) = rest.split_at(32);

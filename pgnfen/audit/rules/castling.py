@@ -13,7 +13,7 @@ from pgnfen.facts.kinds import Fact
 from pgnfen.lazy import deferred
 
 with deferred:
-    from pgnfen.fen.verdict import is_without_castling
+    from pgnfen.fen.understand import is_without_castling
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game

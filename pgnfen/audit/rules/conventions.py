@@ -19,7 +19,7 @@ with deferred:
     from pgnfen.fen.castling_faults import without_rights
     from pgnfen.fen.notation import read_record
     from pgnfen.fen.record import read_fen
-    from pgnfen.fen.verdict import known_rights, verdict_of
+    from pgnfen.fen.understand import known_rights, verdict_of
     from pgnfen.pgn.copies import duplicates_of
     from pgnfen.pgn.copy_details import copy_of
 

@@ -13,7 +13,7 @@ from pgnfen.facts.kinds import Fact
 from pgnfen.lazy import deferred, regex
 
 with deferred:
-    from pgnfen.fen.kind import is_full_array, kind_of
+    from pgnfen.fen.understand import is_full_array, kind_of
     from pgnfen.pgn.restart import follows_no_move
 
 if TYPE_CHECKING:

@@ -13,24 +13,22 @@ from typing import NamedTuple
 
 from pgnfen.fen.reachable.position import (
     ADJECTIVES,
+    ALL,
     BACK,
     BISHOP_,
+    FILES,
     HOME,
     KINDS,
+    KING,
     KING_,
     KNIGHT_,
+    LIGHT,
     PAWN_,
     PAWNS_HOME,
     QUEEN_,
     ROOK_,
     Position,
     Proof,
-)
-from pgnfen.fen.reachable.squares import (
-    ALL,
-    FILES,
-    KING,
-    LIGHT,
     each,
     name,
     names,

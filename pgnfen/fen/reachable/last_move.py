@@ -14,17 +14,23 @@ from pgnfen.fen.reachable.cages import Cages
 from pgnfen.fen.reachable.position import (
     BACK,
     BISHOP_,
+    KING,
     KING_,
+    KNIGHT,
     KNIGHT_,
+    LIGHT,
+    PAWN,
     PAWN_,
     PAWNS_HOME,
     QUEEN_,
+    RANKS,
     ROOK_,
     Men,
     Position,
+    each,
     promoted,
+    slides,
 )
-from pgnfen.fen.reachable.squares import KING, KNIGHT, LIGHT, PAWN, RANKS, each, slides
 
 _DEPTH = 1  # checks that come before the last move are explained so far
 

@@ -13,8 +13,22 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pgnfen.fen.reachable.cages import Cages
-from pgnfen.fen.reachable.position import ADJECTIVES, BACK, BISHOP_, KINDS, PAWN_, PAWNS_HOME, SIDES, Position, Proof
-from pgnfen.fen.reachable.squares import FILES, LIGHT, each, name, names
+from pgnfen.fen.reachable.position import (
+    ADJECTIVES,
+    BACK,
+    BISHOP_,
+    FILES,
+    KINDS,
+    LIGHT,
+    PAWN_,
+    PAWNS_HOME,
+    SIDES,
+    Position,
+    Proof,
+    each,
+    name,
+    names,
+)
 from pgnfen.words import listed
 
 NEVER = 99

@@ -8,16 +8,20 @@ from pgnfen.fen.reachable.position import (
     BISHOP_,
     HOME,
     KING_,
+    KNIGHT,
     KNIGHT_,
+    LIGHT,
     PAWN_,
     PAWNS_HOME,
     QUEEN_,
+    RANKS,
     ROOK_,
     SIDES,
     Position,
     Proof,
+    each,
+    slides,
 )
-from pgnfen.fen.reachable.squares import KNIGHT, LIGHT, RANKS, each, slides
 
 
 def _knight_distances(homes: int) -> tuple[int, ...]:

@@ -14,8 +14,7 @@ from typing import Any, Literal, NamedTuple
 from pgnfen.fen.castling import prefix_of, read_rights, write_rights
 from pgnfen.fen.definitions import CastlingConvention
 from pgnfen.fen.en_passant import capturers, legal_capture, square_fault
-from pgnfen.fen.geometry import king_index
-from pgnfen.fen.placement import Board, square_name
+from pgnfen.fen.placement import Board, king_index, square_name
 from pgnfen.fen.start import Start
 from pgnfen.lazy import regex
 from pgnfen.replay.large.castling import castled_files, rules_castling_to

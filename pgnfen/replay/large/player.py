@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pgnfen.fen.en_passant import square_fault
-from pgnfen.fen.geometry import attackers, king_index
-from pgnfen.fen.placement import square_index, square_name
+from pgnfen.fen.placement import attackers, king_index, square_index, square_name
 from pgnfen.fen.start import Start
 from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import DASH
