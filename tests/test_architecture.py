@@ -1,11 +1,19 @@
-"""docs/architecture.md: the rooms that import-linter has, and modules that exist, each question once."""
+"""docs/architecture.md: the rooms that import-linter has, and modules that exist, each question once; and the lines
+that benchmarks/mutations.py breaks are there, with the tests that notice."""
 
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -32,3 +40,12 @@ def test_the_rooms_are_those_of_import_linter() -> None:
     helpers = ("columns", "extras", "words")  # modules beside the rooms
     rooms = [layer for layer in reversed(layers) if layer not in helpers]
     assert drawn[0].split(" <- ") == rooms
+
+
+MUTATIONS = tomllib.loads((ROOT / "benchmarks" / "mutations.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("broken", MUTATIONS["python"] + MUTATIONS["rust"])
+def test_each_line_to_break_stands_once(broken: dict[str, Any]) -> None:
+    assert (ROOT / broken["file"]).read_text(encoding="utf-8").count(broken["old"]) == 1
+    assert [name for name in broken.get("tests", ()) if not (ROOT / name).exists()] == []
