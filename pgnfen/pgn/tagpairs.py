@@ -196,20 +196,22 @@ class _Section:
                 return None
             if done is not None:
                 return done
+            if self.pairs and not self.blank_seen and self.data[self.pos - 1] in b"\r\n":
+                self.pass_plain_pairs()
         return self.finish(self.end) if self.final else None
 
     def pass_plain_pairs(self) -> None:
-        """Read the first pairs as far as they stand on lines of their own, as programs write them: much faster."""
+        """Read pairs as far as they stand on lines of their own, as programs write them: much faster."""
         data, pos, names, pairs = self.data, self.pos, self.names, self.pairs
         limit = self.end if self.final else self.end - LOOKAHEAD
         while pair := _PLAIN_LINE.match(data, pos, limit):
             name = pair[1].lower()
-            if name in names or (name == EVENT and names):
+            if name == EVENT and EVENT in names:
                 break
             names.add(name)
             pairs.append(TagPair(pair[1], pair[2], pos, pair.end(2) + 2, pair.start(2)))
             pos = pair.end()
-        self.leading = not pairs
+        self.leading = self.leading and not pairs
         self.pos = pos
 
     def pass_idle(self) -> None:
