@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.source import Source
-from pgnfen.pgn.block import Block, count_lines
+from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import Piece, last_game, sees_neighbors
 from pgnfen.report.terminal_text import quoted
 from pgnfen.scale.jobs import Task
@@ -81,9 +81,8 @@ class Resumed:
     def block(self, block: Block) -> None:
         """Another block goes to the work."""
         offset, line, games, _ = self._place
-        lines = count_lines(block.data, 0, block.end)
         last = last_game(block) if self._sees_neighbors else None
-        self._place = Place(offset + block.end, line + lines, games + len(block), len(last or b""))
+        self._place = Place(offset + block.end, line + block.line_ends(), games + len(block), len(last or b""))
         self._ahead.append((self._place, len(block), not isinstance(block, Piece)))
 
     def end(self) -> None:

@@ -127,6 +127,21 @@ class Block:
         """Where each game ends in `data` (exclusive)."""
         return [*self.starts[1:], self.end] if self.starts else []
 
+    def move(self, by: Place) -> None:
+        """So many more bytes, games and lines stand before it than was known when it was split."""
+        offset, games, lines = by
+        self.offset += offset
+        self.number += games
+        self._move_lines(lines)
+        self._last = None
+
+    def _move_lines(self, by: int) -> None:
+        self.lines = [line + by for line in self.lines]
+
+    def line_ends(self) -> int:
+        """How many lines end in it."""
+        return count_lines(self.data, 0, self.end)
+
     def start_keys(self) -> list[Hashable]:
         """Something for each game that is equal where SetUp, FEN and Variant are: to remember starts by."""
         return [values[SETUP:] for values in self.values]

@@ -7,6 +7,7 @@ that one game. The columns of a block stay in the extension's table until somebo
 from __future__ import annotations
 
 from collections.abc import Hashable
+from contextlib import suppress
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +45,15 @@ class NativeBlock(Block):
 
     def __len__(self) -> int:
         return len(self.games_table)
+
+    def _move_lines(self, by: int) -> None:
+        self.line += by
+        with suppress(AttributeError):  # it is made when it is first asked for
+            del self.lines
+
+    def line_ends(self) -> int:
+        """See Block."""
+        return self.games_table.lines
 
     def start_keys(self) -> list[Hashable]:
         """See Block: numbers that the extension gives to starts."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from pgnfen.lazy import regex
-from pgnfen.pgn.block import Block, Neighbors, Place, count_lines
+from pgnfen.pgn.block import Block, Neighbors, Place
 from pgnfen.pgn.blocks import BLOCK_SIZE, head_of, last_game, part_of, read_blocks, with_neighbors
 from pgnfen.pgn.tagpairs import TAG_LIKE
 
@@ -46,6 +46,10 @@ class Seen(NamedTuple):
     lines: int
     last: bytes | None = None
 
+    def moved(self, by: int) -> Seen:
+        """What is seen of a text that begins at another byte."""
+        return self._replace(first=self.first if self.first is None else self.first + by, next=self.next + by)
+
 
 def see(file: Seekable, part: Range, max_game: int | None = None, first: int | None = None) -> Seen:
     """Split a range, from its first game on, if that is known, else from where it seems to begin."""
@@ -53,10 +57,15 @@ def see(file: Seekable, part: Range, max_game: int | None = None, first: int | N
         first = 0 if part.begin == 0 else first_game(file, part)
     if first is None:
         return Seen(None, part.end, 0, 0)
+    return seen_of(range_blocks(file, part, (first, 1, 1), max_game), first)
+
+
+def seen_of(blocks: Iterable[Block], first: int) -> Seen:
+    """What is seen of a range whose games begin at `first`, by its blocks."""
     games, lines, end, last = 0, 0, first, None
-    for block in range_blocks(file, part, (first, 1, 1), max_game):
+    for block in blocks:
         games += len(block)
-        lines += count_lines(block.data, 0, block.end)
+        lines += block.line_ends()
         end, last = block.offset + block.end, last_game(block)
     return Seen(first, end, games, lines, last)
 
@@ -108,13 +117,22 @@ def first_game(file: Seekable, part: Range, before: int = _BEFORE) -> int | None
     size = part.begin - at + BLOCK_SIZE
     while True:
         file.seek(at)
-        data = file.read(min(size, part.end + _BEFORE - at))
+        data = _read(file, min(size, part.end + _BEFORE - at))
         found = _guess(data, part.begin - at)
         if found is not None:
             return at + found if at + found < part.end else None
         if at + len(data) >= part.end or len(data) < size:
             return None
         size *= 4
+
+
+def _read(file: Seekable, size: int) -> bytes:
+    """So many bytes, fewer at the end."""
+    parts = []
+    while size > 0 and (data := file.read(size)):
+        parts.append(data)
+        size -= len(data)
+    return b"".join(parts)
 
 
 def _guess(data: bytes, begin: int) -> int | None:
@@ -130,7 +148,8 @@ def _guess(data: bytes, begin: int) -> int | None:
 def _opens(data: bytes, begin: int) -> int | None:
     tags = True  # so seems the line before the first that is looked at: it may be cut
     for line in _LINE.finditer(data):
-        tag = TAG_LIKE.match(data, line.start()) is not None
+        cut_tag = line.start() == 0 and line[0].rstrip().endswith(b"]")  # its beginning may be in the range before
+        tag = cut_tag or TAG_LIKE.match(data, line.start()) is not None
         if tag and not tags and line.start() >= begin:
             return line.start()
         if tag or line[0].strip():

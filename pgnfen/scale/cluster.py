@@ -18,12 +18,7 @@ from pgnfen.extras import extra_module
 from pgnfen.pgn.ranges import Range, Seen, joined
 from pgnfen.scale.jobs import Task
 from pgnfen.scale.parts import Unit
-from pgnfen.scale.worker import How, Portion, Read, look, unread, work
-
-
-def _moved(seen: Seen, by: int) -> Seen:
-    """What is seen of a text that begins at another byte."""
-    return seen._replace(first=seen.first if seen.first is None else seen.first + by, next=seen.next + by)
+from pgnfen.scale.worker import How, Portion, Read, look, seen, unread, work
 
 
 def _result(future: Any) -> list[Read]:
@@ -83,57 +78,65 @@ class Cluster:
             if isinstance(unit, InputError):
                 yield [unread(unit)]
                 continue
-            held: Portion | None = None  # the last one says that nothing follows
-            for portion in self._portions(unit, how):
-                if held is not None:
-                    yield self._submit(work, packed, unit, how, held._replace(last=False))
-                held = portion
-            yield self._submit(work, packed, unit, how, held or Portion())
+            ready: tuple[Portion, Any] | None = None  # the last one says that nothing follows
+            for portion, held in self._portions(unit, how):
+                if ready is not None:
+                    yield self._submit(work, packed, unit, how, ready[0]._replace(last=False), ready[1])
+                ready = portion, held
+            yield self._submit(work, packed, unit, how, *(ready or (Portion(), None)))
 
     def _submit(self, call: Callable[..., Any], *arguments: Any) -> Any:
         return self._client.submit(call, *arguments, pure=False)
 
-    def _portions(self, unit: Unit, how: How) -> Iterator[Portion]:
-        """The portions of a file that is divided, from left to right; none of another. From where a part cannot be read
-        on, one worker reads all that is left: it says what is wrong, and where."""
-        parts: dict[int, Range | None] = {}  # by where their text begins
+    def _portions(self, unit: Unit, how: How) -> Iterator[tuple[Portion, Any]]:
+        """The portions of a file that is divided, from left to right, each with the future of what a worker holds of
+        it; none of another. From where a part cannot be read on, one worker reads all that is left: it says what is
+        wrong, and where."""
+        here: tuple[Range, Any] | None = None  # the part that is looked at, where it can be read
 
-        def seen() -> Iterator[tuple[Range, Seen]]:
+        def all_seen() -> Iterator[tuple[Range, Seen]]:
+            nonlocal here
             begin = 0
-            for part, looked in self._looks(unit, how):
-                parts[begin] = part if looked is not None else None
+            for part, held, looked in self._looks(unit, how):
+                here = (part, held) if looked is not None else None
                 if looked is None:
                     yield Range(begin, sys.maxsize), Seen(None, sys.maxsize, 0, 0)
                     return
                 text = Range(begin, begin + looked[1])
-                yield text, _moved(looked[0], begin)
+                yield text, looked[0].moved(begin)
                 begin = text.end
 
         def again(text: Range, first: int) -> Seen:
-            part = parts[text.begin]
-            if part is not None:
-                looked = self._submit(look, unit, part, how, first - text.begin).result()
+            nonlocal here
+            if here is not None:
+                held = self._submit(look, unit, here[0], how, first - text.begin)
+                looked = self._submit(seen, held).result()
+                here = (here[0], held) if looked is not None else None
                 if looked is not None:
-                    return _moved(looked[0], text.begin)
-                parts[text.begin] = None
+                    found: Seen = looked[0].moved(text.begin)
+                    return found
             return Seen(first, sys.maxsize, 0, 0)
 
-        for text, place, before in joined(seen(), again):
+        for _, place, before in joined(all_seen(), again):
             if place is not None:
-                yield Portion(place, parts[text.begin], text.begin, before=before)
-                if parts[text.begin] is None:
+                part, held = here or (None, None)
+                yield Portion(place, part, before=before), held
+                if part is None:
                     return
 
-    def _looks(self, unit: Unit, how: How) -> Iterator[tuple[Range, tuple[Seen, int] | None]]:
-        """The parts and what is seen of them; looked at a few ahead of the work, while the system remembers them."""
-        waiting: deque[tuple[Range, Any]] = deque()
+    def _looks(self, unit: Unit, how: How) -> Iterator[tuple[Range, Any, tuple[Seen, int] | None]]:
+        """The parts, the future of what is held of each, and what is seen of it; looked at as far ahead of the work as
+        each worker has one to look at."""
+        waiting: deque[tuple[Range, Any, Any]] = deque()
         for part in unit.parts:
-            waiting.append((part, self._submit(look, unit, part, how)))
-            if len(waiting) > 2 * self._workers():
-                part, future = waiting.popleft()
-                yield part, future.result()
-        for part, future in waiting:
-            yield part, future.result()
+            held = self._submit(look, unit, part, how)
+            waiting.append((part, held, self._submit(seen, held)))
+            if len(waiting) > self._workers():
+                part, held, found = waiting.popleft()
+                yield part, held, found.result()
+        while waiting:
+            part, held, found = waiting.popleft()
+            yield part, held, found.result()
 
     def __enter__(self) -> Cluster:
         return self

@@ -87,9 +87,11 @@ def _divided(unit: Unit, format: InputFormat, size: int) -> Unit:
             if kind is None:
                 parts = _ranges(status.st_size, size)
             elif kind == "Zstandard":
-                parts = frame_runs(file, status.st_size, size)
                 file.seek(0)
-                head = next(decode_zstd(Raw(file.read)), b"")[:SAMPLE] if parts else b""
+                raw = Raw(file.read)
+                text = next(decode_zstd(raw), b"")
+                head = text[:SAMPLE]
+                parts = frame_runs(file, status.st_size, max(1, size * raw.position // max(1, len(text))))
             else:
                 return unit
     except (OSError, ValueError, Damage):

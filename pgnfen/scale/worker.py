@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import zstandard
 
+from pgnfen import native
 from pgnfen.errors import InputError, UnreadableInputError
 from pgnfen.inputs.content import Damage
 from pgnfen.inputs.raw import Limits
 from pgnfen.inputs.source import file_sources
 from pgnfen.inputs.stream import PassedOver
 from pgnfen.pgn.block import Block, Place
-from pgnfen.pgn.blocks import sees_neighbors, with_neighbors
-from pgnfen.pgn.ranges import Range, Seen, first_game, range_blocks, see
+from pgnfen.pgn.blocks import Piece, sees_neighbors, with_neighbors
+from pgnfen.pgn.ranges import Range, Seen, first_game, range_blocks, seen_of
 from pgnfen.pgn.records import InputFormat, blocks_of, suffixes_of
 from pgnfen.scale.frame_runs import Run
 from pgnfen.scale.jobs import Task
@@ -33,12 +35,11 @@ class How(NamedTuple):
 
 
 class Portion(NamedTuple):
-    """Games of a file from `place` on: those that begin in a part of it, whose text begins at byte `begin` of all text,
-    or (no part) all of them. `last`: nothing follows. `before`: the game before the first (see pgn.neighbors)."""
+    """Games of a file from `place` on: those that begin in a part of it, or (no part) all of them. `last`: nothing
+    follows. `before`: the game before the first (see pgn.neighbors)."""
 
     place: Place = (0, 1, 1)
     part: Range | None = None
-    begin: int = 0
     last: bool = True
     before: bytes | None = b""
 
@@ -99,11 +100,12 @@ def _task(packed: bytes) -> Any:
         return _TASKS[packed]
 
 
-def work(packed: bytes, unit: Unit, how: How, portion: Portion) -> list[Read]:
-    """The task on every block of the inputs that a unit means, or of a portion of its file."""
+def work(packed: bytes, unit: Unit, how: How, portion: Portion, held: Held | None = None) -> list[Read]:
+    """The task on every block of the inputs that a unit means, or of a portion of its file, which is held."""
+    native.keep_memory()
     task = _task(packed)
-    if portion.part is not None:
-        return [_work_on_part(task, unit, how, portion.part, portion)]
+    if held is not None and portion.part is not None:
+        return [_work_on_part(task, unit, held, portion.part, portion)]
     done = []
     for source in file_sources(unit.name, suffixes_of(how.format), Limits(window=how.window), unit.demand):
         if isinstance(source, InputError):
@@ -126,35 +128,85 @@ def work(packed: bytes, unit: Unit, how: How, portion: Portion) -> list[Read]:
     return done
 
 
-def _work_on_part(task: Task[Any], unit: Unit, how: How, part: Range, portion: Portion) -> Read:
-    results, before = _Results(task), portion.before
+def _work_on_part(task: Task[Any], unit: Unit, held: Held, part: Range, portion: Portion) -> Read:
+    results = _Results(task)
     try:
-        with open(unit.name, "rb") as file:  # noqa: PTH123
-            if unit.packed:
-                run = Run(file, part, how.window, portion.begin)
-                blocks = range_blocks(run, run.range, portion.place, how.max_game, how.block_size, before)
-            else:
-                blocks = range_blocks(file, part, portion.place, how.max_game, how.block_size, before)
-            error = results.add(blocks, unit.name)
+        error = results.add(held.blocks_at(portion.place, portion.before), unit.name)
     except (Damage, OSError) as failed:  # that could be read before
         error = UnreadableInputError(unit.name, f"has changed while it was read ({failed})")
     return Read(unit.name, results.packed, results.games, part.end - part.begin, error, True, portion.last)
 
 
-def look(unit: Unit, part: Range, how: How, first: int | None = None) -> tuple[Seen, int] | None:
-    """What a worker sees of a part, and the size of its text, both counted from where its text begins; None: it cannot
-    be read, not to its end, or not to that of its last game."""
-    try:
+class Held:
+    """A part of a file, read and split, in the memory of a worker until the place of its first game is known.
+
+    Where it goes to another worker, or to disk, only what it is made from does: it is read again there. `seen`: what is
+    seen of it; None: it cannot be read, not to its end, or not to that of its last game. `size`: bytes of its text.
+    Both are counted from where its text begins.
+    """
+
+    def __init__(self, unit: Unit, part: Range, how: How, first: int | None = None) -> None:
+        self._made_from = unit, part, how, first
+        self._blocks: list[Block] | None = None
+        self._place: Place = (0, 1, 1)
+        self.seen: Seen | None = None
+        self.size = 0
+
+    def read(self) -> None:
+        """Read and split it. Raises Damage or OSError."""
+        unit, part, how, first = self._made_from
         with open(unit.name, "rb") as file:  # noqa: PTH123
-            if not unit.packed:
-                begin, size = part
-                seen = see(file, part, how.max_game, first if first is None else begin + first)
-                first = seen.first if seen.first is None else seen.first - begin
-                return seen._replace(first=first, next=seen.next - begin), size - begin
-            run = Run(file, part, how.window)
-            if first is None:
-                first = first_game(run, run.range, before=0) if part.begin else 0
-            size = run.range.end
-            return Seen(None, size, 0, 0) if first is None else see(run, run.range, how.max_game, first), size
-    except (Damage, OSError):
-        return None
+            text: Run | BinaryIO
+            if unit.packed:
+                text = Run(file, part, how.window)
+                begin, span = 0, text.range
+                if first is None:
+                    first = first_game(text, span, before=0) if part.begin else 0
+            else:
+                text, begin, span = file, part.begin, part
+                if first is None:
+                    found = first_game(text, span) if begin else 0
+                    first = found if found is None else found - begin
+            blocks: list[Block] = []
+            if first is not None:
+                blocks += range_blocks(text, span, (begin + first, 1, 1), how.max_game, how.block_size)
+        self.size = span.end - span.begin
+        self._blocks = blocks
+        if first is None:
+            self.seen = Seen(None, self.size, 0, 0)
+        else:
+            self.seen = seen_of(blocks, begin + first).moved(-begin)
+            self._place = begin + first, 1, 1
+
+    def blocks_at(self, place: Place, before: bytes | None) -> list[Block]:
+        """The blocks of its games, the first of which is at `place`, behind the game `before`."""
+        if self._blocks is None:
+            self.read()
+        blocks = self._blocks or []
+        offset, number, line = (new - old for new, old in zip(place, self._place, strict=True))
+        for block in blocks:
+            block.move((offset, number, line))
+        self._place = place
+        if blocks and not isinstance(blocks[0], Piece):
+            blocks[0].neighbors = blocks[0].neighbors._replace(before=before)
+        return blocks
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Held, self._made_from
+
+    def __sizeof__(self) -> int:
+        return self.size
+
+
+def look(unit: Unit, part: Range, how: How, first: int | None = None) -> Held:
+    """A part of a file, held; `first`: where its first game begins, from where its text does, if that is known."""
+    native.keep_memory()
+    held = Held(unit, part, how, first)
+    with suppress(Damage, OSError):
+        held.read()
+    return held
+
+
+def seen(held: Held) -> tuple[Seen, int] | None:
+    """What is seen of a part that is held, and the size of its text; None: see Held."""
+    return None if held.seen is None else (held.seen, held.size)

@@ -171,7 +171,7 @@ def test_what_inputs_mean(archive: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert large.parts[0].begin == 0 and large.parts[-1].end == (archive / "a.pgn").stat().st_size
     assert all(one.end == two.begin for one, two in zip(large.parts, large.parts[1:], strict=False))
     packed = found.pop("b.pgn.zst")
-    assert isinstance(packed, Unit) and packed.packed and len(packed.parts) == 2
+    assert isinstance(packed, Unit) and packed.packed and len(packed.parts) == 3
     assert not any(isinstance(one, Unit) and one.parts for one in found.values())
     assert isinstance(found["no*.pgn"], InputError) and isinstance(large.parts[0], Range)
     with pytest.raises(PgnfenError, match="standard input"):

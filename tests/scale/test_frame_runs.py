@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 import sys
 from pathlib import Path
@@ -16,7 +17,9 @@ from test_ranges import HOSTILE
 
 from pgnfen.inputs.raw import WINDOW
 from pgnfen.pgn.block import Block
+from pgnfen.pgn.ranges import Range, first_game
 from pgnfen.scale.cluster import Cluster
+from pgnfen.scale.frame_runs import Run
 from pgnfen.scale.parts import Unit, units
 from pgnfen.scale.worker import How, Read
 
@@ -49,7 +52,7 @@ class Client:
     """Does at once what a cluster would."""
 
     def submit(self, call: Any, *arguments: Any, pure: bool) -> Done:
-        return Done(call(*arguments))
+        return Done(call(*(one.value if isinstance(one, Done) else one for one in arguments)))
 
     def nthreads(self) -> dict[str, int]:
         return {"here": 1}
@@ -127,3 +130,12 @@ def test_sizes_that_are_wrong_divide_nothing_wrongly(tmp_path: Path) -> None:
         path.write_bytes(data[: second + 8] + size.to_bytes(4, "little") + data[second + 12 :])
         _, found, expected = both(path)
         assert found == expected and expected[2] == "None"
+
+
+def test_a_run_that_begins_within_tags_is_seen_once() -> None:
+    for cut in range(3000, 3200):
+        packed = framed(COUNTED, [cut])
+        begin = len(framed(COUNTED[:cut], []))
+        run = Run(io.BytesIO(packed), Range(begin, len(packed)), WINDOW)
+        first = COUNTED.index(b"[Event", cut) - cut
+        assert first < 3 or first_game(run, run.range, before=0) == first  # what stands before a game tells nothing
