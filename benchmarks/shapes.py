@@ -2,11 +2,13 @@
 
     python benchmarks/shapes.py FOLDER [--rounds 3] [--megabytes 20] [--only clean,illegal-5] [--sizes]
                                 [--engine python-chess] [--program OTHER/bin/pgnfen] [--against OTHER/bin/pgnfen]
+                                [--peer NAME=PROGRAM]
 
 FOLDER holds games as moves only. They are made clean first, then the shape's files are made of them by
 shape_files.py. Each round runs all commands in turn; ratios are taken within a round, and their medians are shown:
 `pgn-extract / N` says how many times as fast as pgn-extract the audit is with N jobs. `--sizes` asks for small and
-large files as well, where two jobs must not be slower than one.
+large files as well, where two jobs must not be slower than one. `--peer` takes any program that reads the file it is
+given, as `peers/shakmaty` does, which replays the moves alone.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import os
 import statistics
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from shape_files import SHAPES, Game, games_of, write
@@ -36,9 +38,16 @@ def programs(options: argparse.Namespace) -> dict[str, list[str]]:
     return {"": program} | ({"against ": [options.against]} if options.against else {})
 
 
+def named(text: str) -> tuple[str, str]:
+    """The name of a peer and its program."""
+    name, _, program = text.partition("=")
+    return name, program
+
+
 def peers_on(path: Path, options: argparse.Namespace, extract: bool) -> list[Peer]:
     """pgn-extract's report of errors, the audit with one job and with two, and another pgnfen's."""
     peers = [Peer("pgn-extract", [EXTRACT, "-r", str(path)])] if EXTRACT and extract else []
+    peers += [Peer(name, [program, str(path)]) for name, program in options.peers]
     for name, program in programs(options).items():
         audit = [*program, *AUDIT[len(PGNFEN) :]]
         peers += [Peer(f"{name}{jobs}", [*audit, "--jobs", str(jobs), str(path)]) for jobs in (1, 2)]
@@ -64,17 +73,28 @@ RATIOS = (
 )  # fmt: skip
 
 
+def columns(names: Iterable[str]) -> list[str]:
+    """The names of what was measured, peers first."""
+    return sorted(names, key=lambda name: COLUMNS.index(name) if name in COLUMNS else -1)
+
+
+def ratios(names: Collection[str]) -> list[tuple[str, str]]:
+    """The pairs of names whose times are compared."""
+    peers = [(name, "1") for name in names if name not in COLUMNS]
+    return peers + [(one, other) for one, other in RATIOS if one in names and other in names]
+
+
 def heading(names: list[str]) -> str:
     """The head of a table for these peers."""
-    titles = [f"{name} (s)" for name in COLUMNS if name in names]
-    titles += [f"{one} / {other}" for one, other in RATIOS if one in names and other in names]
+    titles = [f"{name} (s)" for name in columns(names)]
+    titles += [f"{one} / {other}" for one, other in ratios(names)]
     return "| shape | MB | games | " + " | ".join(titles) + " |\n|---" + "|---:" * (2 + len(titles)) + "|"
 
 
 def row(shape: str, path: Path, games: int, times: Times) -> str:
     """A row of the table."""
-    cells = [f"{statistics.median(times[name]):.2f}" for name in COLUMNS if name in times]
-    cells += [ratio(times, one, other) for one, other in RATIOS if one in times and other in times]
+    cells = [f"{statistics.median(times[name]):.2f}" for name in columns(times)]
+    cells += [ratio(times, one, other) for one, other in ratios(times)]
     return f"| {shape} | {path.stat().st_size / 1e6:.1f} | {games} | " + " | ".join(cells) + " |"
 
 
@@ -108,6 +128,7 @@ def main() -> None:
     parser.add_argument("--engine", choices=("native", "python-chess"))
     parser.add_argument("--program", metavar="COMMAND", help="the pgnfen to measure, this checkout's by default")
     parser.add_argument("--against", metavar="COMMAND", help="another pgnfen, measured in the same rounds")
+    parser.add_argument("--peer", dest="peers", metavar="NAME=PROGRAM", action="append", default=[], type=named)
     options = parser.parse_args()
     games = games_of(clean_games(options.folder))
     if options.engine:

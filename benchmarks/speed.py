@@ -6,6 +6,7 @@ python benchmarks/speed.py FOLDER [--rounds 5] [--megabytes 50] [--only NAME,...
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import shutil
 import statistics
@@ -15,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -22,6 +24,7 @@ import pgnfen
 from pgnfen.inputs.source import find_sources
 
 PGNFEN = [sys.executable, "-m", "pgnfen"]
+LONGEST = 60
 EXTRACT = shutil.which("pgn-extract") or shutil.which("pgn-extract", path="/usr/games")
 VISITOR = """
 import chess.pgn, sys
@@ -59,10 +62,15 @@ def corpus(folder: str, size: int, path: Path) -> int:
 
 
 def seconds(command: list[str], output: Path) -> float:
-    """Wall-clock seconds of one run, its output written to a file as a user's would be."""
+    """Wall-clock seconds of one run, its output written to a file as a user's would be; infinite where it does not end
+    in LONGEST seconds (pgn-extract, of comments that are never closed)."""
     with output.open("wb") as sink:
         begin = time.perf_counter()
-        subprocess.run(command, stdout=sink, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=False)
+        run = partial(subprocess.run, stdout=sink, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=False)
+        try:
+            run(command, timeout=LONGEST)
+        except subprocess.TimeoutExpired:
+            return math.inf
         return time.perf_counter() - begin
 
 
@@ -71,7 +79,7 @@ def timed(peers: list[Peer], rounds: int, output: Path) -> list[list[float]]:
     taken: list[list[float]] = [[] for _ in peers]
     for _ in range(rounds):
         for times, peer in zip(taken, peers, strict=True):
-            times.append(seconds(peer.command, output))
+            times.append(math.inf if math.inf in times else seconds(peer.command, output))
     return taken
 
 
