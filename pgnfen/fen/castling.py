@@ -10,6 +10,7 @@ as the X-FEN article has it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -23,6 +24,9 @@ _PREFIXES = ("s", "m")
 _KNOWN = {8: frozenset("KQABCDEFGHkqabcdefgh"), 10: frozenset("KQABCDEFGHIJkqabcdefghij")}
 
 
+Side = Literal["king", "queen"]
+
+
 class Right(NamedTuple):
     """One letter of the field.
 
@@ -32,68 +36,65 @@ class Right(NamedTuple):
 
     letter: str
     color: Literal["w", "b"]
-    side: Literal["king", "queen"] | None
+    side: Side | None
     rook: str | None
     king: str | None
 
 
 class _Half(NamedTuple):
-    """One color's letters read against its back rank; `king` is its file, -1 without one."""
+    """One color's letters read against its back rank: the rights, the conventions that they are consistent with (none
+    where a right lacks its king or rook), and whether two of them are on the same side of the king."""
 
     rights: tuple[Right, ...]
-    king: int
-    whole: bool
-    fen: bool
-    x_fen: bool
-    shredder: bool
-    chess960: bool
+    conventions: tuple[CastlingConvention, ...]
     clashes: bool
 
 
 @lru_cache(maxsize=32768)
 def _half(letters: str, back_rank: str, color: Literal["w", "b"]) -> _Half:
     """Read one color's letters against its back rank; the result depends on nothing else and repeats often."""
-    width = len(back_rank)
     number, king_man, rook_man = (1, "K", "R") if color == "w" else (8, "k", "r")
-    king = 4 if width == 8 and back_rank[4] == king_man else back_rank.find(king_man)
+    king = 4 if len(back_rank) == 8 and back_rank[4] == king_man else back_rank.find(king_man)
     king_square = f"{'abcdefghij'[king]}{number}" if king >= 0 else None
-    first, last = back_rank.find(rook_man), back_rank.rfind(rook_man)
-    rights = []
+    found = []
     for letter in letters:
-        side: Literal["king", "queen"] | None
-        if letter in "KQkq":
-            side = "king" if letter in "Kk" else "queen"
-            rook = last if side == "king" else first
-            if king < 0 or rook < 0 or (rook > king) != (side == "king"):
-                rook = -1
-        else:
-            rook = ord(letter.upper()) - 65
-            side = None if king < 0 else ("king" if rook > king else "queen")
-            if back_rank[rook] != rook_man:
-                rook = -1
+        side, rook = _meant(letter, back_rank, king, rook_man)
         rook_square = f"{'abcdefghij'[rook]}{number}" if rook >= 0 and king >= 0 else None
-        rights.append(Right(letter, color, side, rook_square, king_square))
-    return _judge_half(tuple(rights), king, first, last, width)
+        found.append(Right(letter, color, side, rook_square, king_square))
+    rights, clashes = tuple(found), _clash(found)
+    return _Half(rights, () if clashes else _conventions(rights, back_rank, rook_man), clashes)
 
 
-def _judge_half(rights: tuple[Right, ...], king: int, first: int, last: int, width: int) -> _Half:
-    whole = all(right.rook is not None for right in rights)
-    fen = x_fen = shredder = whole
-    chess960 = False
+def _meant(letter: str, back_rank: str, king: int, rook_man: str) -> tuple[Side | None, int]:
+    """The side that a letter means, and the file of its rook, -1 where none stands there; `king` the king's file."""
+    if letter in "KQkq":
+        side: Side = "king" if letter in "Kk" else "queen"
+        rook = _outermost(back_rank, rook_man, side)
+        return side, rook if (rook > king) == (side == "king") else -1
+    rook = ord(letter.upper()) - 65
+    seen: Side | None = None if king < 0 else "king" if rook > king else "queen"
+    return seen, rook if back_rank[rook] == rook_man else -1
+
+
+def _outermost(back_rank: str, rook_man: str, side: Side | None) -> int:
+    """The file of the outermost rook on a side, -1 where there is none."""
+    return back_rank.rfind(rook_man) if side == "king" else back_rank.find(rook_man)
+
+
+def _conventions(rights: tuple[Right, ...], back_rank: str, rook_man: str) -> tuple[CastlingConvention, ...]:
+    """See _Half."""
+    classic = len(back_rank) == 8
+    x_fen = shredder = True
     for right in rights:
         if right.rook is None:
-            continue
-        rook = ord(right.rook[0]) - 97
-        at_home = width == 8 and king == 4 and rook == (7 if right.side == "king" else 0)
-        if not at_home:
-            chess960 = chess960 or width == 8
+            return ()
         if right.letter in "KQkq":
-            shredder = False
-            fen = fen and at_home
+            classic, shredder = classic and not is_foreign(right), False
         else:
-            fen = False
-            x_fen = x_fen and rook != (last if right.side == "king" else first)
-    return _Half(rights, king, whole, fen, x_fen, shredder, chess960, _clash(rights))
+            inner = ord(right.rook[0]) - 97 != _outermost(back_rank, rook_man, right.side)
+            classic, x_fen = False, x_fen and inner
+    holds = {"fen": classic or not rights, "x-fen": x_fen, "shredder": shredder}
+    return tuple([convention for convention in CASTLING_CONVENTIONS if holds[convention]])
 
 
 @lru_cache(maxsize=4096)
@@ -213,16 +214,8 @@ def castling_conventions(board: Board, text: str) -> tuple[CastlingConvention, .
     if castling_syntax(text, board.width):
         return ()
     white, black = _halves(board, text)
-    if not (white.whole and black.whole) or white.clashes or black.clashes:
-        return ()
-    found: list[CastlingConvention] = []
-    if white.fen and black.fen and not prefix_of(text):
-        found.append("fen")
-    if white.x_fen and black.x_fen:
-        found.append("x-fen")
-    if white.shredder and black.shredder:
-        found.append("shredder")
-    return tuple(found)
+    known = CASTLING_CONVENTIONS if not prefix_of(text) else ("x-fen", "shredder")
+    return tuple([one for one in known if one in white.conventions and one in black.conventions])
 
 
 NOT_CLASSIC = "KQkq cannot express the castling availability: a king is not on e, or a rook is not on a or h"
@@ -250,7 +243,7 @@ def is_foreign(right: Right) -> bool:
     return right.king[0] != "e" or right.side is None or right.rook != _HOMES[right.color, right.side]
 
 
-def _clash(rights: tuple[Right, ...]) -> bool:
+def _clash(rights: Sequence[Right]) -> bool:
     """Whether two rights of one color are on the same side of its king, which no convention can mean."""
     if len(rights) != 2:
         return False
@@ -286,8 +279,8 @@ def write_rights(board: Board, rights: tuple[Right, ...], convention: CastlingCo
         mine = {r.rook: r for r in rights if r.color == color and r.rook is not None}
         for rook, right in sorted(mine.items(), key=lambda item: item[1].side != "king"):
             letter = "k" if right.side == "king" else "q"
-            outermost = row.rfind(rook_man) if right.side == "king" else row.find(rook_man)
-            if convention == "shredder" or (convention == "x-fen" and ord(rook[0]) - 97 != outermost):
+            inner = ord(rook[0]) - 97 != _outermost(row, rook_man, right.side)
+            if convention == "shredder" or (convention == "x-fen" and inner):
                 letter = rook[0]
             letters += letter.upper() if color == "w" else letter
     return prefix + letters if letters else "-"

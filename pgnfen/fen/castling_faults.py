@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from pgnfen.fen.castling import (
     Right,
@@ -44,20 +44,21 @@ def castling_position_faults(
     classic = variant.family == "standard" and board.width == 8 and not needs_chess960(board, rights)
     meant = _or_chess960(board, text, tag) if classic else ""
     faults = []
+    for code, group, message in _false_claims(board, broken, classic):
+        at, length = _culprit_of(text, group)
+        faults.append(Fault(code, CASTLING, column + at, length, text, expected, message + meant, "unsafe"))
+    return tuple(faults)
+
+
+def _false_claims(board: Board, broken: list[Right], classic: bool) -> Iterator[tuple[str, list[Right], str]]:
+    """C101 of all rights of a color whose king is not at home, C102 of each right without its rook."""
     for color in ("w", "b"):
         mine = [right for right in broken if right.color == color]
-        if not mine:
-            continue
-        kingless = mine[0].king is None or (classic and mine[0].king[0] != "e")
-        groups = [mine] if kingless else [[right] for right in mine]
-        for group in groups:
-            letters = "".join(right.letter for right in group)
-            at = text.find(letters)
-            at, length = (at, len(letters)) if at >= 0 else (text.index(letters[0], _offset(text)), 1)
-            message = _kingless(board, color, letters) if kingless else _rookless(board, group[0], classic)
-            code = "C101" if kingless else "C102"
-            faults.append(Fault(code, CASTLING, column + at, length, text, expected, message + meant, "unsafe"))
-    return tuple(faults)
+        kingless = [right for right in mine if right.king is None or (classic and right.king[0] != "e")]
+        if kingless:
+            yield "C101", kingless, _kingless(board, kingless)
+        else:
+            yield from (("C102", [right], _rookless(board, right, classic)) for right in mine)
 
 
 def array_faults(
@@ -81,7 +82,11 @@ def array_faults(
         return ()
     full = read_rights(board, "KQkq")
     files = bool(rights) and not any(right.letter in "KQkq" for right in rights)
-    expected = write_rights(board, full, "shredder" if files else "x-fen")
+    return (_array_fault(text, column, broken, full, write_rights(board, full, "shredder" if files else "x-fen")),)
+
+
+def _array_fault(text: str, column: int, broken: list[Right], full: tuple[Right, ...], expected: str) -> Fault:
+    """C102 or C105 of an array whose rights, all of them, are `full`."""
     if broken:
         rooks = ", ".join(sorted(right.rook or "" for right in full))
         message = (
@@ -89,16 +94,12 @@ def array_faults(
             f"rights must be {expected}"
         )
         at, length = _culprit_of(text, broken)
-        return (Fault("C102", CASTLING, column + at, length, text, expected, message, "unsafe"),)
+        return Fault("C102", CASTLING, column + at, length, text, expected, message, "unsafe")
     if text == "-":
-        message = (
-            "the FEN has no castling rights in a Chess960 starting position: this is a game without castling, "
-            "or "
-        )
-        message += f"{expected} is missing"
-        return (Fault("C105", CASTLING, column, 1, text, expected, message, "unsafe", "info"),)
+        message = "the FEN has no castling rights in a Chess960 starting position: this is a game without castling, or "
+        return Fault("C105", CASTLING, column, 1, text, expected, f"{message}{expected} is missing", "unsafe", "info")
     message = f"{quote(text)} in a Chess960 starting position, where every game starts with {expected}"
-    return (Fault("C105", CASTLING, column, len(text), text, expected, message, "unsafe"),)
+    return Fault("C105", CASTLING, column, len(text), text, expected, message, "unsafe")
 
 
 def without_rights(text: str, broken: Iterable[Right]) -> str:
@@ -127,27 +128,17 @@ def _or_chess960(board: Board, text: str, tag: str | None) -> str:
     return f"; or the game is Chess960 and Variant {quote(tag)} is wrong"
 
 
-def _offset(text: str) -> int:
-    return 1 if text[0] in "sm" else 0
-
-
-def rights_named(letters: str) -> str:
-    """Castling rights as messages name them."""
-    return f"castling right{'s' if len(letters) > 1 else ''} {letters}"
-
-
-def _kingless(board: Board, color: str, letters: str) -> str:
+def _kingless(board: Board, broken: list[Right]) -> str:
+    color, letters = broken[0].color, "".join(right.letter for right in broken)
+    several = len(letters) > 1
+    named = f"castling right{'s' if several else ''} {letters}"
     where = king_squares(board, color)
-    needs = f"{rights_named(letters)} {'needs' if len(letters) == 1 else 'need'} the {_COLORS[color]} king"
-    back = "first" if color == "w" else "eighth"
     if not where:
-        seen = "has no king"
-    elif any(square[1] == ("1" if color == "w" else "8") for square in where):
-        home = "e1" if color == "w" else "e8"
-        return f"{needs} on {home}, but the king is on {where[0]}"
-    else:
-        return f"{needs} on the {back} rank, but the king is on {where[0]}"
-    return f"{rights_named(letters)}, but {_NAMES[color]} {seen}"
+        return f"{named}, but {_NAMES[color]} has no king"
+    number, rank = ("1", "first") if color == "w" else ("8", "eighth")
+    home = f"e{number}" if any(square[1] == number for square in where) else f"the {rank} rank"
+    needs = f"{named} {'need' if several else 'needs'} the {_COLORS[color]} king"
+    return f"{needs} on {home}, but the king is on {where[0]}"
 
 
 def _rookless(board: Board, right: Right, classic: bool) -> str:
