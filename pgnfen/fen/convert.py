@@ -8,6 +8,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pgnfen.errors import ConversionError, check_type
 from pgnfen.fen.castling import NOT_CLASSIC, Right, needs_chess960, prefix_of, read_rights, write_rights
 from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
@@ -17,7 +19,7 @@ from pgnfen.fen.en_passant import (
     legal_capture,
     square_fault,
 )
-from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES
+from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, joined
 from pgnfen.fen.large import castling_prefix, x_fen_men
 from pgnfen.fen.placement import Board, square_name
 from pgnfen.fen.position import to_chess_board
@@ -51,14 +53,11 @@ def write_fen(
     pgnfen.errors.ConversionError: KQkq cannot express the castling right of White's rook on g1: another rook is...
     """
     check_type("record", record, FenRecord)
-    if not record.is_readable or record.board is None or not variant.has_fen_fields:
-        reason = record.faults[0].message if record.faults else "its fields are not those of chess"
-        raise ConversionError(f"the record cannot be read: {reason}")
+    board = _readable_board(record, variant)
     missing = [name for name, field in zip(FIELD_NAMES, record.fields, strict=True) if field is None]
     if missing and missing != list(FIELD_NAMES[4:]) and not assume:
         raise ConversionError(f"missing in the record: {', '.join(missing)}")
     texts = [field if field is not None else DEFAULTS[i] for i, field in enumerate(record.fields)]
-    board = record.board
     if castling == "x-fen" and board.width == 10:
         board = x_fen_men(board, variant)
     texts[0] = board.to_text()
@@ -68,9 +67,15 @@ def write_fen(
         texts[3] = convert_en_passant(record, en_passant, variant, source)
     elif castling is not None:
         _refuse_square(record, variant)
-    if record.checks is not None:
-        texts.insert(6 if record.checks.startswith("+") else 4, record.checks)
-    return " ".join(texts)
+    return joined(texts, record.checks)
+
+
+def _readable_board(record: FenRecord, variant: Variant) -> Board:
+    """The record's board; raises ConversionError where its fields cannot be read as those of chess."""
+    if record.is_readable and record.board is not None and variant.has_fen_fields:
+        return record.board
+    reason = record.faults[0].message if record.faults else "its fields are not those of chess"
+    raise ConversionError(f"the record cannot be read: {reason}")
 
 
 def convert_castling(record: FenRecord, to: CastlingConvention, variant: Variant = STANDARD) -> str:
@@ -164,12 +169,17 @@ def _refuse_square(record: FenRecord, variant: Variant) -> None:
     board, turn, square = record.board, record.active_color, record.en_passant
     if board is None or turn is None or square is None or square == "-":
         return
+    wrong = _why_not_passed(board, turn, square, variant)
+    if wrong:
+        raise ConversionError(wrong)
+
+
+def _why_not_passed(board: Board, turn: Literal["w", "b"], square: str, variant: Variant) -> str | None:
+    """Why no double step can have passed the square; None where one can."""
     wrong = square_fault(board, turn, square)
     if wrong:
-        raise ConversionError(wrong[1])
-    impossible = impossible_double_step(board, turn, square) if variant.key not in NO_CHECKS else None
-    if impossible:
-        raise ConversionError(impossible)
+        return wrong[1]
+    return impossible_double_step(board, turn, square) if variant.key not in NO_CHECKS else None
 
 
 def _asked_for(record: FenRecord, square: str, convention: EnPassantConvention, variant: Variant) -> bool:
@@ -199,9 +209,7 @@ def _may_hide(
     row = 2 if turn == "w" else 5
     for index in range(row * board.width, (row + 1) * board.width):
         square = square_name(index, board.width)
-        if square_fault(board, turn, square):
-            continue
-        if variant.key not in NO_CHECKS and impossible_double_step(board, turn, square):
+        if _why_not_passed(board, turn, square, variant):
             continue
         if _asked_for(record, square, to, variant) and not _asked_for(record, square, leaves_out, variant):
             return square

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 PLACEMENT = "piece placement"
@@ -17,6 +18,21 @@ FIELD_NAMES = (PLACEMENT, ACTIVE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE)
 
 DEFAULTS = ("", "w", "-", "-", "0", "1")
 """What a field that is not stated is taken for, in the order of FIELD_NAMES (the placement has no default)."""
+
+
+
+def joined(fields: Iterable[str], checks: str | None) -> str:
+    """A record of six fields, and Three-check's counters where they belong: those left behind the fourth (`3+3`), those
+    given at the end (`+0+0`).
+
+    >>> joined("8/8 w - - 0 1".split(), "3+3"), joined("8/8 w - - 0 1".split(), "+0+0")
+    ('8/8 w - - 3+3 0 1', '8/8 w - - 0 1 +0+0')
+    """
+    parts = [*fields]
+    if checks is not None:
+        parts.insert(6 if checks.startswith("+") else 4, checks)
+    return " ".join(parts)
+
 
 Fix = Literal["safe", "unsafe"]
 Severity = Literal["error", "warning", "info"]

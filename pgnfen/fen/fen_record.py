@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from pgnfen.fen.castling import Right
-from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, Fault
+from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, Fault, joined
 from pgnfen.fen.placement import Board
 
 _RACING_KINGS = "." * 48 + "krbnNBRKqrbnNBRQ"
@@ -95,9 +95,7 @@ class FenRecord(NamedTuple):
         texts = [field if field is not None else DEFAULTS[i] for i, field in enumerate(self.fields)]
         if self.board:
             texts[0] = self.board.to_text()
-        if self.checks is not None:
-            texts.insert(6 if self.checks.startswith("+") else 4, self.checks)
-        return " ".join(texts)
+        return joined(texts, self.checks)
 
 
 def _named_by_men(squares: str) -> str | None:

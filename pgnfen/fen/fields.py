@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, RECORD, Fault, Fix, quote
+from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, RECORD, Fault, Fix, joined, quote
 from pgnfen.fen.names import COUNTER, SOME_NUMBER
 from pgnfen.fen.placement import read_placement
 from pgnfen.lazy import regex
@@ -27,6 +28,8 @@ _OPCODE = regex(r'[A-Za-z][A-Za-z0-9_]{0,14}(?=[\s;"])')
 OPCODES = ("acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "pm", "pv", "rc", "sm")
 """Those of PGN 1994 section 16.2.5 that archives use; where fields are missing nothing else is taken for one."""
 _STRING = regex(r'"[^"]*(?:"|\Z)')
+_Slot = tuple[str, int] | None
+"""A field and its column; None for one that is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,25 +53,27 @@ def read_fields(text: str, foreign: bool = False) -> Fields:
     >>> [fault.code for fault in read_fields("8/8/8/8/8/8/8/8  w - -").faults]
     ['F102', 'F101']
     """
-    tokens, fault = _tokens(text)
-    faults = [fault] if fault else []
+    tokens, blanks = _tokens(text)
+    faults = [blanks] if blanks else []
     checks = _take_checks(tokens)
-    misplaced = _misplaced(text, tokens, checks) if checks and not foreign else None
-    if misplaced:
-        faults.append(misplaced)
-    operations = None if foreign else _operations_at(text, tokens)
-    if operations is not None:
-        return _with_operations(text, tokens[:operations], tokens[operations][1], checks, faults)
-    slots: list[tuple[str, int] | None] = [*tokens[:6]]
+    end = max((column + len(field) for field, column in tokens), default=0)
+    if not foreign:
+        misplaced = _misplaced(text, tokens, checks) if checks else None
+        faults += [misplaced] if misplaced else []
+        special = _with_operations(text, tokens, checks, faults) or _in_disorder(text, tokens, checks, faults)
+        if special is not None:
+            return special
+    slots: list[_Slot] = [*tokens[:6]]
     for place in _left_out(tokens):
         slots.insert(place, None)
-    disorder = _in_disorder(text, tokens, checks, faults) if len(tokens) > 6 and not foreign else None
-    if disorder is not None:
-        return disorder
-    end = max((column + len(field) for field, column in tokens), default=0)
     slots += [None] * (6 - len(slots))
     if len(tokens) != 6 and not foreign:
         faults.append(_field_count(text, tokens, slots, end, checks[0] if checks else None))
+    return _placed(slots, end, checks, faults)
+
+
+def _placed(slots: list[_Slot], end: int, checks: tuple[str, int] | None, faults: Iterable[Fault]) -> Fields:
+    """Six fields with their columns; one that is missing stands at the `end`."""
     raw = tuple(slot[0] if slot else None for slot in slots)
     return Fields(raw, tuple(slot[1] if slot else end for slot in slots), checks, tuple(faults))
 
@@ -197,22 +202,26 @@ def fields_given(words: list[str]) -> int:
 
 
 def _with_operations(
-    text: str, tokens: list[tuple[str, int]], at: int, checks: tuple[str, int] | None, faults: list[Fault]
-) -> Fields:
-    """Four fields, or fewer, and operations where six fields belong: the counters are those of hmvc and fmvn."""
-    slots: list[tuple[str, int] | None] = [*tokens]
-    for place in _left_out_of_four([field for field, _ in tokens]):
+    text: str, tokens: list[tuple[str, int]], checks: tuple[str, int] | None, faults: list[Fault]
+) -> Fields | None:
+    """Four fields, or fewer, and operations where six fields belong: the counters are those of hmvc and fmvn. None
+    without operations."""
+    count = _operations_at(text, tokens)
+    if count is None:
+        return None
+    at = tokens[count][1]
+    slots: list[_Slot] = [*tokens[:count]]
+    for place in _left_out_of_four([field for field, _ in tokens[:count]]):
         slots.insert(place, None)
     slots += [_operand(text, at, "hmvc"), _operand(text, at, "fmvn")]
-    end = max(column + len(field) for field, column in tokens)
-    raw = tuple(slot[0] if slot else None for slot in slots)
+    end = max(column + len(field) for field, column in tokens[:count])
     expected: str | None = " ".join(_completed(slots))
     fix: Fix | None = "unsafe"
     if tokens[0][0].count("/") < 7:  # nothing that counters would complete
         expected = fix = None
     message = "the counters are missing; EPD operations are in their place"
     fault = Fault("F101", RECORD, at, max(1, len(text.rstrip()) - at), text, expected, message, fix)
-    return Fields(raw, tuple(slot[1] if slot else end for slot in slots), checks, (*faults, fault))
+    return _placed(slots, end, checks, (*faults, fault))
 
 
 def _are_six(texts: list[str]) -> bool:
@@ -238,32 +247,36 @@ def _in_disorder(
     text: str, tokens: list[tuple[str, int]], checks: tuple[str, int] | None, faults: list[Fault]
 ) -> Fields | None:
     """Seven fields or more of which the first six are none of a FEN: what is left where one is taken out, if that is
-    sure; else the placement alone, since nobody knows which field is which. None where the first six are a FEN's."""
+    sure; else the placement alone, since nobody knows which field is which. None of others."""
     fields = [field for field, _ in tokens]
+    if len(fields) <= 6:
+        return None
     are_six = _are_six(fields[:6])
     if are_six and fields[5].strip("0"):
         return None
-    places = []
-    for place in range(1, 7) if len(tokens) == 7 else ():
-        left = fields[:place] + fields[place + 1 :]
-        if left[5].strip("0") and _are_six(left):
-            places.append(place)
-    twice = [place for place in places if fields[place] == fields[place - 1]]
     end = tokens[-1][1] + len(fields[-1])
-    if len(twice or places) == 1 and fields[0].count("/") >= 7:
-        [place] = twice or places
-        kept, column = tokens[:place] + tokens[place + 1 :], tokens[place][1]
-        expected = [field for field, _ in kept]
-        if checks is not None:
-            expected.insert(6 if checks[0].startswith("+") else 4, checks[0])
-        message = f"7 fields instead of 6: {quote(fields[place])} is the extra one"
-        fault = Fault("F101", RECORD, column, len(fields[place]), text, " ".join(expected), message, "unsafe")
-        return Fields(tuple([field for field, _ in kept]), tuple([at for _, at in kept]), checks, (*faults, fault))
+    extra = _extra_one(fields)
+    if extra is not None:
+        slots: list[_Slot] = [*tokens[:extra], *tokens[extra + 1 :]]
+        expected = joined([*fields[:extra], *fields[extra + 1 :]], checks[0] if checks else None)
+        message = f"7 fields instead of 6: {quote(fields[extra])} is the extra one"
+        fault = Fault("F101", RECORD, tokens[extra][1], len(fields[extra]), text, expected, message, "unsafe")
+        return _placed(slots, end, checks, (*faults, fault))
     if are_six:
         return None
     message = f"{len(tokens)} fields instead of 6, but the first six are not a FEN"
     fault = Fault("F101", RECORD, tokens[1][1], end - tokens[1][1], text, None, message)
-    return Fields((fields[0], *(None,) * 5), (tokens[0][1], *(end,) * 5), checks, (*faults, fault))
+    return _placed([tokens[0], *(None,) * 5], end, checks, (*faults, fault))
+
+
+def _extra_one(fields: list[str]) -> int | None:
+    """Which of seven fields is one too many, since the others are those of a FEN; None where it is not sure."""
+    if len(fields) != 7 or fields[0].count("/") < 7:
+        return None
+    left = [fields[:place] + fields[place + 1 :] for place in range(7)]
+    places = [place for place in range(1, 7) if left[place][5].strip("0") and _are_six(left[place])]
+    places = [place for place in places if fields[place] == fields[place - 1]] or places
+    return places[0] if len(places) == 1 else None
 
 
 def _operand(text: str, start: int, opcode: str) -> tuple[str, int] | None:
@@ -296,7 +309,7 @@ def _misplaced(text: str, tokens: list[tuple[str, int]], checks: tuple[str, int]
     place, where = (6, "at the end") if counters_text.startswith("+") else (4, "after the en passant target square")
     if before == place:
         return None
-    expected = " ".join([*fields[:place], counters_text, *fields[place:]])
+    expected = joined(fields, counters_text)
     message = f"the check counters {counters_text} are in the wrong place; they belong {where}"
     return Fault("F101", RECORD, column, len(counters_text), text, expected, message, "safe")
 
@@ -325,7 +338,7 @@ def _left_out_of_four(texts: list[str]) -> tuple[int, ...]:
     return (2,) if texts[2] != "-" and TARGET.fullmatch(texts[2]) else (3,)
 
 
-def _completed(slots: list[tuple[str, int] | None]) -> list[str]:
+def _completed(slots: list[_Slot]) -> list[str]:
     """The six fields, those that are missing at their defaults; the fullmove number has room for the halfmove clock."""
     fields = [slot[0] if slot else DEFAULTS[i] for i, slot in enumerate(slots)]
     clock = re.fullmatch(COUNTER, fields[4]) or re.fullmatch(SOME_NUMBER, fields[4])
@@ -353,15 +366,12 @@ def _are_rights(text: str) -> bool:
 
 
 def _field_count(
-    text: str, tokens: list[tuple[str, int]], slots: list[tuple[str, int] | None], end: int, checks: str | None
+    text: str, tokens: list[tuple[str, int]], slots: list[_Slot], end: int, checks: str | None
 ) -> Fault:
     count = len(tokens)
     if not count:
         return Fault("F101", RECORD, 0, max(1, len(text)), text, None, "the record is empty; 6 fields are needed")
-    fields = _completed(slots)
-    if checks is not None:
-        fields.insert(6 if checks.startswith("+") else 4, checks)
-    expected: str | None = " ".join(fields)
+    expected: str | None = joined(_completed(slots), checks)
     fix: Fix | None = "unsafe"
     if tokens[0][0].count("/") < 7:  # nothing that defaults would complete
         expected = fix = None
