@@ -168,20 +168,7 @@ def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tu
     if halfmove is None or fullmove is None or record.fields[4] is None or record.fields[5] is None:
         return ()
     if is_array:
-        if (halfmove == 0 and fullmove <= 1) or _returns(record, halfmove, fullmove):
-            return ()
-        declared = f"{record.fields[4]} {record.fields[5]}"
-        column = record.columns[4]
-        length = record.columns[5] + len(record.fields[5]) - column
-        field, expected = HALFMOVE, "0 1"
-        if halfmove == 0:
-            field, declared, expected = FULLMOVE, record.fields[5], "1"
-            column, length = record.columns[5], len(declared)
-        message = f"a starting position with all castling rights cannot have the counters {halfmove} {fullmove}"
-        if record.text[column : column + length].split() != declared.split():  # operations of an EPD: not side by side
-            column, length = record.columns[4], len(record.fields[4])
-            return (Fault("K103", field, column, length, record.fields[4], None, message),)
-        return (Fault("K103", field, column, length, declared, expected, message, "safe"),)
+        return _array_counter_faults(record, halfmove, fullmove, record.fields[4], record.fields[5])
     black = record.active_color == "b"
     plies = 2 * (fullmove - 1) + black
     if fullmove == 0 or record.active_color is None or halfmove <= plies:
@@ -192,6 +179,22 @@ def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tu
     message = f"halfmove clock is {halfmove}, but only {played} played before {mover}'s move {fullmove}"
     expected = "0" if reset else str(plies)
     return (Fault("K101", HALFMOVE, record.columns[4], len(text), text, expected, message, "unsafe"),)
+
+
+def _array_counter_faults(
+    record: FenRecord, halfmove: int, fullmove: int, clock: str, number: str
+) -> tuple[Fault, ...]:
+    """K103; `clock` and `number` are the counters as they stand."""
+    if (halfmove == 0 and fullmove <= 1) or _returns(record, halfmove, fullmove):
+        return ()
+    at_clock, at_number = record.columns[4:]
+    message = f"a starting position with all castling rights cannot have the counters {halfmove} {fullmove}"
+    if halfmove == 0:
+        return (Fault("K103", FULLMOVE, at_number, len(number), number, "1", message, "safe"),)
+    end = at_number + len(number)
+    if record.text[at_clock:end].split() != [clock, number]:  # operations of an EPD: not side by side
+        return (Fault("K103", HALFMOVE, at_clock, len(clock), clock, None, message),)
+    return (Fault("K103", HALFMOVE, at_clock, end - at_clock, f"{clock} {number}", "0 1", message, "safe"),)
 
 
 def _without_false_counters(fault: Fault, record: FenRecord) -> Fault:

@@ -194,12 +194,18 @@ def record_faults(epd: EpdRecord, start: Start) -> list[Fault]:
         unread = any(fault.code in ("F601", "F602") for fault in own)
         if _unstated(epd) or unread:  # a default contradicts nothing
             faults = [fault for fault in faults if fault.code not in ("K101", "K103", "K105", "K106")]
-        end = len(epd.record.text)
-        faults = [fault if fault.column < end else _moved(fault, epd, end) for fault in faults]
-        blanks = next((fault for fault in epd.record.faults if fault.code == "F102"), None)  # of what is in the line
-        faults = [blanks if blanks and fault.code == "F102" else fault for fault in faults]
-        faults = [_of_four(fault, epd.record) if fault.code == "F101" else fault for fault in faults]
+        faults = [_without_counters(fault, epd) for fault in faults]
     return sorted([*faults, *own], key=lambda fault: (fault.column, fault.code))
+
+
+def _without_counters(fault: Fault, epd: EpdRecord) -> Fault:
+    """A fault of the FEN that a line was completed to, as one of the line."""
+    end = len(epd.record.text)
+    if fault.column >= end:
+        fault = _moved(fault, epd, end)
+    if fault.code == "F102":
+        return next((blanks for blanks in epd.record.faults if blanks.code == "F102"), fault)
+    return _of_four(fault, epd.record) if fault.code == "F101" else fault
 
 
 def _of_four(fault: Fault, record: FenRecord) -> Fault:

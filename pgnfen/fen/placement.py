@@ -189,26 +189,29 @@ def _read_carefully(text: str, column: int, variant: Variant) -> tuple[Board | N
     bad: dict[str, tuple[int, int]] = {}
     for number, rank in enumerate(ranks):
         row, marks, doubtful = _read_rank(rank, width, any_letter, start, bad)
-        if len(ranks) == 8:
-            if len(row) != width:
-                faults.append(_rank_width(rank, 8 - number, len(row), width, start))
-            else:
-                faults.extend(_unmerged(8 - number, start, run) for run in doubtful)
+        if len(ranks) == 8 and len(row) != width:
+            faults.append(_rank_width(rank, 8 - number, len(row), width, start))
+        elif len(ranks) == 8:
+            faults.extend(_unmerged(8 - number, start, run) for run in doubtful)
         promoted.extend(len(squares) + i for i in marks)
         squares.extend(row)
         start += len(rank) + 1
-    if holdings and holdings != "-" and not any_letter:
-        _read_holdings(holdings, column + len(body) + 1, bad)
+    if not any_letter:
+        _read_holdings(holdings or "", column + len(body) + 1, bad)
     faults.extend(_bad_letters(bad, width))
-    if any(fault.code != "F204" and (fault.code != "F203" or fault.declared not in _ODD) for fault in faults):
+    if not all(map(_leaves_readable, faults)):
         return None, tuple(faults)
-    board = Board(width, "".join(squares), tuple(promoted), holdings, style)
-    return board, tuple(faults)
+    return Board(width, "".join(squares), tuple(promoted), holdings, style), tuple(faults)
+
+
+def _leaves_readable(fault: Fault) -> bool:
+    """Whether it is clear what a placement with such a fault draws."""
+    return fault.code == "F204" or (fault.code == "F203" and fault.declared in _ODD)
 
 
 def _read_holdings(held: str, start: int, bad: dict[str, tuple[int, int]]) -> None:
     """Note the letters in hand that are no men."""
-    for i, c in enumerate(held):
+    for i, c in enumerate("" if held == "-" else held):
         if c not in _MEN or c in "Kk":
             key = c if c not in _MEN else f"[{c}"
             first, count = bad.get(key, (start + i, 0))

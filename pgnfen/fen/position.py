@@ -6,6 +6,7 @@ Whether a king is attacked is found by geometry; python-chess's own status() agr
 from __future__ import annotations
 
 from functools import cache
+from operator import sub
 from typing import TYPE_CHECKING
 
 from pgnfen.fen.castling import needs_chess960
@@ -57,9 +58,8 @@ def to_chess_board(record: FenRecord, variant: Variant = STANDARD) -> chess.Boar
     for right in record.rights:
         if right.rook is not None:
             result.castling_rights |= chess.BB_SQUARES[chess.parse_square(right.rook)]
-    target = record.en_passant
-    if target and target != "-" and square_fault(board, record.active_color or "w", target) is None:
-        result.ep_square = chess.parse_square(target)
+    target = _sound_target(record, board)
+    result.ep_square = None if target is None else chess.parse_square(target)
     result.halfmove_clock = record.halfmove or 0
     result.fullmove_number = max(1, record.fullmove or 1)
     if variant.family == "python-chess":
@@ -169,29 +169,29 @@ def _back_rank_pawns(record: FenRecord, board: Board, variant: Variant) -> list[
 
 def _too_many(record: FenRecord, board: Board, variant: Variant) -> list[Fault]:
     """P104: more men, pawns or promoted men than a game can have."""
+    wrong = [message for color in ("w", "b") if (message := _excess(board, color, variant))]
+    if wrong and "crazyhouse" in (variant.key, record.implied_variant):
+        return []
+    return [_placement_fault(record, "P104", message) for message in wrong]
+
+
+def _excess(board: Board, color: str, variant: Variant) -> str | None:
+    """Of which men a color has too many."""
     squares, width = board.squares, board.width
-    plain = width == 8 and variant.family in ("standard", "chess960", "unknown")
-    faults = []
-    for color, letters in (("w", "QRBNP"), ("b", "qrbnp")):
-        queens, rooks, bishops, knights, pawns = map(squares.count, letters)
-        if queens < 2 and rooks < 3 and bishops < 3 and knights < 3 and pawns < 9 and plain:
-            continue
-        if variant.key == "crazyhouse" or record.implied_variant == "crazyhouse":
-            return []
-        men = sum(map(str.isupper if color == "w" else str.islower, squares))
-        if variant.key == "horde" and color == "w":
-            wrong = f"{men} white pieces, more than 36" if men > 36 else None
-        elif variant.key == "racingkings":
-            wrong = _racing_material(queens, rooks, bishops, knights, pawns)
-        else:
-            kings = squares.count("K" if color == "w" else "k")
-            others = men - queens - rooks - bishops - knights - pawns - kings
-            beyond = (queens - 1, rooks - 2, bishops - 2, knights - 2, others - 2, kings - 1)
-            promoted = sum(max(0, count) for count in (beyond if variant.key in ANY_KINGS else beyond[:-1]))
-            wrong = _more_than(men, pawns, promoted, width, _ADJECTIVES[color])
-        if wrong:
-            faults.append(_placement_fault(record, "P104", wrong))
-    return faults
+    counts = [*map(squares.count, "QRBNP" if color == "w" else "qrbnp")]
+    beyond = [*map(sub, counts, (1, 2, 2, 2, 8))]
+    if max(beyond) <= 0 and width == 8 and variant.family in ("standard", "chess960", "unknown"):
+        return None
+    men = sum(map(str.isupper if color == "w" else str.islower, squares))
+    if variant.key == "horde" and color == "w":
+        return f"{men} white pieces, more than 36" if men > 36 else None
+    if variant.key == "racingkings":
+        return _racing_material(*counts)
+    kings = squares.count("K" if color == "w" else "k")
+    beyond[4] = men - sum(counts) - kings - 2  # archbishops and chancellors
+    beyond += [kings - 1] if variant.key in ANY_KINGS else []
+    promoted = sum([count for count in beyond if count > 0])
+    return _more_than(men, counts[4], promoted, width, _ADJECTIVES[color])
 
 
 def _more_than(men: int, pawns: int, promoted: int, width: int, color: str) -> str | None:
@@ -260,7 +260,8 @@ def _impossible_check(
             f"{_WORDS[turn]}'s king on {at} is in check from {where}: no legal move can give {len(checkers)} "
             "checks at once"
         )
-    elif len(checkers) == 2 and same_line(width, king, *checkers) and not _passed(record, board, turn):
+    elif len(checkers) == 2 and same_line(width, king, *checkers) and not _sound_target(record, board):
+        # (of a sound target square E104 judges the checks)
         checked = f"{_WORDS[turn]}'s king on {at} is in check from {where}"
         why = f"{checked}, on one line: no legal move can give both checks at once"
     else:
@@ -268,7 +269,9 @@ def _impossible_check(
     return [_placement_fault(record, "P105", why, king)]
 
 
-def _passed(record: FenRecord, board: Board, turn: str) -> bool:
-    """Whether a sound en passant square says which the last move was: then E104 judges the checks."""
+def _sound_target(record: FenRecord, board: Board) -> str | None:
+    """The en passant target square, if a double step can have passed it; Black's where the active color is unread."""
     target = record.en_passant
-    return target not in (None, "-") and square_fault(board, turn, target or "") is None
+    if target in (None, "-") or square_fault(board, record.active_color or "w", target or "") is not None:
+        return None
+    return target

@@ -11,7 +11,7 @@ from pgnfen.fen.en_passant import is_square
 from pgnfen.fen.fault import RECORD, Fault
 from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.names import COUNTER
-from pgnfen.fen.placement import read_placement
+from pgnfen.fen.placement import Board, read_placement
 from pgnfen.fen.variants import STANDARD, Variant
 from pgnfen.lazy import deferred, regex
 
@@ -82,12 +82,10 @@ def _read_carefully(text: str, variant: Variant) -> FenRecord:
     fields = read_fields(text, foreign=not own)
     placement, active, castling, target, halfmove, fullmove = fields.raw
     board, found = read_placement(placement, fields.columns[0], variant) if placement is not None else (None, ())
-    rights, wrong = read_castling(board, castling) if castling is not None and own else ((), None)
-    color = "w" if active is None else _COLORS.get(active)
-    square = "-" if target is None and own else target
-    if square not in (None, "-") and not is_square(square or "", board.width if board and own else 10):
-        square = None
-    readable = board is not None and color is not None and wrong is None and square is not None
+    rights, wrong = read_castling(board, castling or "-") if own else ((), None)
+    color = _COLORS.get(active or "w")
+    square = _read_target(target or ("-" if own else ""), board if own else None)
+    readable = wrong is None and None not in (board, color, square)
     record = FenRecord(
         text, fields.raw, fields.columns, board, color, castling or "-", rights, square, _counter(halfmove, 0),
         _counter(fullmove, 1), fields.checks[0] if fields.checks else None, fields.faults, readable,
@@ -95,6 +93,11 @@ def _read_carefully(text: str, variant: Variant) -> FenRecord:
     if not own:
         return record._replace(is_readable=placement is not None)
     return record._replace(faults=text_faults(record, (*fields.faults, *found), wrong, variant))
+
+
+def _read_target(text: str, board: Board | None) -> str | None:
+    """The en passant target square, or "-"; None for what is neither."""
+    return text if text == "-" or is_square(text, board.width if board else 10) else None
 
 
 def _counter(text: str | None, default: int) -> int | None:

@@ -255,14 +255,11 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
     for name, value in (("setup", setup), ("fen", fen), ("variant", variant)):
         check_type(name, value, str, type(None))
     stated = variant if states_variant(variant) else default_variant()
-    rules = read_variant(stated)
     if fen is None or fen.strip() in ("", "?"):
+        rules = read_variant(stated)
         kind = kind_of(None, rules) if fen is None else Kind("unreadable")
         return Start(setup, fen, variant, rules, None, *kind, (), (), (), rules.family == "chess960", False)
-    record = read_fen(fen, rules)
-    if stated is None and (record.implied_variant or record.faults):
-        rules = _seen(fen, record)
-        record = record if rules is STANDARD else read_fen(fen, rules)
+    record, rules = _read(fen, stated)
     lenient = alone and variant is None and stated is None
     verdict = verdict_of(record, rules, alone=lenient) if record.rights else ANY
     if verdict.rules == "standard":
@@ -273,6 +270,16 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
         setup, fen, variant, rules, record, *meaning.kind, meaning.castling, meaning.en_passant, faults,
         meaning.chess960, meaning.is_standard_array, {"verdict": verdict, "alone": True} if lenient else {},
     )  # fmt: skip
+
+
+def _read(fen: str, stated: str | None) -> tuple[FenRecord, Variant]:
+    """The record, and the rules by which it is read: those that are stated, or that it is seen to be of."""
+    rules = read_variant(stated)
+    record = read_fen(fen, rules)
+    if stated is not None or not (record.implied_variant or record.faults):
+        return record, rules
+    rules = _seen(fen, record)
+    return record if rules is STANDARD else read_fen(fen, rules), rules
 
 
 def _seen(fen: str, record: FenRecord) -> Variant:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-from pgnfen.fen.castling import NO_RIGHTS, castling_syntax, ordered, read_rights
+from pgnfen.fen.castling import NO_RIGHTS, castling_syntax, ordered, prefix_of, read_rights
 from pgnfen.fen.en_passant import is_square
 from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FULLMOVE, HALFMOVE, PLACEMENT, RECORD, Fault, Fix, quote
 from pgnfen.fen.fen_record import FenRecord
@@ -28,7 +28,7 @@ def text_faults(
 
     `castling_wrong`: why the castling availability cannot be read.
     """
-    _, active, castling, target, halfmove, fullmove = record.fields
+    _, active, castling, target, _, _ = record.fields
     board, columns = record.board, record.columns
     square = record.en_passant or "-"
     faults = [*found]
@@ -37,13 +37,8 @@ def text_faults(
     if castling is not None:
         faults += _castling(castling, columns[2], board, castling_wrong)
     if target is not None and record.en_passant is None:
-        faults.append(_square(target, columns[3], board.width if board else 10))
-    clock = record.halfmove
-    if clock is None:
-        faults.append(_not_a_number("F601", HALFMOVE, halfmove or "", columns[4], "0"))
-        clock = int(faults[-1].expected or 0)  # the clock that is meant
-    if fullmove is not None and not record.fullmove:
-        faults.append(_fullmove(record, fullmove, clock))
+        faults.append(_square(target, columns[3], board))
+    faults += _counters(record)
     if board is None:
         faults = [_without_guess(fault, record.fields[0] or "") for fault in faults]
     elif None in (active, castling):
@@ -51,6 +46,18 @@ def text_faults(
     if not record.is_readable:  # nor would it be with more fields
         faults = [fault._replace(expected=None, fix=None) if fault.code == "F101" else fault for fault in faults]
     return tuple(faults)
+
+
+def _counters(record: FenRecord) -> list[Fault]:
+    """F601 to F603."""
+    halfmove, fullmove = record.fields[4:]
+    faults, clock = [], record.halfmove
+    if clock is None:
+        faults.append(_not_a_number("F601", HALFMOVE, halfmove or "", record.columns[4], "0"))
+        clock = int(faults[0].expected or 0)  # the clock that is meant
+    if fullmove is not None and not record.fullmove:
+        faults.append(_fullmove(record, fullmove, clock))
+    return faults
 
 
 def _without_guess(fault: Fault, placement: str) -> Fault:
@@ -110,26 +117,29 @@ def _castling(text: str, column: int, board: Board | None, wrong: str | None) ->
     """F401 (`wrong`: why it cannot be read) or F402."""
     if text == "-":
         return ()
-    width = board.width if board else 10
     if wrong is not None:
-        at, length = _culprit(text, width)
-        expected = _guess(text, width)
-        if expected is not None and expected != "-" and expected[0] not in "sm" and board is not None:
-            # A right without its rook would be the next fault.
-            expected = "".join(right.letter for right in read_rights(board, expected) if right.rook) or None
+        at, length = _culprit(text, board.width if board else 10)
+        expected = _rights_guessed(text, board)
         fix: Fix | None = None if expected is None else "unsafe"
         return (Fault("F401", CASTLING, column + at, length, text, expected, wrong, fix),)
-    expected = ordered(text)
-    if expected == text:
+    in_order = ordered(text)
+    if in_order == text:
         return ()
-    message = f"{quote(text)} is not in the usual order, {quote(expected)}"
+    message = f"{quote(text)} is not in the usual order, {quote(in_order)}"
+    harmful = re.fullmatch(_PYTHON_CHESS, in_order) and not re.fullmatch(_PYTHON_CHESS, text)
+    message += "; python-chess rejects such a FEN" if harmful else ""
     # Whose rights they are, nobody can tell without the pieces.
-    if re.fullmatch(_PYTHON_CHESS, text) or not re.fullmatch(_PYTHON_CHESS, expected):
-        fix = "unsafe" if board is not None else None
-        return (Fault("F402", CASTLING, column, len(text), text, expected, message, fix, "info"),)
-    message += "; python-chess rejects such a FEN"
-    fix = "safe" if board is not None else None
-    return (Fault("F402", CASTLING, column, len(text), text, expected, message, fix),)
+    fix = None if board is None else "safe" if harmful else "unsafe"
+    return (Fault("F402", CASTLING, column, len(text), text, in_order, message, fix, None if harmful else "info"),)
+
+
+def _rights_guessed(text: str, board: Board | None) -> str | None:
+    """What a field that cannot be read may mean; of rights those whose rooks stand there, since the others would be the
+    next fault."""
+    expected = _guess(text, board.width if board else 10)
+    if expected in (None, "-") or prefix_of(expected or "") or board is None:
+        return expected
+    return "".join(right.letter for right in read_rights(board, expected or "") if right.rook) or None
 
 
 def _culprit(text: str, width: int) -> tuple[int, int]:
@@ -156,9 +166,9 @@ def _guess(text: str, width: int) -> str | None:
     return None
 
 
-def _square(text: str, column: int, width: int) -> Fault:
+def _square(text: str, column: int, board: Board | None) -> Fault:
     """F501; of a square with a capital letter the one with a small letter is expected."""
-    if is_square(text.lower(), width):
+    if is_square(text.lower(), board.width if board else 10):
         message = f"{quote(text)} is not a square: write the file as a lowercase letter"
         return Fault("F501", EN_PASSANT, column, len(text), text, text.lower(), message, "unsafe")
     message = f'{quote(text)} is neither "-" nor a square'

@@ -118,13 +118,17 @@ def verdict_of(
     evidence = _evidence(board, rights)
     if evidence is not None:
         return Verdict("chess960", evidence, True)
+    return _doubtful(rights, event, habit, alone or variant.family == "unknown")
+
+
+def _doubtful(rights: tuple[Right, ...], event: str | None, habit: Habit | None, lenient: bool) -> Verdict:
+    """The verdict where nothing in the record asks for the rules that its rights need: by what stands around it."""
     if any(right.rook is None for right in rights):
         return Verdict("standard", None, False)  # the field was filled in without a look at the board
     if event is not None and _CHESS960_EVENT.search(event):
         return Verdict("chess960", "event", False)
     if habit is not None:
         return Verdict(habit, "file", False)
-    lenient = alone or variant.family == "unknown"
     return Verdict("chess960", "rooks", False) if lenient else Verdict("standard", None, False)
 
 
@@ -217,31 +221,33 @@ def kind_of(record: FenRecord | None, variant: Variant = STANDARD) -> Kind:
         return Kind("variant")
     if record.en_passant != "-":
         return Kind("position")
-    squares = board.squares
-    if squares[8:56] == _HOME and record.active_color == "w":
-        found = _array(squares, record, variant.family == "chess960")
-        if found:
-            return found
-    return Kind("odds") if _is_odds(board, record) else Kind("position")
+    found = _array(board.squares, record, variant.family == "chess960")
+    return found or (Kind("odds") if _is_odds(board, record) else Kind("position"))
 
 
 def _array(squares: str, record: FenRecord, declared: bool) -> Kind | None:
     """The kind of a placement without a moved pawn, White to move; `declared`: Variant says Chess960."""
+    if squares[8:56] != _HOME or record.active_color != "w":
+        return None
     black, white = squares[:8].upper(), squares[56:]
     if not squares[:8].islower() or not white.isupper():
         return None
     numbers = array_numbers(squares)
     full = has_full_rights(record.rights) or (record.fields[2] is None and numbers == (518, 518))
     if numbers and (full or declared):
-        first, second = numbers
-        if first != second:
-            return Kind("double-chess960", first, second)
-        return Kind("standard" if first == 518 and not declared else "chess960", first)
+        return _of_numbers(*numbers, declared)
     if record.rights or (numbers and record.fields[2] is None):
         return None
     if sorted(white) == sorted(black) == _MEN:
         return Kind("shuffle")
     return None
+
+
+def _of_numbers(white: int, black: int, declared: bool) -> Kind:
+    """The kind of an array, or of two, by Scharnagl's numbers."""
+    if white != black:
+        return Kind("double-chess960", white, black)
+    return Kind("standard" if white == 518 and not declared else "chess960", white)
 
 
 def has_full_rights(rights: tuple[Right, ...]) -> bool:

@@ -53,21 +53,18 @@ def reachable_faults(
     from_position = variant.key == "fromposition"
     fragment = _is_fragment(record)
     stated = not fragment and not any(fault.code in _OF_COUNTERS for fault in found)
-    both = record.fields[4] is not None and record.fields[5] is not None  # a lone number may be either
-    clock = record.halfmove if stated and both else None
-    either = position._replace(standard=False) if from_position or _is_open(tag) else position
-    severity: Severity | None = "info" if from_position else None  # somebody may have set it up
+    clock = record.halfmove if stated and None not in record.fields[4:] else None  # a lone number may be either
+    either = _from_any_array(position, variant, tag)
     proof, last = prove(either, clock)
     faults = []
     if proof:
         faults.append(_unreachable(record, proof, fragment or from_position))
-    elif clock is not None and not (last.quiet if clock else last.zeroing):
-        faults.append(_against_last_move(record, position, clock)._replace(severity=severity))
+    elif clock is not None and not last.allows(clock):
+        faults.append(_against_last_move(record, position, clock, from_position))
         clock = None
-    if not proof and either is not position:
-        proof = prove(position)[0]
-        if proof and position.standard:
-            faults.append(_unreachable(record, proof, True, "unless it is from Chess960, no game"))
+    of_standard = prove(position)[0] if not proof and position.standard and not either.standard else None
+    if of_standard:
+        faults.append(_unreachable(record, of_standard, True, "unless it is from Chess960, no game"))
     if stated:
         faults += _too_early(record, either, clock, kind)
     return faults
@@ -87,14 +84,13 @@ def outruns_counters(record: FenRecord, variant: Variant, tag: str | None, kind:
     position = asked_position(record, variant, tag, kind)
     if position is None:
         return False
-    from_any = variant.key == "fromposition" or _is_open(tag)
-    return bool(_too_early(record, position._replace(standard=False) if from_any else position, None, kind))
+    return bool(_too_early(record, _from_any_array(position, variant, tag), None, kind))
 
 
-def _is_open(tag: str | None) -> bool:
-    """Whether nothing says which array the game began at, since the record stands in no game: 18 arrays of Chess960
-    have king and rooks where chess has them."""
-    return tag == NO_TAG
+def _from_any_array(position: Position, variant: Variant, tag: str | None) -> Position:
+    """The position as one of Chess960, where nothing says which array the game began at, since it is From Position or
+    stands in no game: 18 arrays of Chess960 have king and rooks where chess has them."""
+    return position._replace(standard=False) if variant.key == "fromposition" or tag == NO_TAG else position
 
 
 def asked_position(record: FenRecord, variant: Variant, tag: str | None, kind: str) -> Position | None:
@@ -140,13 +136,12 @@ def _unreachable(record: FenRecord, proof: Proof, fragment: bool, games: str = "
     return Fault("P106", PLACEMENT, place, 1, field[column], None, message, None, severity)
 
 
-def _against_last_move(record: FenRecord, position: Position, clock: int) -> Fault:
+def _against_last_move(record: FenRecord, position: Position, clock: int, from_position: bool) -> Fault:
     text, mover = record.fields[4] or "", SIDES[1 - position.turn]
-    if clock:
-        message = f"halfmove clock is {clock}, but {mover}'s last move can only have been a capture or a pawn move"
-        return Fault("K105", HALFMOVE, record.columns[4], len(text), text, "0", message, "unsafe")
-    message = f"halfmove clock is 0, but {mover}'s last move cannot have been a capture or a pawn move"
-    return Fault("K105", HALFMOVE, record.columns[4], len(text), text, "1", message, "unsafe")
+    verb, expected = ("can only", "0") if clock else ("cannot", "1")
+    message = f"halfmove clock is {clock}, but {mover}'s last move {verb} have been a capture or a pawn move"
+    severity: Severity | None = "info" if from_position else None  # somebody may have set it up
+    return Fault("K105", HALFMOVE, record.columns[4], len(text), text, expected, message, "unsafe", severity)
 
 
 def _too_early(record: FenRecord, position: Position, clock: int | None, kind: str) -> list[Fault]:

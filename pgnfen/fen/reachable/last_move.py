@@ -42,6 +42,10 @@ class LastMoves:
     quiet: bool
     zeroing: bool
 
+    def allows(self, clock: int) -> bool:
+        """Whether the halfmove clock can stand so behind it."""
+        return self.quiet if clock else self.zeroing
+
 
 def checkers(men: Men, side: int, king: int, occupied: int) -> int:
     """The men of `side` that attack a square."""
