@@ -244,19 +244,20 @@ def filled(kept: Copy, copies: Sequence[Copy]) -> dict[str, str]:
     found = {}
     for name, value in kept.tags.items():
         key = name.lower()
-        dated = key.endswith("date")
-        unknown = is_unknown(value)
-        if key in _NOT_FILLED or not (unknown or (dated and "?" in value)):
-            continue
-        values = {one.lower[key] for one in copies if not is_unknown(one.lower.get(key))}
-        if key in _NAMES:
-            values = {each for each in values if name_words(each)}
-        if dated:
-            date = _common_date(values)
-            values = {date} if date and (unknown or _more_exact(date, value)) else set()
-        if len(values) == 1:
-            found[name] = values.pop()
+        if key not in _NOT_FILLED and (is_unknown(value) or (key.endswith("date") and "?" in value)):
+            values = _filling(key, value, copies)
+            if len(values) == 1:
+                found[name] = values.pop()
     return found
+
+
+def _filling(key: str, value: str, copies: Sequence[Copy]) -> set[str]:
+    """The values of copies that say more than the kept game's."""
+    values = {one.lower[key] for one in copies if not is_unknown(one.lower.get(key))}
+    if key.endswith("date"):
+        date = _common_date(values)
+        return {date} if date and (is_unknown(value) or _more_exact(date, value)) else set()
+    return {each for each in values if name_words(each)} if key in _NAMES else values
 
 
 def merged(copy: Copy, fills: Mapping[str, str]) -> dict[str, str]:

@@ -123,10 +123,13 @@ def can_open_game(paragraph: bytes, at: int) -> bool:
         if number not in (None, 1):
             return number == 2
         rest = rest[1:]
-    if rest and rest[0].kind in (Kind.CASTLING, Kind.NULL):
-        return False
+    return _can_answer(paragraph, rest)
+
+
+def _can_answer(paragraph: bytes, rest: list[Token]) -> bool:
+    """Whether Black's first move and the number behind it can be the array's."""
     if not rest or rest[0].kind is not Kind.MOVE:
-        return True
+        return not rest or rest[0].kind not in (Kind.CASTLING, Kind.NULL)
     if not _BLACK.match(rest[0].text(paragraph)):
         return False
     return len(rest) < 2 or rest[1].kind is not Kind.NUMBER or read_number(rest[1].text(paragraph))[0] in (2, None)

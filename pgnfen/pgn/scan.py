@@ -82,8 +82,7 @@ class _Movetext:
             elif char in b"\r\n":
                 # The last line end may begin another blank line.
                 self.pos = stop.end() - 1
-                blank = self.data[stop.end() : stop.end() + 1] in (b"\r", b"\n")  # no paragraph begins yet
-                restart = None if self.depth or self.set_up or blank else self.restart(stop.end())
+                restart = self.restart(stop.end())
                 if restart is not None:
                     return restart
             else:
@@ -97,8 +96,10 @@ class _Movetext:
         So it does if the first move number is 1, with one dot or none, behind comments, NAGs and prose alone, if two
         moves or more stand before the paragraph, and if its moves can be played from the standard array. The game
         begins with the paragraph, behind prose with the number. Where a FEN tag gives the start, the moves are those
-        of another line from there.
+        of another line from there. At another blank line no paragraph begins yet.
         """
+        if self.depth or self.set_up or self.data[at : at + 1] in (b"\r", b"\n"):
+            return None
         self.need(at)
         paragraph = paragraph_at(self.data, at, self.end)
         number = leading_number(paragraph)
@@ -164,26 +165,31 @@ class _Movetext:
                 if boundary is not None:
                     return boundary
                 lead = None if char in b"()" else lead
-            elif self.opens_game(at, char, at_line_start):
-                is_tag = char == 0x5B or (at_line_start and BROKEN_PAIR.match(self.data, at, self.end))
-                return at if is_tag or lead is None else lead
+            elif (begin := self.game_begin(at, char, at_line_start, lead)) is not None:
+                return begin
             elif sign := SIGN.match(self.data, at, self.end):
                 self.pos = sign.end()
             else:
                 lead = None
                 self.step_over(at)
 
-    def opens_game(self, at: int, char: int, at_line_start: bool) -> bool:
+    def game_begin(self, at: int, char: int, at_line_start: bool, lead: int | None) -> int | None:
+        """Where the game begins that a tag pair or a move at `at` opens: a move's with the comments before it, at
+        `lead`; None where neither stands there."""
         data, end = self.data, self.end
         if char == 0x5B:
             if at_line_start:
-                return bool(TAG_LIKE.match(data, at, end) or _UNQUOTED_TAG.match(data, at, end))
-            return bool(PAIR.match(data, at, min(end, at + LOOKAHEAD)))
+                opens = TAG_LIKE.match(data, at, end) or _UNQUOTED_TAG.match(data, at, end)
+            else:
+                opens = PAIR.match(data, at, min(end, at + LOOKAHEAD))
+            return at if opens else None
         if self.depth:
-            return False
+            return None
         if at_line_start and BROKEN_PAIR.match(data, at, end):
-            return True
-        return not MARKER_AT.match(data, at, end) and bool(MOVE_START.match(data, at, end))
+            return at
+        if MARKER_AT.match(data, at, end) or not MOVE_START.match(data, at, end):
+            return None
+        return at if lead is None else lead
 
     def step_over(self, at: int) -> None:
         marker = MARKER_AT.match(self.data, at, self.end)

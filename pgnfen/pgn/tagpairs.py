@@ -165,6 +165,11 @@ def line_end(data: bytes, pos: int, end: int) -> tuple[int, int] | None:
     return match.span() if match else None
 
 
+def _behind_blanks(data: bytes, pos: int, stop: int) -> int:
+    blanks = _BLANKS.match(data, pos, stop)
+    return blanks.end() if blanks else pos
+
+
 class _Section:
     """Reads a tag section line by line; one use each."""
 
@@ -223,8 +228,7 @@ class _Section:
                 self.blank_seen = self.blank_seen or bool(self.names)
 
     def line(self, stop: int, after: int) -> TagSection | None:
-        blanks = _BLANKS.match(self.data, self.pos, stop)
-        first = blanks.end() if blanks else self.pos
+        first = _behind_blanks(self.data, self.pos, stop)
         if first == stop:
             self.blank_seen = self.blank_seen or bool(self.names)
             self.pos = after
@@ -241,18 +245,18 @@ class _Section:
             self.pos = after
             return None
         if self.is_junk(first, char, stop, after) and not (opens and _MARKER.search(self.data, first, stop)):
-            pair = PAIR.search(self.data, first, stop) if self.leading else None
-            if pair:  # a broken byte order mark or the like in front of the first tag pair
-                self.junk.append((first, pair.start()))
-                return self.tag_line(pair.start(), stop, after)
-            if not self.leading or BROKEN_PAIR.match(self.data, first, self.end):
-                self.bad.append((first, stop))
-                self.leading = False
-            else:
-                self.junk.append((first, stop))
-            self.pos = after
-            return None
+            return self.junk_line(first, stop, after)
         return self.finish(first)
+
+    def junk_line(self, first: int, stop: int, after: int) -> TagSection | None:
+        pair = PAIR.search(self.data, first, stop) if self.leading else None
+        if pair:  # a broken byte order mark or the like in front of the first tag pair
+            self.junk.append((first, pair.start()))
+            return self.tag_line(pair.start(), stop, after)
+        self.leading = self.leading and not BROKEN_PAIR.match(self.data, first, self.end)
+        (self.junk if self.leading else self.bad).append((first, stop))
+        self.pos = after
+        return None
 
     def opens_escape(self) -> bool:
         behind_comment = self.data[self.pos - 1 : self.pos] == b"}"
@@ -339,8 +343,7 @@ class _Section:
         if many:
             self.bad.append((many.start(1), many.end(1)))
             pos = many.end(1)
-        blanks = _BLANKS.match(self.data, pos, stop)
-        pos = blanks.end() if blanks else pos
+        pos = _behind_blanks(self.data, pos, stop)
         if pos == stop or self.data[pos] == 0x5B:  # "["
             return pos, False
         if self.data[pos] == 0x3B:  # ";"
