@@ -249,20 +249,24 @@ class _Movetext:
     def numbers(self, replay: Replay) -> None:
         """Move numbers, the first and those that do not follow from it."""
         indications = [part for part in replay.indications if part.token.start < self.spelled]
-        first = _opening([part for part in indications if part.ply == 1])
-        declared = replay.board.fullmove_number
-        if first is not None and first.number is not None:
-            at = first.token.start
-            if first.number != declared:
-                self.note(Fact.FIRST_NUMBER, at, at, 1, first.number)
-            if first.dots and replay.board.turn != (first.dots == 1):
-                self.note(Fact.FIRST_COLOR, at, first.dots, 1, first.number)
-        base = first.number if first is not None and first.number is not None else declared
+        base = self.first_number(replay, _opening([part for part in indications if part.ply == 1]))
         black_first = not replay.board.turn
         for part in indications:
             expected = base + (part.ply - 1 + black_first) // 2
             if part.ply > 1 and part.number is not None and part.number != expected:
                 self.note(Fact.MOVE_NUMBER, part.token.start, part.token.start, part.ply, part.number)
+
+    def first_number(self, replay: Replay, first: Indication | None) -> int:
+        """The number of the first move, by which others are judged: that of its indication, else the start's."""
+        declared = replay.board.fullmove_number
+        if first is None or first.number is None:
+            return declared
+        at = first.token.start
+        if first.number != declared:
+            self.note(Fact.FIRST_NUMBER, at, at, 1, first.number)
+        if first.dots and replay.board.turn != (first.dots == 1):
+            self.note(Fact.FIRST_COLOR, at, first.dots, 1, first.number)
+        return first.number
 
     def clock(self, replay: Replay) -> None:
         """Whether the halfmove clock passes its last."""

@@ -32,18 +32,16 @@ def why_illegal(board: chess.Board, san: San) -> str:
         return _why_no_castling(board, san.kingside)
     if san.kind == "drop":
         return f"no {_NAMES[san.piece]} of {_color(board.turn)} can be dropped on {chess.square_name(san.to)}"
-    own = board.occupied_co[board.turn]
-    to = chess.square_name(san.to)
     castling = _castling_meant(board, san)
     if castling:
         return f"this move is castling, which is written {castling}"
     if san.fully_specified:
-        men = san.from_mask & own
+        men = san.from_mask & board.occupied_co[board.turn]
         if not men:
             return f"no {_color(board.turn)} piece is on {_squares(san.from_mask)}"
     else:
         men = board.pieces_mask(san.piece, board.turn) & san.from_mask
-    return _why_no_move(board, san, men, own, to)
+    return _why_no_move(board, san, men)
 
 
 def _castling_meant(board: chess.Board, san: San) -> str | None:
@@ -66,17 +64,14 @@ def why_ambiguous(board: chess.Board, san: San) -> str:
     return f"the pieces on {' and '.join(squares)} can {'both' if len(squares) == 2 else 'all'} make the move"
 
 
-def _why_no_move(board: chess.Board, san: San, men: int, own: int, to: str) -> str:
+def _why_no_move(board: chess.Board, san: San, men: int) -> str:
     name = _NAMES[san.piece] if not san.fully_specified else "man"
-    side = _color(board.turn)
+    side, to = _color(board.turn), chess.square_name(san.to)
     if not men and not board.pieces_mask(san.piece, board.turn):
         return f"there is no {side} {name}"
-    if own & chess.BB_SQUARES[san.to] and san.piece != chess.KING:
+    if board.occupied_co[board.turn] & chess.BB_SQUARES[san.to] and san.piece != chess.KING:
         return f"{to} is occupied by a {side} {_name_at(board, san.to)}"
-    pseudo: list[chess.Move] = []
-    if type(board) is not chess.Board or san.fully_specified or reaches(board, san, men):
-        moves = board.generate_pseudo_legal_moves(men, chess.BB_SQUARES[san.to])
-        pseudo = [move for move in moves if not board.is_castling(move)]
+    pseudo = _pseudo_legal(board, san, men)
     if pseudo:
         return _why_not_legal(board, san, pseudo)
     if _other_side_can(board, san):
@@ -86,6 +81,14 @@ def _why_no_move(board: chess.Board, san: San, men: int, own: int, to: str) -> s
     if men and chess.popcount(men) <= 3 and san.piece != chess.PAWN:
         return f"no {side} {name} can reach {to} (from {_squares(men)})"
     return f"no {side} {name} can reach {to}"
+
+
+def _pseudo_legal(board: chess.Board, san: San, men: int) -> list[chess.Move]:
+    """The moves of men, castling aside, that a king in check may forbid."""
+    if type(board) is chess.Board and not san.fully_specified and not reaches(board, san, men):
+        return []  # seen without a move being generated
+    moves = board.generate_pseudo_legal_moves(men, chess.BB_SQUARES[san.to])
+    return [move for move in moves if not board.is_castling(move)]
 
 
 def _name_at(board: chess.Board, square: int) -> str:

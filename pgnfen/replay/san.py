@@ -62,26 +62,24 @@ def read_san(text: bytes) -> San | None:
 
 def _read_move(shown: str, move: re.Match[bytes]) -> San:
     letter, file, rank, link, to, promotion = (part.decode() if part else "" for part in move.groups())
-    mask = chess.BB_ALL
-    if file:
-        mask &= chess.BB_FILES[ord(file) - ord("a")]
-    if rank:
-        mask &= chess.BB_RANKS[int(rank) - 1]
-    square = chess.parse_square(to)
     piece = chess.PIECE_SYMBOLS.index(letter.lower()) if letter else chess.PAWN
-    fully = bool(file and rank and not letter)
-    if piece == chess.PAWN and not file:
-        mask &= chess.BB_FILES[chess.square_file(square)]
-    standard = (letter if letter != "P" else "") + file + rank + ("x" if link in ("x", ":") else "") + to
+    capture, both = link in ("x", ":"), bool(file and rank)
+    standard = (letter if letter != "P" else "") + file + rank + ("x" if capture else "") + to
     return San(
         text=shown,
         kind="move",
         standard=standard + ("=" + promotion.upper() if promotion else ""),
         piece=piece,
-        from_mask=mask,
-        to=square,
+        from_mask=_origins(file or (to[0] if piece == chess.PAWN else ""), rank),
+        to=chess.parse_square(to),
         promotion=chess.PIECE_SYMBOLS.index(promotion.lower()) if promotion else None,
-        capture=link in ("x", ":"),
-        fully_specified=fully,
-        plain=not (file and rank and letter in ("", "P")),
+        capture=capture,
+        fully_specified=both and not letter,
+        plain=not (both and letter in ("", "P")),
     )
+
+
+def _origins(file: str, rank: str) -> int:
+    """The squares on a file and a rank; on all of them where one is not named."""
+    files = chess.BB_FILES[ord(file) - ord("a")] if file else chess.BB_ALL
+    return files & chess.BB_RANKS[int(rank) - 1] if rank else files

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 from pgnfen.fen.castling import prefix_of, read_rights, write_rights
 from pgnfen.fen.definitions import CastlingConvention
 from pgnfen.fen.en_passant import capturers, legal_capture, square_fault
+from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.placement import Board, king_index, square_name
 from pgnfen.fen.start import Start
 from pgnfen.lazy import regex
@@ -256,17 +257,21 @@ def _large_board(start: Start) -> FairyBoard | None:
         placement = f"{array.lower()}/pppppppppp/10/10/10/10/PPPPPPPPPP/{array}"
         return FairyBoard(name, f"{placement} w JAja - 0 1", True, Writing({}, "", "x-fen", 10))
     own = record.board
-    board = Board(own.width, "".join(spelled(man, rules) if man != "." else man for man in own.squares))
-    rights = tuple(right for right in record.rights if right.rook is not None)
-    turn = record.active_color or "w"
-    target = record.en_passant or "-"
-    if target != "-" and square_fault(board, turn, target):
-        target = "-"
-    counters = f"{min(record.halfmove or 0, 9999)} {min(max(1, record.fullmove or 1), 99999)}"
-    text = f"{board.to_text()} {turn} {write_rights(board, rights, 'shredder')} {target} {counters}"
+    board = Board(own.width, "".join([spelled(man, rules) if man != "." else man for man in own.squares]))
     convention: CastlingConvention = "shredder" if start.castling == ("shredder",) else "x-fen"
     writing = Writing(back_letters(own, rules), prefix_of(record.castling), convention, own.width)
-    return FairyBoard(name, text, True, writing, target)
+    target = record.en_passant or "-"
+    if target != "-" and square_fault(board, record.active_color or "w", target):
+        target = "-"
+    return FairyBoard(name, _shredder_fen(record, board, target), True, writing, target)
+
+
+def _shredder_fen(record: FenRecord, board: Board, target: str) -> str:
+    """The record as pyffish reads it, with a board in its letters: the rights whose rooks stand there, counters that
+    it can count."""
+    rights = write_rights(board, tuple(right for right in record.rights if right.rook is not None), "shredder")
+    counters = f"{min(record.halfmove or 0, 9999)} {min(max(1, record.fullmove or 1), 99999)}"
+    return f"{board.to_text()} {record.active_color or 'w'} {rights} {target} {counters}"
 
 
 def squares_beyond_king(board: Board, white: bool, kingside: bool) -> list[str]:

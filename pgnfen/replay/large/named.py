@@ -167,14 +167,15 @@ def _has_parts_of(match: re.Match[str], own: re.Match[str]) -> bool:
     """Whether a FEN has the fields, ranks, files, letters and kings of the variant's own."""
     if (match[2] is None) != (own[2] is None) or bool(match[6]) != bool(own[6]):
         return False
-    ranks, width = match[1].split("/"), _width(own[1].split("/")[0])
-    if len(ranks) != own[1].count("/") + 1 or any(_width(rank) != width for rank in ranks):
+    ranks, own_ranks = match[1].split("/"), own[1].split("/")
+    width = _width(own_ranks[0])
+    if [*map(_width, ranks)] != [width] * len(own_ranks):
         return False
     letters = {c.lower() for c in own[1] + (own[2] or "") if c.isalpha()}
     men = re.sub("[0-9/~]", "", match[1])
     if not {c.lower() for c in men + (match[2] or "[]")[1:-1]} <= letters:
         return False
-    if any(match[1].count(king) != own[1].count(king) for king in "Kk"):
+    if [*map(match[1].count, "Kk")] != [*map(own[1].count, "Kk")]:
         return False
     return match[5] == "-" or (match[5][0] < "abcdefghijklm"[width] and 1 <= int(match[5][1:]) <= len(ranks))
 

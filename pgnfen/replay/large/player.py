@@ -140,8 +140,7 @@ class _ChessPlayer(_Player):
 
     def castlings(self, token: Token, san: str) -> list[str]:
         side: Literal["king", "queen"] = "king" if san == "O-O" else "queen"
-        moves = [move for move in self.board.legal_moves if self.board.castling_side(move) == side]
-        return moves[:1] or self.grant_castling(token, side)
+        return _castlings(self.board, side)[:1] or self.grant_castling(token, side)
 
     def push(self, token: Token, shown: str, move: str) -> None:
         side, en_passant = self.board.castling_side(move), self.board.is_en_passant(move)
@@ -157,20 +156,24 @@ class _ChessPlayer(_Player):
         beyond = squares_beyond_king(self.first.board, white, side == "king")
         files = {square[0] for square in beyond}
         meant = [letter for letter in declared if letter.isupper() == white and letter.lower() in files]
+        others = [letter for letter in declared if letter not in meant]
         for rook in beyond:
             letter = rook[0].upper() if white else rook[0]
-            if letter in meant:
-                continue
-            field = "".join(sorted([*(c for c in declared if c not in meant), letter]))
-            first = self.first.amended(2, field)
-            board = self.played_from(first)
-            castling = next((m for m in board.legal_moves if board.castling_side(m) == side), None) if board else None
-            if board is not None and castling is not None:
-                self.first, self.board = first, board
+            castlings = [] if letter in meant else self.castlings_from([*others, letter], side)
+            if castlings:
                 kind: Literal["other-rook", "castling"] = "other-rook" if meant else "castling"
                 self.grants.append(Grant(kind, "w" if white else "b", side, rook, len(self.plies) + 1, token.start))
-                return [castling]
+                return castlings[:1]
         return []
+
+    def castlings_from(self, rights: list[str], side: Literal["king", "queen"]) -> list[str]:
+        """The castling to a side if the start has these rights, which then are taken for its own."""
+        first = self.first.amended(2, "".join(sorted(rights)))
+        board = self.played_from(first)
+        castlings = [] if board is None else _castlings(board, side)
+        if board is not None and castlings:
+            self.first, self.board = first, board
+        return castlings
 
     def played_from(self, first: FairyBoard) -> FairyBoard | None:
         """The board after the moves so far from another start; None where one is not legal."""
@@ -274,6 +277,10 @@ def _on_one_rank(move: str) -> bool:
 def _origin(move: str) -> str:
     found = _COORDINATES.fullmatch(move)
     return found[1] if found else ""
+
+
+def _castlings(board: FairyBoard, side: Literal["king", "queen"]) -> list[str]:
+    return [move for move in board.legal_moves if board.castling_side(move) == side]
 
 
 def _candidates(board: FairyBoard, spelled: _Spelled, suffix: bool = True) -> list[str]:

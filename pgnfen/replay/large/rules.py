@@ -104,7 +104,15 @@ def why_not(start: Start) -> str | None:
         return "the variant has no such board" if start.kind != "unreadable" else "the FEN cannot be read"
     if record is None or record.board is None:
         return None
-    board = record.board
+    unplayable = _why_not_board(record.board, rules)
+    if unplayable:
+        return unplayable
+    files = castled_files(rules, record)
+    return files if isinstance(files, str) else None
+
+
+def _why_not_board(board: Board, rules: str) -> str | None:
+    """What men there are that the rules do not know."""
     if board.holdings is not None:
         return f"pieces in hand on a board of {board.width}x8"
     for color, king in (("white", "K"), ("black", "k")):
@@ -115,8 +123,7 @@ def why_not(start: Start) -> str | None:
         return f"{VARIANT_NAMES[rules]} has no piece {', '.join(strange)}"
     if len(back_letters(board, rules)) < len(_letters(board)):
         return "two letters for one man"
-    files = castled_files(rules, record)
-    return files if isinstance(files, str) else None
+    return None
 
 
 def _letters(board: Board) -> set[str]:
