@@ -15,7 +15,7 @@ use crate::reader;
 use crate::scan::guarded;
 use crate::starts::Start;
 use crate::table::{Row, Table};
-use crate::values::{are_plain, this_year};
+use crate::values::{are_plain, tomorrow};
 
 /// The facts of each game of the table, its moves read if `moves`; and what a panic said, which leaves the games from
 /// there on to Python. `heads` as in `reader::read`.
@@ -30,12 +30,12 @@ pub fn read(
     let mut starts = starts.into_iter();
     let outcome = guarded(|| {
         let mut begin = 0;
-        let year = this_year();
+        let latest = tomorrow();
         for row in &table.rows {
             let raw = data.get(begin..row.end as usize).unwrap_or(&[]);
             let mut line = game(data, raw, begin, row, starts.next().flatten(), moves.then_some(heads));
             let tags = raw.get(..(row.movetext as usize).saturating_sub(begin)).unwrap_or(&[]);
-            line.kinds |= if are_plain(tags, year) { 0 } else { TAG_VALUE };
+            line.kinds |= if are_plain(tags, latest) { 0 } else { TAG_VALUE };
             lines.push(line);
             begin = row.end as usize;
         }

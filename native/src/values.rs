@@ -9,16 +9,34 @@ use memchr::{memchr, memchr2};
 use crate::definitions::{MODES, TITLES, TITLES_IN_NAMES, ValueKind, value_kind};
 
 const EARLIEST_YEAR: u32 = 1400;
-const SECONDS_PER_YEAR: u64 = 31_556_952;
+const SECONDS_PER_DAY: u64 = 86_400;
 
-/// The year, to a day or so, in UTC.
-pub fn this_year() -> u32 {
+/// The day after today in UTC, as YYYYMMDD.
+pub fn tomorrow() -> u32 {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    1970 + u32::try_from(seconds / SECONDS_PER_YEAR).unwrap_or(0)
+    day(u32::try_from(seconds / SECONDS_PER_DAY + 1).unwrap_or(0))
+}
+
+/// A day by its number from 1970-01-01 on, as YYYYMMDD.
+fn day(mut number: u32) -> u32 {
+    let mut year = 1970;
+    while number >= 365 + u32::from(is_leap(year)) {
+        number -= 365 + u32::from(is_leap(year));
+        year += 1;
+    }
+    let mut month = 1;
+    for days in [31, 28 + u32::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        if number < days {
+            break;
+        }
+        number -= days;
+        month += 1;
+    }
+    year * 10_000 + month * 100 + number + 1
 }
 
 /// Whether all lines of a tag section are tag pairs with plain values, or empty.
-pub fn are_plain(section: &[u8], year: u32) -> bool {
+pub fn are_plain(section: &[u8], latest: u32) -> bool {
     let mut rest = section;
     let [mut date, mut first, mut last]: [&[u8]; 3] = [b"", b"", b""];
     loop {
@@ -27,7 +45,7 @@ pub fn are_plain(section: &[u8], year: u32) -> bool {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.first() == Some(&b'[') || !line.iter().all(|byte| matches!(byte, b' ' | b'\t')) {
             let Some((name, value)) = pair(line) else { return false };
-            if !is_plain(value_kind(name), value, year) {
+            if !is_plain(value_kind(name), value, latest) {
                 return false;
             }
             match name {
@@ -55,9 +73,9 @@ fn pair(line: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 #[inline]
-fn is_plain(kind: ValueKind, value: &[u8], year: u32) -> bool {
+fn is_plain(kind: ValueKind, value: &[u8], latest: u32) -> bool {
     match kind {
-        ValueKind::Date => is_date(value, year),
+        ValueKind::Date => is_date(value, latest),
         ValueKind::Time => is_time(value),
         ValueKind::TimeControl => is_control(value),
         ValueKind::Rating => is_silent(value) || is_rating(value),
@@ -93,11 +111,15 @@ fn number(digits: &[u8]) -> Option<u32> {
     is_number(digits, 9).then(|| digits.iter().fold(0, digit))
 }
 
-fn is_date(value: &[u8], year: u32) -> bool {
+fn is_date(value: &[u8], latest: u32) -> bool {
     let &[y0, y1, y2, y3, b'.', m0, m1, b'.', d0, d1] = value else { return false };
     let years = [y0, y1, y2, y3];
-    if years != *b"????" && !number(&years).is_some_and(|number| (EARLIEST_YEAR..=year).contains(&number)) {
-        return false;
+    let known = |digits: [u8; 2]| number(&digits).unwrap_or(1); // `??` may be the first
+    if years != *b"????" {
+        let Some(year) = number(&years) else { return false };
+        if year < EARLIEST_YEAR || year * 10_000 + known([m0, m1]) * 100 + known([d0, d1]) > latest {
+            return false;
+        }
     }
     if [m0, m1] == *b"??" {
         return [d0, d1] == *b"??";
@@ -105,14 +127,14 @@ fn is_date(value: &[u8], year: u32) -> bool {
     let last = match number(&[m0, m1]) {
         Some(1 | 3 | 5 | 7 | 8 | 10 | 12) => 31,
         Some(4 | 6 | 9 | 11) => 30,
-        Some(2) => 28 + u32::from(is_leap(&years)),
+        Some(2) => 28 + u32::from(number(&years).is_some_and(is_leap)),
         _ => return false,
     };
     [d0, d1] == *b"??" || number(&[d0, d1]).is_some_and(|day| (1..=last).contains(&day))
 }
 
-fn is_leap(years: &[u8]) -> bool {
-    number(years).is_some_and(|year| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0))
+fn is_leap(year: u32) -> bool {
+    matches!((year % 4, year % 100, year % 400), (0, 1.., _) | (_, _, 0))
 }
 
 fn is_time(value: &[u8]) -> bool {
@@ -229,10 +251,10 @@ fn is_before(date: &[u8], other: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::are_plain;
+    use super::{are_plain, day};
 
     fn plain(line: &str) -> bool {
-        are_plain(format!("[Event \"x\"]\n{line}\n\n").as_bytes(), 2026)
+        are_plain(format!("[Event \"x\"]\n{line}\n\n").as_bytes(), 20260831)
     }
 
     #[test]
@@ -240,6 +262,9 @@ mod tests {
         for line in [
             "[Date \"1994.08.31\"]",
             "[Date \"1996.02.29\"]",
+            "[Date \"2026.08.31\"]",
+            "[Date \"2026.08.??\"]",
+            "[Date \"2026.??.??\"]",
             "[TimeControl \"180+0.5\"]",
             "[WhiteElo \"4000\"]",
             " ",
@@ -260,10 +285,30 @@ mod tests {
     }
 
     #[test]
+    fn days() {
+        for (number, expected) in [
+            (0, 19700101),
+            (58, 19700228),
+            (364, 19701231),
+            (365, 19710101),
+            (789, 19720229),
+            (11_016, 20000229),
+            (20_783, 20261126),
+            (47_540, 21000228),
+            (47_541, 21000301),
+        ] {
+            assert_eq!(day(number), expected);
+        }
+    }
+
+    #[test]
     fn others() {
         for line in [
             "[Date \"1994.02.29\"]",
             "[Date \"2027.01.01\"]",
+            "[Date \"2026.09.01\"]",
+            "[Date \"2026.09.??\"]",
+            "[Date \"2027.??.??\"]",
             "[Date \"31.02.2024\"]",
             "[UTCTime \"24:00:00\"]",
             "[TimeControl \"5+3\"]",

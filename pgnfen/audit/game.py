@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pgnfen.facts.kinds import Fact
-from pgnfen.facts.plain_values import is_plain_value, this_year
+from pgnfen.facts.plain_values import is_plain_value, tomorrow
 from pgnfen.lazy import cached_property, deferred
 from pgnfen.pgn.definitions import MARKERS, VALUE_KINDS
 from pgnfen.pgn.layout import counting_pairs
@@ -157,9 +157,9 @@ class Game:
     def doubtful_pairs(self) -> dict[str, list[TagPair]]:
         """The tag pairs with values that a rule may find fault with, by the kind of these (VALUE_KINDS)."""
         found: dict[str, list[TagPair]] = {}
-        year = this_year()
+        latest = tomorrow()
         for pair in self.section.pairs:
-            if not (pair.well_formed and is_plain_value(pair.name, pair.raw_value, year)):
+            if not (pair.well_formed and is_plain_value(pair.name, pair.raw_value, latest)):
                 found.setdefault(VALUE_KINDS.get(pair.name, "text"), []).append(pair)
         return found
 

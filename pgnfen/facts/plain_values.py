@@ -13,7 +13,9 @@ from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import MODES, TITLES, TITLES_IN_NAMES, VALUE_KINDS
 from pgnfen.pgn.value_types import EARLIEST_YEAR
 
-SECONDS_PER_YEAR = 31_556_952
+SECONDS_PER_DAY = 86_400
+Day = tuple[int, int, int]
+"""Year, month, day."""
 
 _LINE = regex(rb'\[([A-Za-z0-9_]+) "([^"\\\n]*)"\]\r?')
 _DATE = regex(
@@ -42,9 +44,16 @@ _PLAIN = {
 }
 
 
-def this_year() -> int:
-    """The year, to a day or so, in UTC."""
-    return 1970 + int(time.time()) // SECONDS_PER_YEAR
+def tomorrow() -> Day:
+    """The day after today in UTC, which has begun in some time zone: no day after it is over, or on."""
+    return _day(int(time.time()) // SECONDS_PER_DAY + 1)
+
+
+@lru_cache(maxsize=4)
+def _day(number: int) -> Day:
+    """A day by its number from 1970-01-01 on."""
+    day = time.gmtime(number * SECONDS_PER_DAY)
+    return day.tm_year, day.tm_mon, day.tm_mday
 
 
 def are_plain(section: bytes) -> bool:
@@ -53,35 +62,37 @@ def are_plain(section: bytes) -> bool:
     >>> are_plain(b'[Date "1994.08.??"]\r\n\r\n'), are_plain(b'[Date "31.02.2024"]\n'), are_plain(b'[Site " Oslo"]\n')
     (True, False, False)
     """
-    year = this_year()
+    latest = tomorrow()
     for line in section.split(b"\n"):
-        if not _is_plain_line(line, year):
+        if not _is_plain_line(line, latest):
             return False
     date, first, last = [_value(section, head) for head in _HEADS]
     return not (_is_before(date, first) or _is_before(last, date) or _is_before(last, first))
 
 
 @lru_cache(maxsize=8192)
-def _is_plain_line(line: bytes, year: int) -> bool:
+def _is_plain_line(line: bytes, latest: Day) -> bool:
     if not line.removesuffix(b"\r").strip(b" \t"):
         return True
     pair = _LINE.fullmatch(line)
-    return pair is not None and is_plain_value(pair[1], pair[2], year)
+    return pair is not None and is_plain_value(pair[1], pair[2], latest)
 
 
 @lru_cache(maxsize=8192)
-def is_plain_value(name: bytes, value: bytes, year: int) -> bool:
-    """Whether no rule finds fault with the value (the bytes between the quotes) of a tag of that name, by itself.
+def is_plain_value(name: bytes, value: bytes, latest: Day) -> bool:
+    """Whether no rule finds fault with the value (the bytes between the quotes) of a tag of that name, by itself; no
+    date is after `latest`.
 
-    >>> is_plain_value(b"Date", b"1994.08.31", 2026), is_plain_value(b"Date", b"1994.08.32", 2026)
-    (True, False)
+    >>> days = b"1994.08.30", b"1994.08.31", b"1994.08.??", b"1993.02.29"
+    >>> [is_plain_value(b"Date", day, (1994, 8, 30)) for day in days]
+    [True, False, True, False]
     """
     if b'"' in value or b"\\" in value:
         return False
-    return _is_plain(VALUE_KINDS.get(name, "text"), value, year)
+    return _is_plain(VALUE_KINDS.get(name, "text"), value, latest)
 
 
-def _is_plain(kind: str, value: bytes, year: int) -> bool:
+def _is_plain(kind: str, value: bytes, latest: Day) -> bool:
     pattern = _PLAIN.get(kind)
     if pattern is not None:
         return pattern.fullmatch(value) is not None
@@ -91,7 +102,10 @@ def _is_plain(kind: str, value: bytes, year: int) -> bool:
         date = _DATE.fullmatch(value)
         if date is None or (value.endswith(b"02.29") and not _is_leap(date[1])):
             return False
-        return date[1] == b"????" or EARLIEST_YEAR <= int(date[1]) <= year
+        if date[1] == b"????":
+            return True
+        year, month, day = map(int, value.replace(b"??", b"01").split(b"."))
+        return year >= EARLIEST_YEAR and (year, month, day) <= latest
     if kind == "time_control":
         return _is_plain_control(value)
     if _NOT_TEXT.search(value) or (not value and kind in ("player", "event")):

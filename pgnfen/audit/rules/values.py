@@ -11,7 +11,7 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._values import value_rule
 from pgnfen.audit.time_controls import time_control_fault
 from pgnfen.facts.kinds import Fact
-from pgnfen.facts.plain_values import this_year
+from pgnfen.facts.plain_values import tomorrow
 from pgnfen.fen.fault import quote
 from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import MODES, TITLES
@@ -119,7 +119,10 @@ def date_impossible(value: str) -> ValueFault | None:
 
 @value_rule("H113", "date-out-of-range", "info", kinds="date")
 def date_out_of_range(value: str) -> ValueFault | None:
-    """The year of a date is in the future, or before 1400, when chess games were not yet written down.
+    """A date is in the future, or before 1400, when chess games were not yet written down.
+
+    A day is in the future if it has not yet begun in any time zone, by the clock of the computer. A date of which month
+    or day is unknown is in the future only if all of its days are.
 
     Example:
         [Date "9202.02.01"]
@@ -129,8 +132,10 @@ def date_out_of_range(value: str) -> ValueFault | None:
     date = read_date(value)
     if date is None or date.year is None or date.last_year is None or not date.is_possible:
         return None
-    if date.year > this_year():
-        return ValueFault("that year is still to come")
+    latest = tomorrow()
+    if date.first > latest:
+        what = "year" if date.year > latest[0] else "month" if date.first[:2] > latest[:2] else "day"
+        return ValueFault(f"that {what} is still to come")
     if date.last_year < EARLIEST_YEAR and date.last_year:
         return ValueFault("no game is known from so early a year")
     return None
