@@ -14,7 +14,9 @@ _TEXT = "text event player termination"
 def empty_value(value: str) -> ValueFault | None:
     """A tag of the Seven Tag Roster is empty; write `?` for an unknown value (PGN 1994 section 8.1.1).
 
-    H104 reports an empty Date, and G110 reports an empty Result.
+    H104 reports an empty Date, and G110 reports an empty Result. `-` means that a tag does not apply to the game (Round
+    `-`) and is correct. Tags outside the roster (WhiteElo, WhiteTitle, TimeControl and others) may be empty: there `?`
+    (unknown) and `-` (no rating, no title, no time control) differ, and an empty value does not show which is meant.
 
     Example:
         [Site ""]
