@@ -12,7 +12,7 @@ import click
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.cli.declare import register_of_command
 from pgnfen.cli.options import InputOptions, StreamOptions
-from pgnfen.cli.resumed import RECORDS, changed_error, run_of
+from pgnfen.cli.resumed import RECORDS, run_of
 from pgnfen.cli.standard import say
 from pgnfen.cli.stream import Stream, Unread
 from pgnfen.errors import InputError
@@ -22,7 +22,7 @@ from pgnfen.report.fix_targets import File, Places, Replacement, files_of, folde
 from pgnfen.report.fix_task import FixCounts, FixTask, with_files
 from pgnfen.report.terminal_text import error_line
 from pgnfen.scale.jobs import Task
-from pgnfen.scale.journal import Identity, Input, Journal, Place, Replayed
+from pgnfen.scale.journal import Identity, Input, Journal, Place, Replayed, changed_error
 from pgnfen.words import counted
 
 if TYPE_CHECKING:

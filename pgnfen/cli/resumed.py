@@ -11,9 +11,9 @@ from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.source import Source
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import Piece, last_game, sees_neighbors
-from pgnfen.report.terminal_text import quoted
 from pgnfen.scale.jobs import Task
-from pgnfen.scale.journal import Input, Journal, Place, Replayed
+from pgnfen.scale.journal import Input, Journal, Place, Replayed, changed_error
+from pgnfen.scale.part_journal import PartJournal
 from pgnfen.version import __version__
 
 Result = TypeVar("Result")
@@ -130,12 +130,9 @@ def run_of(task: Task[Any], how: tuple[object, ...]) -> str:
     return hashlib.sha256(repr(_steady(said)).encode()).hexdigest()
 
 
-def changed_error(name: str, journal: str) -> PgnfenError:
-    """What is said where an input is no longer what it was."""
-    return PgnfenError(
-        f"{quoted(name)}: the inputs have changed since the run saved in {quoted(journal)}; remove that file "
-        "to start again"
-    )
+def journal_of_parts(path: str, task: Task[Any], how: tuple[object, ...]) -> PartJournal:
+    """The journal of a run on a cluster."""
+    return PartJournal(path, run_of(task, ("--cluster", how)), RECORDS)
 
 
 def _steady(value: object) -> object:

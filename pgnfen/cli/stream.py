@@ -9,8 +9,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import click
-
 from pgnfen import native
 from pgnfen.cli.declare import register_of_command
 from pgnfen.cli.options import InputOptions, StreamOptions
@@ -28,7 +26,7 @@ from pgnfen.scale.read_ahead import ReadAhead
 from pgnfen.words import counted
 
 with deferred:
-    from pgnfen.cli.resumed import Resumed
+    from pgnfen.cli.resumed import Resumed, journal_of_parts
     from pgnfen.scale import parts
     from pgnfen.scale.cluster import Cluster
     from pgnfen.scale.worker import How
@@ -41,6 +39,10 @@ if TYPE_CHECKING:
     from pgnfen.inputs.stream import PassedOver
     from pgnfen.inputs.writer import OutputFile
     from pgnfen.pgn.block import Block
+    from pgnfen.scale.journal import RunFile
+    from pgnfen.scale.part_journal import PartJournal
+    from pgnfen.scale.parts import Unit
+    from pgnfen.scale.worker import Read
 
 
 _NAMED = 5  # inputs that the last line names
@@ -141,6 +143,7 @@ class Stream:
         self.found = 0  # findings so far, as the command counts them
         self._bar: tqdm[Any] | None = None
         self._resumed: Resumed | None = None
+        self._run: RunFile | None = None
         self._files, self._total = 0, 0  # of all inputs: how many, and their bytes as stored
         self._done, self._opened = 0, 0  # bytes of the inputs that were read to the end; inputs opened
 
@@ -148,15 +151,21 @@ class Stream:
         """The task's results on every block, in order: `heavy` work by several cores; else a block is sooner done than
         sent."""
         if self._cluster is not None:
-            if self._journal is not None:
-                raise click.UsageError("--cluster cannot be used with --resume")
-            return self._to_the_end(task, self._by_cluster(task, self._cluster))
+            return self._closed(self._by_cluster(task, self._cluster))
         jobs = self.limits.threads = self._jobs or cores()
         if not heavy:
             return self._to_the_end(task, map_blocks(task, self.blocks()))
         if jobs > 1 and not native.load():
             self._block_size = min(self._block_size, BLOCK_SIZE // 4)  # smaller pieces keep all workers busy to the end
         return self._to_the_end(task, map_blocks(task, self.blocks(), jobs, say))
+
+    def _closed(self, results: Iterator[Result]) -> Iterator[Result]:
+        """The results; the progress bar is closed behind them."""
+        try:
+            yield from results
+        finally:
+            if self._bar is not None:
+                self._bar.close()
 
     def _to_the_end(self, task: Task[Result], results: Iterator[Result]) -> Iterator[Result]:
         """The results, with those of the runs before where one goes on; the progress bar is closed behind them."""
@@ -168,6 +177,7 @@ class Stream:
                     raise PgnfenError("--resume cannot be used with --max-bytes")
                 how = (self.inputs, self.format, self.max_game, self.limits.window)
                 self._resumed = Resumed(path, task, how)
+                self._run = self._resumed.journal
                 self.register.add_target(path)  # it exists by now, and may be in a folder that is read
                 yield from self._replayed(self._resumed)
                 results = self._resumed.results(results)
@@ -182,13 +192,17 @@ class Stream:
             raise PgnfenError("--cluster cannot be used with --max-bytes")
         how = How(self.format, self.max_game, self.limits.window, self._block_size)
         part = parts.PART * self._block_size // BLOCK_SIZE  # where much is made of little, workers hold as much
+        journal: PartJournal | None = None
+        if self._journal is not None:
+            journal = self._run = journal_of_parts(self._journal, task, (self.inputs, how, part))
+            self.register.add_target(self._journal)
         with Cluster(address) as cluster:
             self._begin_bar()
-            for read in cluster.map(task, parts.units(self.inputs, self.format, part), how):
+            for read in self._reads(cluster, task, parts.units(self.inputs, self.format, part), how, journal):
                 if read.opened:
                     self._expect(read.name)
                 self.games += read.games
-                yield from read.results()
+                yield from read.results(None if journal is None else journal.unpacked)
                 self._say_file(self._opened + 1)
                 if self._bar is not None:
                     self._advance(read.consumed)
@@ -199,6 +213,20 @@ class Stream:
                     self.fail(read.error)
                 elif read.whole:
                     self._end(True)
+
+    @staticmethod
+    def _reads(
+        cluster: Cluster, task: Task[Any], units: Iterator[Unit | InputError], how: How, journal: PartJournal | None
+    ) -> Iterator[Read]:
+        """What workers have read, with what is in the journal before it."""
+        if journal is None:
+            for step in cluster.map(task, units, how):
+                yield from step.reads
+            return
+        yield from journal.replay()
+        for step in cluster.map(task, journal.left(units), how):
+            journal.note(step)
+            yield from step.reads
 
     def _replayed(self, resumed: Resumed) -> Iterator[Any]:
         """The results of the runs before, and what else is counted and said of them."""
@@ -327,5 +355,5 @@ class Stream:
 
     def finish(self) -> None:
         """All is done, and written: what was kept to go on with is removed."""
-        if self._resumed is not None:
-            self._resumed.journal.finish()
+        if self._run is not None:
+            self._run.finish()

@@ -71,12 +71,15 @@ def seen_of(blocks: Iterable[Block], first: int) -> Seen:
 
 
 def joined(
-    parts: Iterable[tuple[Range, Seen]], again: Callable[[Range, int], Seen]
+    parts: Iterable[tuple[Range, Seen]],
+    again: Callable[[Range, int], Seen],
+    place: Place = (0, 1, 1),
+    last: bytes | None = b"",
 ) -> Iterator[tuple[Range, Place | None, bytes | None]]:
     """The ranges of a file, from left to right, with offset, number and line of the first game of each (None: no game
-    begins there), and the game before it; `again` sees a range from an offset on."""
-    offset, number, line = 0, 1, 1
-    last: bytes | None = b""
+    begins there), and the game before it; `again` sees a range from an offset on. `place`, `last`: those of the first
+    range."""
+    offset, number, line = place
     for part, seen in parts:
         if offset >= part.end:
             yield part, None, last

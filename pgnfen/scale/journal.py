@@ -21,6 +21,7 @@ from typing import Any, BinaryIO, NamedTuple
 import zstandard
 
 from pgnfen.errors import PgnfenError
+from pgnfen.report.terminal_text import quoted
 
 _MAGIC = b"pgnfen --resume 2\n"
 _HEAD = struct.Struct("<cII")  # kind, length, CRC-32 of both and the content
@@ -57,18 +58,21 @@ class Replayed(NamedTuple):
     reason: str | None = None
 
 
-class Journal:
-    """The file of a run. `done`: inputs that need no reading any more; `current`, `place`: where to go on.
+def changed_error(name: str, journal: str) -> PgnfenError:
+    """What is said where an input is no longer what it was."""
+    return PgnfenError(
+        f"{quoted(name)}: the inputs have changed since the run saved in {quoted(journal)}; remove that file "
+        "to start again"
+    )
 
-    `run` tells a run from others; `allowed`: module and name of what results consist of. Raises PgnfenError for a file
-    of another run, for one that is none of these, and where another process uses it.
-    """
+
+class RunFile:
+    """The file of a run: records, appended whole. `run` tells a run from others; `allowed`: module and name of what
+    results consist of. Raises PgnfenError for a file of another run, for one that is none of these, and where another
+    process uses it."""
 
     def __init__(self, path: str, run: str, allowed: frozenset[tuple[str, str]]) -> None:
         self.path, self._allowed = path, allowed
-        self.done: list[Input] = []
-        self.current: Input | None = None
-        self.place = Place()
         try:
             self._target = os.path.realpath(path)  # a link stays a link
             if os.path.exists(self._target) and not os.path.isfile(self._target):  # noqa: PTH110, PTH113
@@ -82,7 +86,6 @@ class Journal:
             self._file.seek(self._end)
         except OSError as error:
             raise PgnfenError(f"{path}: cannot be used to resume: {error.strerror or error}") from None
-        self._packer = zstandard.ZstdCompressor(level=1)
 
     def _lock(self) -> None:
         if os.name != "posix":
@@ -111,6 +114,49 @@ class Journal:
                     "run or remove the file"
 
             )
+        return self._use(records)
+
+    def _use(self, records: Iterator[tuple[bytes, bytes]]) -> int:
+        """Note what the records say; where what is of use ends, in bytes."""
+        raise NotImplementedError
+
+    def _records(self) -> Iterator[tuple[bytes, bytes]]:
+        """The records from here on, as far as they are whole."""
+        while len(head := self._file.read(_HEAD.size)) == _HEAD.size:
+            kind, length, check = _HEAD.unpack(head)
+            content = self._file.read(length)
+            if len(content) < length or zlib.crc32(content, length) != check:
+                return
+            yield kind, content
+
+    def unpacked(self, data: bytes) -> Any:
+        """A result."""
+        return _Unpickler(io.BytesIO(zstandard.ZstdDecompressor().decompress(data)), self._allowed).load()
+
+    def _write(self, kind: bytes, content: bytes) -> None:
+        try:
+            self._file.write(_record(kind, content))
+        except OSError as error:
+            raise PgnfenError(f"{self.path}: cannot be written: {error.strerror or error}") from None
+
+    def finish(self) -> None:
+        """All is done, and written: the file is removed."""
+        with suppress(OSError):  # nobody needs what it holds
+            self._file.close()
+        os.unlink(self._target)  # noqa: PTH108
+
+
+class Journal(RunFile):
+    """The file of a run. `done`: inputs that need no reading any more; `current`, `place`: where to go on."""
+
+    def __init__(self, path: str, run: str, allowed: frozenset[tuple[str, str]]) -> None:
+        self.done: list[Input] = []
+        self.current: Input | None = None
+        self.place = Place()
+        super().__init__(path, run, allowed)
+        self._packer = zstandard.ZstdCompressor(level=1)
+
+    def _use(self, records: Iterator[tuple[bytes, bytes]]) -> int:
         end = self._file.tell()
         for kind, content in records:
             if kind == _BEGIN:
@@ -132,15 +178,6 @@ class Journal:
             self.current = None
         return end
 
-    def _records(self) -> Iterator[tuple[bytes, bytes]]:
-        """The records from here on, as far as they are whole."""
-        while len(head := self._file.read(_HEAD.size)) == _HEAD.size:
-            kind, length, check = _HEAD.unpack(head)
-            content = self._file.read(length)
-            if len(content) < length or zlib.crc32(content, length) != check:
-                return
-            yield kind, content
-
     @staticmethod
     def _place(content: bytes) -> tuple[Place, bool]:
         *place, _, whole = _PLACE.unpack_from(content)
@@ -157,15 +194,12 @@ class Journal:
                 begun = _input(content).name
             elif kind == _RESULT:
                 games = _PLACE.unpack_from(content)[-2]
-                yield Replayed(self._unpacked(content[_PLACE.size :]), games)
+                yield Replayed(self.unpacked(content[_PLACE.size :]), games)
             elif kind == _END:
                 yield Replayed(read=True, name=begun)
             elif kind == _FAILED:
                 yield Replayed(name=_input(content).name, reason=json.loads(content)[2])
             self._file.seek(at)
-
-    def _unpacked(self, data: bytes) -> Any:
-        return _Unpickler(io.BytesIO(zstandard.ZstdDecompressor().decompress(data)), self._allowed).load()
 
     def begin(self, source: Input) -> None:
         """An input is read from its beginning."""
@@ -183,18 +217,6 @@ class Journal:
         """What came of a block of so many games; the next begins at `place`; not `whole`: within a game."""
         packed = self._packer.compress(pickle.dumps(result, pickle.HIGHEST_PROTOCOL))
         self._write(_RESULT, _PLACE.pack(*place, games, whole) + packed)
-
-    def _write(self, kind: bytes, content: bytes) -> None:
-        try:
-            self._file.write(_record(kind, content))
-        except OSError as error:
-            raise PgnfenError(f"{self.path}: cannot be written: {error.strerror or error}") from None
-
-    def finish(self) -> None:
-        """All is done, and written: the file is removed."""
-        with suppress(OSError):  # nobody needs what it holds
-            self._file.close()
-        os.unlink(self._target)  # noqa: PTH108
 
 
 _PLACE = struct.Struct("<QQQQQ?")

@@ -13,6 +13,7 @@ from pgnfen.inputs.names import expand, is_pattern, is_remote, is_url, walk
 from pgnfen.inputs.raw import Raw
 from pgnfen.inputs.zstd import decode_zstd
 from pgnfen.lazy import deferred
+from pgnfen.pgn.block import Place
 from pgnfen.pgn.ranges import Range
 from pgnfen.pgn.records import InputFormat, holds_records, suffixes_of, takes_records
 from pgnfen.scale.frame_runs import frame_runs
@@ -23,14 +24,27 @@ with deferred:
 PART = 64 << 20  # bytes of a range; a file below twice as much is one
 
 
+class Start(NamedTuple):
+    """Where in a divided unit a portion begins: the number of its part, where the text of that begins, the place of the
+    portion's first game, and the game before it (see pgn.neighbors)."""
+
+    part: int = 0
+    begin: int = 0
+    place: Place = (0, 1, 1)
+    before: bytes | None = b""
+
+
 class Unit(NamedTuple):
     """A file or URL; `demand`: a zip archive must hold something; `parts`: how it is divided, if it is, into bytes or,
-    if it is `packed`, into runs of frames."""
+    if it is `packed`, into runs of frames. `identity`: what tells a file from another of its name; `start`: where it
+    goes on, if what stands before is done."""
 
     name: str
     demand: bool = True
     parts: tuple[Range, ...] = ()
     packed: bool = False
+    identity: tuple[int, int] | None = None
+    start: Start | None = None
 
 
 def units(inputs: Sequence[str], format: InputFormat, part: int | None = None) -> Iterator[Unit | InputError]:
@@ -79,6 +93,7 @@ def _divided(unit: Unit, format: InputFormat, size: int) -> Unit:
     path = unit.name
     try:
         status = os.stat(path)  # noqa: PTH116
+        unit = unit._replace(identity=(status.st_size, status.st_mtime_ns))
         if not stat.S_ISREG(status.st_mode) or takes_records(path, format):
             return unit
         with open(path, "rb") as file:  # noqa: PTH123

@@ -12,8 +12,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import programs
 import pytest
@@ -67,25 +68,33 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a scheduler with two workers, all of them started as docs/scale.md says."""
-    folder = tmp_path_factory.mktemp("dask")
+    """The address of a scheduler with two workers."""
+    with a_scheduler(tmp_path_factory.mktemp("dask")) as (address, _):
+        yield address
+
+
+@contextmanager
+def a_scheduler(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """Address and process of a scheduler with two workers, all of them started as docs/scale.md says."""
     where = folder / "where"
     words = [*DASK, "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", where]
-    with programs.start(words, **QUIET):
+    with programs.start(words, **QUIET) as process:
         while not (where.exists() and where.read_bytes()):
             time.sleep(0.05)
         address: str = json.loads(where.read_bytes())["address"]
         words = [*DASK, "worker", address, "--nworkers", "2", "--nthreads", "1", "--no-dashboard",
                  "--local-directory", folder]  # fmt: skip
         with programs.start(words, **QUIET):
-            yield address
+            yield address, process
 
 
-def outcome(words: str, archive: Path, part: int = 20_000, out: Path = Path()) -> tuple[object, ...]:
+def outcome(
+    words: str, archive: Path, part: int = 20_000, out: Path = Path(), program: str = PROGRAM
+) -> tuple[Any, ...]:
     """Status, standard output, messages, the files written by the program with parts of so many bytes."""
     out.mkdir(exist_ok=True)
-    command = [sys.executable, "-c", PROGRAM.format(part), *words.format(out=out).split(), "--no-progress", archive]
-    done = programs.run(command)
+    command = [sys.executable, "-c", program.replace("{0}", str(part)), *words.format(out=out).split()]
+    done = programs.run([*command, "--no-progress", archive])
     files = {path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()} if out.name else {}
     return done.returncode, done.stdout, done.stderr.replace(bytes(out), b""), files
 
@@ -134,6 +143,80 @@ def spawned(parent: int) -> list[int]:
     return found
 
 
+# As PROGRAM, ended by KILL in the middle of writing its N-th record.
+KILLED = """
+import os, signal
+from pgnfen.cli import main
+from pgnfen.scale import journal, parts
+parts.PART, left, whole = {0}, {1}, journal.RunFile._write
+def write(self, kind, content):
+    global left
+    left -= 1
+    if not left:
+        self._file.write(journal._record(kind, content)[:-1])
+        os.kill(os.getpid(), signal.SIGKILL)
+    whole(self, kind, content)
+journal.RunFile._write = write
+main()
+"""
+
+
+@needs_dask
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no KILL")
+@pytest.mark.parametrize("words", [WORDS[n] for n in (1, 4, 7, 10, 15)])
+def test_a_driver_that_is_killed_goes_on(archive: Path, words: str, scheduler: str, tmp_path: Path) -> None:
+    expected, run = outcome(words, archive, out=tmp_path / "one"), tmp_path / "run"
+    again = f"{words} --cluster {scheduler} --resume {run}"
+    sizes = [0]
+    for moment in (2, 5, 9):
+        killed = outcome(again, archive, out=tmp_path / "two", program=KILLED.replace("{1}", str(moment)))
+        sizes.append(run.stat().st_size)
+        assert killed[0] == -signal.SIGKILL and sizes[-1] > sizes[-2]
+    assert outcome(again, archive, out=tmp_path / "two") == expected
+    assert not run.exists()
+
+
+@needs_dask
+def test_inputs_that_have_changed_are_not_gone_on_with(archive: Path, scheduler: str, tmp_path: Path) -> None:
+    games, run = tmp_path / "games.pgn", tmp_path / "run"
+    for change in (b" ", b""):
+        games.write_bytes((archive / "a.pgn").read_bytes())
+        words = f"audit --cluster {scheduler} --resume {run}"
+        assert outcome(words, games, program=KILLED.replace("{1}", "4"))[0] == -signal.SIGKILL
+        if change:
+            games.write_bytes(games.read_bytes() + change)
+            status, _, messages, _ = outcome(words, games)
+            assert status == 2 and b"have changed since the run saved" in messages
+        for other in ("audit --each", "tags"):
+            status, _, messages, _ = outcome(words.replace("audit", other), games)
+            assert status == 2 and b"belongs to another run" in messages
+        status, _, messages, _ = outcome(f"audit --resume {run}", games)
+        assert status == 2 and b"belongs to another run" in messages
+        run.unlink()
+
+
+@needs_dask
+def test_a_scheduler_that_is_killed(archive: Path, scheduler: str, tmp_path: Path) -> None:
+    large, run = tmp_path / "large.pgn", tmp_path / "run"
+    large.write_bytes((archive / "a.pgn").read_bytes() * 5)
+    expected = outcome("audit --format jsonl", large)
+    with a_scheduler(tmp_path) as (address, process):
+        command = [sys.executable, "-c", PROGRAM.format(60_000), "audit", "--format", "jsonl", "--resume", run]
+        with programs.start([*command, "--cluster", address, large], stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE) as driver:  # fmt: skip
+            assert driver.stdout and driver.stderr
+            assert driver.stdout.read(1000)  # they are at work
+            process.kill()
+            process.wait()
+            driver.stdout.read()
+            [line] = driver.stderr.read().splitlines()
+            assert driver.wait(60) == 2
+    assert line.startswith(b"pgnfen: --cluster tcp:") and b"the connection to the scheduler is lost" in line
+    assert run.stat().st_size > 1000
+    assert outcome(f"audit --format jsonl --resume {run} --cluster {scheduler}", large, 60_000) == expected
+    assert not run.exists()
+
+
 @needs_dask
 def test_outputs_that_are_inputs_and_kinds_that_differ(archive: Path, scheduler: str) -> None:
     done = programs.pgnfen("filter", "--classic", archive / "a.pgn", "-o", archive / "a.pgn", "--cluster", scheduler)
@@ -150,7 +233,7 @@ def test_progress(archive: Path, scheduler: str) -> None:
 
 
 def test_what_does_not_go_together(archive: Path, tmp_path: Path) -> None:
-    for words in ("--cluster nowhere", "--cluster local:0", f"--cluster local:2 --resume {tmp_path / 'run'}"):
+    for words in ("--cluster nowhere", "--cluster local:0"):
         assert programs.pgnfen("audit", *words.split(), archive).returncode == 2
     done = programs.pgnfen("audit", "--cluster", "local:1", "--max-bytes", "1M", archive, text=True)
     assert done.returncode == 2 and "--max-bytes" in done.stderr

@@ -20,6 +20,7 @@ from pgnfen.pgn.block import Block
 from pgnfen.pgn.ranges import Range, first_game
 from pgnfen.scale.cluster import Cluster
 from pgnfen.scale.frame_runs import Run
+from pgnfen.scale.part_journal import PartJournal
 from pgnfen.scale.parts import Unit, units
 from pgnfen.scale.worker import How, Read
 
@@ -51,6 +52,8 @@ class Done(NamedTuple):
 class Client:
     """Does at once what a cluster would."""
 
+    status = "running"
+
     def submit(self, call: Any, *arguments: Any, pure: bool) -> Done:
         return Done(call(*(one.value if isinstance(one, Done) else one for one in arguments)))
 
@@ -79,13 +82,22 @@ def outcome(reads: list[Read]) -> tuple[object, ...]:
     return games, sum(read.games for read in reads), str(whole.error), reads[-1] is whole
 
 
+def here() -> Cluster:
+    """A cluster that does at once what it is given."""
+    cluster = Cluster.__new__(Cluster)
+    cluster.address, cluster._client, cluster._killed, cluster._lost = "here", Client(), RuntimeError, ()
+    return cluster
+
+
 def both(path: Path, part: int = 64) -> tuple[int, tuple[object, ...], tuple[object, ...]]:
     """In how many parts a file is read, and what comes of it: in parts, and whole."""
-    cluster = Cluster.__new__(Cluster)
-    cluster.address, cluster._client, cluster._killed = "here", Client(), RuntimeError
+    cluster = here()
     [unit] = units([str(path)], "pgn", part)
     assert isinstance(unit, Unit)
-    reads = [list(cluster.map(Places(), iter([one]), HOW)) for one in (unit, unit._replace(parts=()))]
+    reads = [
+        [read for step in cluster.map(Places(), iter([one]), HOW) for read in step.reads]
+        for one in (unit, unit._replace(parts=()))
+    ]
     return len(reads[0]), outcome(reads[0]), outcome(reads[1])
 
 
@@ -119,6 +131,30 @@ def test_damage_is_where_it_is_in_one_process(tmp_path: Path) -> None:
         assert found == expected
         errors += expected[2] != "None"
     assert errors > 20
+
+
+def test_a_run_goes_on_behind_each_portion(tmp_path: Path) -> None:
+    data = framed(LARGE, [*range(500, 4000, 500), *range(8000, len(LARGE), 4000)])
+    damaged = data[:1500] + bytes([data[1500] ^ 255]) + data[1501:]
+    path, run = tmp_path / "a.pgn.zst", str(tmp_path / "run")
+    for content in (data, damaged):
+        path.write_bytes(content)
+        [unit] = units([str(path)], "pgn", 64)
+        steps = list(here().map(Places(), iter([unit]), HOW))
+        expected = outcome([read for step in steps for read in step.reads])
+        assert len(steps) > 3
+        for done in range(len(steps) + 1):
+            journal = PartJournal(run, "this one", frozenset())
+            for step in steps[:done]:
+                journal.note(step)
+            journal._file.close()
+            again = PartJournal(run, "this one", frozenset())
+            reads = list(again.replay())
+            for step in here().map(Places(), again.left(iter([unit])), HOW):
+                again.note(step)
+                reads += step.reads
+            assert outcome(reads) == expected
+            again.finish()
 
 
 def test_sizes_that_are_wrong_divide_nothing_wrongly(tmp_path: Path) -> None:
