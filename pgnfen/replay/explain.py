@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 
 from pgnfen.replay.find import find_move, reaches
+from pgnfen.replay.quick_board import CASTLED
 from pgnfen.replay.san import San
 
 _NAMES = {
@@ -105,10 +106,8 @@ def _why_not_legal(board: chess.Board, san: San, pseudo: list[chess.Move]) -> st
     after = board.copy(stack=False)
     after.push(move)
     king = after.king(board.turn)
-    if king is None:
-        return "the move is not legal in this variant"
-    checkers = after.attackers_mask(not board.turn, king)
-    if not checkers:
+    checkers = 0 if king is None else after.attackers_mask(not board.turn, king)
+    if king is None or not checkers:
         return "the move is not legal in this variant"
     where = " and ".join(f"{_name_at(after, s)} on {chess.square_name(s)}" for s in chess.scan_forward(checkers))
     return f"the move leaves the king on {chess.square_name(king)} in check from the {where}"
@@ -141,8 +140,7 @@ def _why_no_castling(board: chess.Board, kingside: bool) -> str:
     if board.is_check():
         return f"{side}'s king is in check"
     rook = chess.msb(rights & beyond & chess.BB_ALL) if kingside else chess.lsb(rights & beyond)
-    first = 0 if board.turn else 56
-    king_to, rook_to = first + (6 if kingside else 2), first + (5 if kingside else 3)
+    king_to, rook_to = CASTLED[board.turn, kingside]
     men = chess.BB_SQUARES[king] | chess.BB_SQUARES[rook]
     way = chess.between(king, king_to) | chess.between(rook, rook_to) | chess.BB_SQUARES[king_to]
     blockers = (way | chess.BB_SQUARES[rook_to]) & board.occupied & ~men

@@ -36,7 +36,7 @@ def amended_starts(start: Start, first: chess.Board, plies: int, san: San) -> It
     """
     if start.record is None:
         return
-    turn = first.turn if plies % 2 == 0 else not first.turn
+    turn = first.turn == (plies % 2 == 0)
     if san.kind == "castling":
         yield from _castling(start, first, turn, san.kingside)
     elif not plies and san.kind == "move" and san.piece == chess.PAWN and not san.fully_specified:
@@ -45,7 +45,7 @@ def amended_starts(start: Start, first: chess.Board, plies: int, san: San) -> It
 
 def denies(first: chess.Board, plies: int, kingside: bool) -> bool:
     """Whether the start has no right to castle to that side for whoever is to move after so many plies."""
-    turn = first.turn if plies % 2 == 0 else not first.turn
+    turn = first.turn == (plies % 2 == 0)
     king = _king_at_home(first, turn)
     return king is not None and not first.castling_rights & _beyond(king, turn, kingside)
 

@@ -63,9 +63,7 @@ def record_of(board: Position, start: Start, conventions: Conventions) -> Record
     return _of_chess(board, conventions.castling, target)  # type: ignore[arg-type]
 
 
-def _of_chess(
-    board: chess.Board, castling: CastlingConvention, target: Target
-) -> Record:
+def _of_chess(board: chess.Board, castling: CastlingConvention, target: Target) -> Record:
     fen = board.fen(shredder=castling == "shredder", en_passant=target)
     exact = castling != "fen" or is_classic(board)
     return Record(fen, partial(_key_of_chess, board), exact)

@@ -37,6 +37,8 @@ _LINES = [BB_RANK_ATTACKS[square][0] | BB_FILE_ATTACKS[square][0] for square in 
 DOUBT = -1
 _EN_PASSANT, _KINGSIDE, _QUEENSIDE = 1 << 15, 1 << 16, 1 << 17
 _Side = Literal["king", "queen"] | None
+CASTLED = {(True, True): (6, 5), (True, False): (2, 3), (False, True): (62, 61), (False, False): (58, 59)}
+"""Where king and rook stand after castling, by whether White castles, and whether kingside."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -181,29 +183,32 @@ class QuickBoard:
         back = -8 if white else 8
         if (promotion is not None) != bool(to_bb & _BACK_RANKS) or promotion in (chess.KING, chess.PAWN):
             return DOUBT
-        ep, code = -1, to << 6 | (promotion or 0) << 12
+        code = to << 6 | (promotion or 0) << 12
         straight = BB_SQUARES[to + back] if 0 <= to + back < 64 else 0
         if san.from_mask & straight:
-            if other & to_bb or san.capture:
-                return DOUBT
-            from_bb = straight & pawns & own
-            if not from_bb and to >> 3 == (3 if white else 4) and not (own | other) & straight:
-                from_bb = BB_SQUARES[to + 2 * back] & pawns & own & san.from_mask
-                ep = to + back
-        else:
-            from_bb = BB_PAWN_ATTACKS[not white][to] & pawns & own & san.from_mask
-            if from_bb & (from_bb - 1):
-                return DOUBT
-            if other & to_bb:
-                other = self._capture(to_bb)
-            elif from_bb:
-                if not self._passed(to, straight & pawns & other):
-                    return DOUBT
-                other = self._capture(straight)
-                code |= _EN_PASSANT
-        if not from_bb:
+            return self._push(san, own, own | other, to_bb, straight, back)
+        from_bb = BB_PAWN_ATTACKS[not white][to] & pawns & own & san.from_mask
+        if not from_bb or from_bb & (from_bb - 1):
             return DOUBT
-        return self._advance(from_bb, to_bb, promotion, ep, code)
+        if other & to_bb:
+            self._capture(to_bb)
+        elif self._passed(to, straight & pawns & other):
+            self._capture(straight)
+            code |= _EN_PASSANT
+        else:
+            return DOUBT
+        return self._advance(from_bb, to_bb, promotion, -1, code)
+
+    def _push(self, san: San, own: int, occupied: int, to_bb: int, straight: int, back: int) -> int:
+        to, promotion, ep = san.to, san.promotion, -1
+        if occupied & to_bb or san.capture:
+            return DOUBT
+        mine = self.pieces[chess.PAWN] & own
+        from_bb = straight & mine
+        if not from_bb and to >> 3 == (3 if self.white else 4) and not occupied & straight:
+            from_bb = BB_SQUARES[to + 2 * back] & mine & san.from_mask
+            ep = to + back
+        return self._advance(from_bb, to_bb, promotion, ep, to << 6 | (promotion or 0) << 12) if from_bb else DOUBT
 
     def _passed(self, to: int, pawn: int) -> bool:
         """Whether `to` is the en passant square behind `pawn`, and the capture no answer to a check."""
@@ -232,8 +237,7 @@ class QuickBoard:
         right &= ~(king_bb - 1) if kingside else king_bb - 1
         if not right or right & (right - 1) or not king_bb & back_rank:
             return DOUBT
-        first = 0 if white else 56
-        king_to, rook_to = first + (6 if kingside else 2), first + (5 if kingside else 3)
+        king_to, rook_to = CASTLED[white, kingside]
         rook = right.bit_length() - 1
         path = chess.between(king, king_to) | BB_SQUARES[king_to]
         others = (sides[0] | sides[1]) & ~(king_bb | right)

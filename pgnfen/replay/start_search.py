@@ -18,7 +18,7 @@ from chess import BB_SQUARES
 from pgnfen.fen.arrays import double_start_fen
 from pgnfen.fen.scharnagl import scharnagl_array
 from pgnfen.replay.find import find_move
-from pgnfen.replay.quick_board import QuickBoard, quick_board, reach
+from pgnfen.replay.quick_board import CASTLED, QuickBoard, quick_board, reach
 from pgnfen.replay.san import San
 
 MOST_PLIES = 4_500
@@ -210,25 +210,18 @@ class _Array(NamedTuple):
 
     number: int
     pieces: tuple[int, ...]
-    rooks: tuple[int, int]
 
 
 @lru_cache(maxsize=2)
 def _arrays(white: bool) -> tuple[_Array, ...]:
     if not white:
-        return tuple(
-            [
-                _Array(number, tuple([squares << 56 for squares in pieces]), (rooks[0] << 56, rooks[1] << 56))
-                for number, pieces, rooks in _arrays(True)
-            ]
-        )
+        return tuple([_Array(number, tuple([men << 56 for men in pieces])) for number, pieces in _arrays(True)])
     arrays = []
     for number in range(960):
         pieces = [0] * 7
         for piece, square in zip(map(_PIECE_OF.__getitem__, scharnagl_array(number)), _FIRST_RANK, strict=True):
             pieces[piece] |= square
-        rooks = pieces[chess.ROOK]
-        arrays.append(_Array(number, tuple(pieces), (rooks & -rooks, rooks & rooks - 1)))
+        arrays.append(_Array(number, tuple(pieces)))
     return tuple(arrays)
 
 
@@ -243,7 +236,7 @@ def _array_board(white: int, black: int) -> QuickBoard:
     men = zip(own.pieces[2:], other.pieces[2:], strict=True)
     board.pieces[2:] = [of_white | of_black for of_white, of_black in men]
     board.kings = [chess.lsb(other.pieces[chess.KING]), chess.lsb(own.pieces[chess.KING])]
-    board.castling = sum((*own.rooks, *other.rooks))
+    board.castling = board.pieces[chess.ROOK]
     return board
 
 
@@ -338,56 +331,51 @@ def _alone(array: _Array, plies: Sequence[_Ply], white: bool) -> bool:
 
     As far as they can be followed: a pin, or a piece of the other side, may tell which of two pieces moves.
     """
-    pieces, rights = list(array.pieces), list(array.rooks)
+    pieces, rights = list(array.pieces), array.pieces[chess.ROOK]
     for san, side, pawns in plies:
         if san.kind == "castling":
-            if side == white and not _castles(pieces, rights, pawns, white, san.kingside):
-                return False
+            if side == white:
+                if not _castles(pieces, rights, pawns, white, san.kingside):
+                    return False
+                rights = 0
             continue
         to = BB_SQUARES[san.to]
         if side != white:
             for piece in range(2, 7):
                 pieces[piece] &= ~to
+            rights &= ~to
             if not pieces[chess.KING]:
                 return False
-        else:
-            own = pieces[2] | pieces[3] | pieces[4] | pieces[5] | pieces[6]
-            if own & to:
-                return False
-            if san.piece == chess.PAWN:
-                if san.promotion is not None:
-                    pieces[san.promotion] |= to
-                continue
-            occupied = own | pawns[0] | pawns[1]
-            men = pieces[san.piece] & san.from_mask & reach(san.piece, san.to, occupied)
-            if not men:
-                return False
-            if men & (men - 1):
-                return True
-            pieces[san.piece] ^= men | to
-            if san.piece == chess.KING:
-                rights = [0, 0]
-            rights = [right & ~men for right in rights]
-        if rights[0] & to or rights[1] & to:
-            rights = [right & ~to for right in rights]
+            continue
+        own = pieces[2] | pieces[3] | pieces[4] | pieces[5] | pieces[6]
+        if own & to:
+            return False
+        if san.piece == chess.PAWN:
+            if san.promotion is not None:
+                pieces[san.promotion] |= to
+            continue
+        men = pieces[san.piece] & san.from_mask & reach(san.piece, san.to, own | pawns[0] | pawns[1])
+        if not men:
+            return False
+        if men & (men - 1):
+            return True
+        pieces[san.piece] ^= men | to
+        rights = 0 if san.piece == chess.KING else rights & ~men
     return True
 
 
-def _castles(
-    pieces: list[int], rights: list[int], pawns: tuple[int, int], white: bool, kingside: bool
-) -> bool:
+def _castles(pieces: list[int], rights: int, pawns: tuple[int, int], white: bool, kingside: bool) -> bool:
     """Castle, if nothing that is known stands in the way."""
-    king_bb, rook_bb = pieces[chess.KING], rights[kingside]
+    king_bb = pieces[chess.KING]
+    rook_bb = rights & (-king_bb if kingside else king_bb - 1)
     if not rook_bb:
         return False
-    first = 0 if white else 56
     king, rook = king_bb.bit_length() - 1, rook_bb.bit_length() - 1
-    king_to, rook_to = first + (6 if kingside else 2), first + (5 if kingside else 3)
+    king_to, rook_to = CASTLED[white, kingside]
     path = chess.between(king, king_to) | chess.between(rook, rook_to) | BB_SQUARES[king_to] | BB_SQUARES[rook_to]
     own = pieces[2] | pieces[3] | pieces[4] | pieces[5] | pieces[6]
     if (own | pawns[0] | pawns[1]) & path & ~(king_bb | rook_bb):
         return False
     pieces[chess.KING] = BB_SQUARES[king_to]
     pieces[chess.ROOK] = pieces[chess.ROOK] & ~rook_bb | BB_SQUARES[rook_to]
-    rights[:] = [0, 0]
     return True
