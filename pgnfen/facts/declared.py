@@ -16,13 +16,7 @@ import chess
 
 from pgnfen.engine_records import Noted
 from pgnfen.facts.agreement import ALL, PLACEMENT, differs, followed, men_of, men_on, rights_named
-from pgnfen.facts.declared_text import (
-    Found,
-    in_comment,
-    in_tags,
-    lines_end,
-    text_of,
-)
+from pgnfen.facts.declared_text import Found, in_comment, in_tags, lines_end, text_of
 from pgnfen.facts.declared_unreadable import unreadable_in_comment, unreadable_in_tags
 from pgnfen.facts.kinds import Fact
 from pgnfen.pgn.movetext import Kind, Token

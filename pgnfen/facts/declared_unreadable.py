@@ -11,16 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from pgnfen.facts.declared_text import (
-    BEHIND,
-    BLANKS,
-    RUN,
-    declared_by,
-    fen_of,
-    has_word_before,
-    is_placement,
-    values,
-)
+from pgnfen.facts.declared_text import BEHIND, BLANKS, RUN, declared_by, fen_of, has_word_before, is_placement, values
 from pgnfen.facts.declared_words import (
     FEWEST_SLASHES,
     LONGEST,

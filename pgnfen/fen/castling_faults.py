@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pgnfen.fen.castling import (
-    Right,
-    king_squares,
-    needs_chess960,
-    ordered,
-    own_back_rank,
-    read_rights,
-    write_rights,
-)
+from pgnfen.fen.castling import Right, king_squares, needs_chess960, ordered, own_back_rank, read_rights, write_rights
 from pgnfen.fen.fault import CASTLING, Fault, Fix, quote
 from pgnfen.fen.placement import Board
 from pgnfen.fen.scharnagl import array_numbers
@@ -89,10 +81,8 @@ def _array_fault(text: str, column: int, broken: list[Right], full: tuple[Right,
     """C102 or C105 of an array whose rights, all of them, are `full`."""
     if broken:
         rooks = ", ".join(sorted(right.rook or "" for right in full))
-        message = (
-            f"{quote(text)}, but in this Chess960 starting position the rooks are on {rooks}; the castling "
-            f"rights must be {expected}"
-        )
+        message = f"{quote(text)}, but in this Chess960 starting position the rooks are on {rooks}"
+        message += f"; the castling rights must be {expected}"
         at, length = _culprit_of(text, broken)
         return Fault("C102", CASTLING, column + at, length, text, expected, message, "unsafe")
     if text == "-":

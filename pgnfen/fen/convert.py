@@ -13,12 +13,7 @@ from typing import Literal
 from pgnfen.errors import ConversionError, check_type
 from pgnfen.fen.castling import NOT_CLASSIC, Right, needs_chess960, prefix_of, read_rights, write_rights
 from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
-from pgnfen.fen.en_passant import (
-    capturers,
-    impossible_double_step,
-    legal_capture,
-    square_fault,
-)
+from pgnfen.fen.en_passant import capturers, impossible_double_step, legal_capture, square_fault
 from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, joined
 from pgnfen.fen.large import castling_prefix, x_fen_men
 from pgnfen.fen.placement import Board, square_name

@@ -365,9 +365,7 @@ def _are_rights(text: str) -> bool:
     return text != "-" and _RIGHTS.fullmatch(text) is not None
 
 
-def _field_count(
-    text: str, tokens: list[tuple[str, int]], slots: list[_Slot], end: int, checks: str | None
-) -> Fault:
+def _field_count(text: str, tokens: list[tuple[str, int]], slots: list[_Slot], end: int, checks: str | None) -> Fault:
     count = len(tokens)
     if not count:
         return Fault("F101", RECORD, 0, max(1, len(text)), text, None, "the record is empty; 6 fields are needed")

@@ -168,7 +168,7 @@ def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tu
     if halfmove is None or fullmove is None or record.fields[4] is None or record.fields[5] is None:
         return ()
     if is_array:
-        return _array_counter_faults(record, halfmove, fullmove, record.fields[4], record.fields[5])
+        return _of_array_counters(record, halfmove, fullmove, record.fields[4], record.fields[5])
     black = record.active_color == "b"
     plies = 2 * (fullmove - 1) + black
     if fullmove == 0 or record.active_color is None or halfmove <= plies:
@@ -181,9 +181,7 @@ def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tu
     return (Fault("K101", HALFMOVE, record.columns[4], len(text), text, expected, message, "unsafe"),)
 
 
-def _array_counter_faults(
-    record: FenRecord, halfmove: int, fullmove: int, clock: str, number: str
-) -> tuple[Fault, ...]:
+def _of_array_counters(record: FenRecord, halfmove: int, fullmove: int, clock: str, number: str) -> tuple[Fault, ...]:
     """K103; `clock` and `number` are the counters as they stand."""
     if (halfmove == 0 and fullmove <= 1) or _returns(record, halfmove, fullmove):
         return ()

@@ -29,6 +29,7 @@ _NINTH_PART = r"[QRBNPqrbnp]+"
 NOT_CHESS = "ten ranks of nine squares: this is not chess but Xiangqi or a similar game"
 _ODD = ("K~", "k~", "P~", "p~", "[K", "[k")  # kings and pawns where they cannot be; the rest can be read
 _EMPTY_RUN = regex(r"\.+")
+_PARTS_OF_8, _PARTS_OF_10 = regex(r"[^~]", re.DOTALL), regex(r"10|[^~]", re.DOTALL)
 
 
 class Board(NamedTuple):
@@ -105,25 +106,12 @@ def column_of(placement: str, index: int, width: int = 8) -> int:
     ('k', 'K', 'R')
     """
     row, file = divmod(index, width)
-    column = 0
-    for rank in placement.split("/")[:row]:
-        column += len(rank) + 1
+    begin = sum([len(rank) + 1 for rank in placement.split("/")[:row]])
     seen = 0
-    while column < len(placement):
-        c = placement[column]
-        if width == 10 and placement.startswith("10", column):
-            seen += 10
-            if seen > file:
-                return column
-            column += 2
-            continue
-        if c in "0123456789":
-            seen += int(c)
-        elif c != "~":
-            seen += 1
+    for part in (_PARTS_OF_8 if width == 8 else _PARTS_OF_10).finditer(placement, begin):
+        seen += int(part[0]) if part[0][0] in _DIGITS else 1
         if seen > file:
-            return column
-        column += 1
+            return part.start()
     return 0
 
 

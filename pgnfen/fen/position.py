@@ -252,17 +252,13 @@ def _impossible_check(
 ) -> list[Fault]:
     width = board.width
     where = " and ".join(square_name(i, width) for i in checkers)
-    at = square_name(king, width)
+    checked = f"{_WORDS[turn]}'s king on {square_name(king, width)} is in check from {where}"
     if variant.key == "racingkings":
         why = f"{_WORDS[turn]} is in check from {where}, but Racing Kings does not allow checks"
     elif len(checkers) > 2:
-        why = (
-            f"{_WORDS[turn]}'s king on {at} is in check from {where}: no legal move can give {len(checkers)} "
-            "checks at once"
-        )
+        why = f"{checked}: no legal move can give {len(checkers)} checks at once"
     elif len(checkers) == 2 and same_line(width, king, *checkers) and not _sound_target(record, board):
         # (of a sound target square E104 judges the checks)
-        checked = f"{_WORDS[turn]}'s king on {at} is in check from {where}"
         why = f"{checked}, on one line: no legal move can give both checks at once"
     else:
         return []

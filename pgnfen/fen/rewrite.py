@@ -62,9 +62,7 @@ def with_assumed(noted: NotedRecord) -> NotedRecord:
     return replace(noted, start=replace(start, record=stated, castling=castling))
 
 
-def rewrite(
-    noted: NotedRecord, to: Target, en_passant: EnPassantConvention | None = None, assume: bool = False
-) -> str:
+def rewrite(noted: NotedRecord, to: Target, en_passant: EnPassantConvention | None = None, assume: bool = False) -> str:
     """Write the position of a record in another notation; raises ConversionError with a reason where it must guess.
 
     "fen" writes KQkq, "shredder" the rooks' files, and both leave the en passant square as it came unless

@@ -19,14 +19,7 @@ from pgnfen.fen.placement import NOT_CHESS, Board
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.fen.understand import ANY, Kind, Verdict, kind_of, known_rights, understand, verdict_of
-from pgnfen.fen.variants import (
-    STANDARD,
-    Variant,
-    default_variant,
-    implied_by_letters,
-    read_variant,
-    states_variant,
-)
+from pgnfen.fen.variants import STANDARD, Variant, default_variant, implied_by_letters, read_variant, states_variant
 from pgnfen.lazy import deferred
 
 with deferred:

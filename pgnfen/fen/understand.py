@@ -18,7 +18,7 @@ castling fields have such rights more often than games of Chess960 do, so Chess9
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from pgnfen.fen.castling import (
     NO_RIGHTS,
@@ -38,12 +38,6 @@ from pgnfen.fen.position import to_chess_board
 from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.fen.variants import NO_CHECKS, STANDARD, Variant
 from pgnfen.lazy import regex
-
-if TYPE_CHECKING:
-    from pgnfen.fen.fen_record import FenRecord
-    from pgnfen.fen.placement import Board
-    from pgnfen.fen.variants import Variant
-
 
 Rules = Literal["any", "standard", "chess960", "other"]
 Evidence = Literal["variant", "board", "castling", "array", "letter", "kings", "event", "file", "rooks"]
