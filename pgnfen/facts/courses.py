@@ -28,11 +28,8 @@ with deferred:
     from pgnfen.replay.repeated import same_position
 
 if TYPE_CHECKING:
-    import chess
-
     from pgnfen._native import Targets
     from pgnfen._native import Wanted as NativeTarget
-    from pgnfen.facts.positions import MainlineReader
     from pgnfen.fen.placement import Board
     from pgnfen.fen.start import Start
     from pgnfen.pgn.block import Block

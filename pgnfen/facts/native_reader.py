@@ -38,12 +38,10 @@ if TYPE_CHECKING:
     from pgnfen._native import BlockFacts
     from pgnfen.engine_records import GameFacts, Stopped
     from pgnfen.facts.python_reader import PythonReader
-    from pgnfen.facts.stops import StopReader
     from pgnfen.fen.start import Start
     from pgnfen.pgn.block import Block
     from pgnfen.pgn.native_splitter import NativeBlock
     from pgnfen.pgn.piece_letters import Translation
-
 
 
 _STANDARD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pgnfen._native import Positions
     from pgnfen.engine_records import GameEnd
     from pgnfen.facts.native_reader import NativeReader
-    from pgnfen.facts.positions import MainlineReader
     from pgnfen.fen.start import Start
 
 _WRITTEN = Conventions("x-fen", "legal")

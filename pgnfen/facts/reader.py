@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     import chess
 
     from pgnfen.facts.declared import Declarations
-    from pgnfen.facts.native_reader import NativeReader
-    from pgnfen.facts.python_reader import PythonReader
     from pgnfen.facts.spelling import Spelling
     from pgnfen.fen.start import Start
     from pgnfen.pgn.block import Block

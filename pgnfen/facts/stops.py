@@ -24,7 +24,7 @@ from pgnfen.replay.san import San, read_san
 
 if TYPE_CHECKING:
     from pgnfen._native import Scanner
-    from pgnfen.engine_records import GameFacts, Stopped
+    from pgnfen.engine_records import GameFacts
 
 
 _SET = {

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from pgnfen.fen.castling import Right, king_squares, needs_chess960, ordered, own_back_rank, read_rights, write_rights
 from pgnfen.fen.fault import CASTLING, Fault, Fix, quote
+from pgnfen.fen.names import ADJECTIVES, SIDES
 from pgnfen.fen.placement import Board
 from pgnfen.fen.scharnagl import array_numbers
 from pgnfen.fen.variants import Variant
 
 NO_TAG = "-"
-_NAMES = {"w": "White", "b": "Black"}
-_COLORS = {"w": "white", "b": "black"}
 
 
 def castling_position_faults(
@@ -124,10 +123,10 @@ def _kingless(board: Board, broken: list[Right]) -> str:
     named = f"castling right{'s' if several else ''} {letters}"
     where = king_squares(board, color)
     if not where:
-        return f"{named}, but {_NAMES[color]} has no king"
+        return f"{named}, but {SIDES[color]} has no king"
     number, rank = ("1", "first") if color == "w" else ("8", "eighth")
     home = f"e{number}" if any(square[1] == number for square in where) else f"the {rank} rank"
-    needs = f"{named} {'need' if several else 'needs'} the {_COLORS[color]} king"
+    needs = f"{named} {'need' if several else 'needs'} the {ADJECTIVES[color]} king"
     return f"{needs} on {home}, but the king is on {where[0]}"
 
 
@@ -137,7 +136,7 @@ def _rookless(board: Board, right: Right, classic: bool) -> str:
     rook = "R" if right.color == "w" else "r"
     rooks = [f"{'abcdefghij'[i]}{number}" for i, c in enumerate(row) if c == rook]
     seen = f"rooks on rank {number}: {', '.join(rooks)}" if rooks else f"rank {number} has no rook"
-    needs = f"castling right {right.letter} needs a {_COLORS[right.color]} rook on"
+    needs = f"castling right {right.letter} needs a {ADJECTIVES[right.color]} rook on"
     if right.letter in "KQkq" and classic and rooks:
         corner = "h" if right.side == "king" else "a"
         return f"{needs} {corner}{number}; {seen}"

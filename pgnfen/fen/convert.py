@@ -49,8 +49,8 @@ def write_fen(
     """
     check_type("record", record, FenRecord)
     board = _readable_board(record, variant)
-    missing = [name for name, field in zip(FIELD_NAMES, record.fields, strict=True) if field is None]
-    if missing and missing != list(FIELD_NAMES[4:]) and not assume:
+    missing = record.missing_of(6)
+    if missing and missing != FIELD_NAMES[4:] and not assume:
         raise ConversionError(f"missing in the record: {', '.join(missing)}")
     texts = [field if field is not None else DEFAULTS[i] for i, field in enumerate(record.fields)]
     if castling == "x-fen" and board.width == 10:

@@ -11,9 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pgnfen.fen.definitions import EN_PASSANT_CONVENTIONS, EnPassantConvention
+from pgnfen.fen.names import ADJECTIVES, SIDES
 from pgnfen.fen.placement import Board, attackers, king_index, square_index, square_name
-
-_SIDES = {"w": "White", "b": "Black"}
 
 
 def is_square(text: str, width: int = 8) -> bool:
@@ -33,7 +32,7 @@ def square_fault(board: Board, turn: str, square: str) -> tuple[str, str] | None
     rank = "6" if turn == "w" else "3"
     if square[1] != rank:
         message = f"en passant target square {square} is on the wrong rank"
-        return "E101", f"{message}: with {_SIDES[turn]} to move it must be on rank {rank}"
+        return "E101", f"{message}: with {SIDES[turn]} to move it must be on rank {rank}"
     target, pawn, origin = _neighbors(square, turn, board.width)
     man, color = ("p", "black") if turn == "w" else ("P", "white")
     squares = board.squares
@@ -83,8 +82,7 @@ def impossible_double_step(board: Board, turn: str, square: str) -> str | None:
         return None
     where = " and ".join(square_name(i, width) for i in earlier)
     at = square_name(king, width)
-    color = "white" if turn == "w" else "black"
-    before_it = f"before that move the {color} king on {at} was already in check from {where}"
+    before_it = f"before that move the {ADJECTIVES[turn]} king on {at} was already in check from {where}"
     return f"{_meaning(board, turn, square)}, but {before_it}"
 
 

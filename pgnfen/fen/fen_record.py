@@ -49,9 +49,11 @@ class FenRecord(NamedTuple):
         >>> read_fen("8/8/8/8/8/8/8/8 w -").unstated, read_fen("8/8/8/8/8/8/8/8 w - -").unstated
         (('en passant target square',), ())
         """
-        if None not in self.fields[:4] or not self.is_readable:
-            return ()
-        return tuple([name for name, field in zip(FIELD_NAMES[:4], self.fields, strict=False) if field is None])
+        return self.missing_of(4) if self.is_readable else ()
+
+    def missing_of(self, count: int) -> tuple[str, ...]:
+        """The names of those of the first fields that are not there."""
+        return tuple([name for name, field in zip(FIELD_NAMES[:count], self.fields, strict=False) if field is None])
 
     @property
     def checks_left(self) -> tuple[int, int] | None:

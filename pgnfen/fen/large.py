@@ -15,10 +15,7 @@ _PREFIXES = {"janus": "s", "embassy": "m"}
 _UNNAMED = ("standard", "chess960", "unknown")
 _OTHER_LETTERS: dict[str, dict[str, str]] = {
     "janus": {"J": "A"},
-    "gothic": {"M": "C", "H": "A", "E": "C"},
-    "capablanca": {"M": "C", "H": "A", "E": "C"},
-    "caparandom": {"M": "C", "H": "A", "E": "C"},
-    "embassy": {"M": "C", "H": "A", "E": "C"},
+    **{key: {"M": "C", "H": "A", "E": "C"} for key in ("gothic", "capablanca", "caparandom", "embassy")},
 }
 """Letters for the two men by variant: J the Janus, M the marshal, H and E the hawk and elephant of Seirawan chess."""
 
@@ -64,4 +61,4 @@ def x_fen_men(board: Board, variant: Variant = STANDARD) -> Board:
     for letter in letters:
         man = table[letter]
         squares = squares.replace(letter, man).replace(letter.lower(), man.lower())
-    return Board(board.width, squares, board.promoted, board.holdings, board.holdings_style)
+    return board._replace(squares=squares)

@@ -86,7 +86,7 @@ def read_noted(text: str, notation: Notation | None = None, variant: str | None 
         # A tag that is blank or "?" is S108's; a record by itself has no other rule to say so.
         record = start.record or read_fen(text)
         faults = start.faults if start.record else record.faults
-        return NotedRecord(text, notation, start, (), faults, _missing(record))
+        return NotedRecord(text, notation, start, (), faults, record.missing_of(6))
     if notation == "epd":
         epd = read_epd(text, read_variant(variant))
         start = read_start(None, fen_text(epd), variant, alone=True)
@@ -210,7 +210,7 @@ def _without_counters(fault: Fault, epd: EpdRecord) -> Fault:
 
 def _of_four(fault: Fault, record: FenRecord) -> Fault:
     """F101 of an EPD, which has four fields, not six."""
-    missing = [name for name, field in zip(FIELD_NAMES, record.fields[:4], strict=False) if field is None]
+    missing = record.missing_of(4)
     message = f"{counted(4 - len(missing), 'field')} instead of 4: {', '.join(missing)} missing"
     return fault._replace(message=message, expected=" ".join((fault.expected or "").split(" ")[:4]))
 
@@ -230,13 +230,9 @@ def _moved(fault: Fault, epd: EpdRecord, end: int) -> Fault:
     return fault._replace(column=operation.column, length=len(operation.opcode))
 
 
-def _missing(record: FenRecord) -> tuple[str, ...]:
-    return tuple(name for name, text in zip(FIELD_NAMES, record.fields, strict=True) if text is None)
-
-
 def _unstated(epd: EpdRecord) -> tuple[str, ...]:
     if epd.counters or epd.record.fields[3] is None:
-        return _missing(epd.record)
+        return epd.record.missing_of(6)
     opcodes = {operation.opcode for operation in epd.operations}
     return tuple(name for opcode, name in COUNTER_OPCODES if opcode not in opcodes)
 

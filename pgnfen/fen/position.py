@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from functools import cache
 from operator import sub
-from typing import TYPE_CHECKING
 
 from pgnfen.fen.castling import needs_chess960
 from pgnfen.fen.en_passant import square_fault
 from pgnfen.fen.fault import ACTIVE, PLACEMENT, Fault
 from pgnfen.fen.fen_record import FenRecord
+from pgnfen.fen.names import ADJECTIVES, SIDES
 from pgnfen.fen.placement import Board, attackers, column_of, king_index, same_line, square_name
+from pgnfen.fen.scharnagl import has_pawns_home
 from pgnfen.fen.variants import ANY_KINGS, NO_CHECKS, STANDARD, Variant
 from pgnfen.lazy import deferred
 from pgnfen.words import counted
@@ -21,13 +22,6 @@ from pgnfen.words import counted
 with deferred:
     import chess
     from chess import variant
-
-if TYPE_CHECKING:
-    import chess
-
-_PAWNS_HOME = "p" * 8 + "." * 32 + "P" * 8
-_WORDS = {"w": "White", "b": "Black"}
-_ADJECTIVES = {"w": "white", "b": "black"}
 
 
 def to_chess_board(record: FenRecord, variant: Variant = STANDARD) -> chess.Board:
@@ -146,7 +140,7 @@ def _king_count(record: FenRecord, board: Board, variant: Variant) -> list[Fault
         if count:
             second = board.squares.find(king, board.squares.find(king) + 1)
             index = second if second >= 0 else board.squares.find(king)
-        seen = counted(count, f"{_ADJECTIVES[color]} king") if count else f"no {_ADJECTIVES[color]} king"
+        seen = counted(count, f"{ADJECTIVES[color]} king") if count else f"no {ADJECTIVES[color]} king"
         where = ", ".join(square_name(i, board.width) for i, man in enumerate(board.squares) if man == king)
         faults.append(_placement_fault(record, "P101", f"{seen} ({where})" if count else seen, index))
     return faults
@@ -191,7 +185,7 @@ def _excess(board: Board, color: str, variant: Variant) -> str | None:
     beyond[4] = men - sum(counts) - kings - 2  # archbishops and chancellors
     beyond += [kings - 1] if variant.key in ANY_KINGS else []
     promoted = sum([count for count in beyond if count > 0])
-    return _more_than(men, counts[4], promoted, width, _ADJECTIVES[color])
+    return _more_than(men, counts[4], promoted, width, ADJECTIVES[color])
 
 
 def _more_than(men: int, pawns: int, promoted: int, width: int, color: str) -> str | None:
@@ -218,7 +212,7 @@ def _racing_material(queens: int, rooks: int, bishops: int, knights: int, pawns:
 
 def _checks(record: FenRecord, board: Board, variant: Variant, turn: str) -> list[Fault]:
     squares, width = board.squares, board.width
-    if squares[8:56] == _PAWNS_HOME and squares[:8].islower() and squares[56:].isupper():
+    if has_pawns_home(squares):
         return []  # a starting array, the case that is met most
     other = "b" if turn == "w" else "w"
     mine, theirs = king_index(squares, turn), king_index(squares, other)
@@ -226,10 +220,10 @@ def _checks(record: FenRecord, board: Board, variant: Variant, turn: str) -> lis
     checking = attackers(squares, width, mine, other) if mine is not None else []
     if giving and theirs is not None:
         where = ", ".join(square_name(i, width) for i in giving)
-        message = f"{_WORDS[turn]} is to move, but {_WORDS[other]}, who just moved, is in check"
+        message = f"{SIDES[turn]} is to move, but {SIDES[other]}, who just moved, is in check"
         message += f": king on {square_name(theirs, width)}, attacked from {where}"
         if checking:
-            message += f" ({_WORDS[turn]} is in check as well)"
+            message += f" ({SIDES[turn]} is in check as well)"
         return _wrong_side(record, other, bool(checking), message)
     if not checking or mine is None:
         return []
@@ -252,9 +246,9 @@ def _impossible_check(
 ) -> list[Fault]:
     width = board.width
     where = " and ".join(square_name(i, width) for i in checkers)
-    checked = f"{_WORDS[turn]}'s king on {square_name(king, width)} is in check from {where}"
+    checked = f"{SIDES[turn]}'s king on {square_name(king, width)} is in check from {where}"
     if variant.key == "racingkings":
-        why = f"{_WORDS[turn]} is in check from {where}, but Racing Kings does not allow checks"
+        why = f"{SIDES[turn]} is in check from {where}, but Racing Kings does not allow checks"
     elif len(checkers) > 2:
         why = f"{checked}: no legal move can give {len(checkers)} checks at once"
     elif len(checkers) == 2 and same_line(width, king, *checkers) and not _sound_target(record, board):

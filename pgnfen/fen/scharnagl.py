@@ -54,6 +54,12 @@ def scharnagl_number(rank: str) -> int | None:
     return ((knights * 6 + queen) * 4 + dark) * 4 + light
 
 
+def has_pawns_home(squares: str) -> bool:
+    """Whether no pawn of a placement (64 squares from a8) has moved, nothing stands between them, and behind them each
+    side's own pieces."""
+    return squares[8:56] == _HOME and squares[:8].islower() and squares[56:].isupper()
+
+
 @lru_cache(maxsize=256)  # asked for several times of one placement
 def array_numbers(squares: str) -> tuple[int, int] | None:
     """White's and Black's Scharnagl numbers of a placement (64 squares from a8) in which nothing has left an array.
@@ -63,7 +69,7 @@ def array_numbers(squares: str) -> tuple[int, int] | None:
     >>> array_numbers("rnbqkbnr" + "p" * 8 + "." * 32 + "P" * 8 + "BBQNNRKR")
     (0, 518)
     """
-    if squares[8:56] != _HOME or not squares[:8].islower() or not squares[56:].isupper():
+    if not has_pawns_home(squares):
         return None
     white, black = scharnagl_number(squares[56:]), scharnagl_number(squares[:8].upper())
     return None if white is None or black is None else (white, black)

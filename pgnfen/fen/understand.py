@@ -35,7 +35,7 @@ from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.names import ARRAYS
 from pgnfen.fen.placement import Board
 from pgnfen.fen.position import to_chess_board
-from pgnfen.fen.scharnagl import array_numbers
+from pgnfen.fen.scharnagl import array_numbers, has_pawns_home
 from pgnfen.fen.variants import NO_CHECKS, STANDARD, Variant
 from pgnfen.lazy import regex
 
@@ -169,7 +169,6 @@ def is_without_castling(event: str) -> bool:
     return _WITHOUT_CASTLING.search(event) is not None
 
 
-_HOME = "p" * 8 + "." * 32 + "P" * 8
 _BLACK_HOME, _WHITE_HOME = "rnbqkbnrpppppppp", "PPPPPPPPRNBQKBNR"
 _STANDARD_RANK = "RNBQKBNR"
 _MEN = sorted(_STANDARD_RANK)
@@ -221,11 +220,9 @@ def kind_of(record: FenRecord | None, variant: Variant = STANDARD) -> Kind:
 
 def _array(squares: str, record: FenRecord, declared: bool) -> Kind | None:
     """The kind of a placement without a moved pawn, White to move; `declared`: Variant says Chess960."""
-    if squares[8:56] != _HOME or record.active_color != "w":
+    if record.active_color != "w" or not has_pawns_home(squares):
         return None
     black, white = squares[:8].upper(), squares[56:]
-    if not squares[:8].islower() or not white.isupper():
-        return None
     numbers = array_numbers(squares)
     full = has_full_rights(record.rights) or (record.fields[2] is None and numbers == (518, 518))
     if numbers and (full or declared):

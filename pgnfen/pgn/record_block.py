@@ -16,7 +16,6 @@ with deferred:
     from pgnfen.fen.notation import read_record
 
 if TYPE_CHECKING:
-    from pgnfen.engine_records import SurveyedRecords
     from pgnfen.fen.start import Start
 
 _LINE = regex(rb"[^\r\n]+")

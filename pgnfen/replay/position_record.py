@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from pgnfen.errors import ConversionError
 from pgnfen.fen.convert import convert_castling
@@ -22,8 +22,6 @@ with deferred:
 
     from pgnfen.replay.large.board import FairyBoard
 
-if TYPE_CHECKING:
-    import chess
 
 Target = Literal["fen", "xfen", "legal"]
 TARGETS: dict[EnPassantConvention, Target] = {"1994": "fen", "x-fen": "xfen", "legal": "legal"}

@@ -6,7 +6,7 @@ import pgnfen.audit.rules  # noqa: F401  (its modules declare the rules)
 from pgnfen.audit.rule import REGISTRY
 from pgnfen.fen.castling import Right
 from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FIELD_NAMES, FULLMOVE, HALFMOVE, PLACEMENT, Fault
-from pgnfen.fen.names import OF_960
+from pgnfen.fen.names import OF_960, SIDES
 from pgnfen.fen.notation import NotedRecord
 from pgnfen.fen.record import FenRecord
 from pgnfen.fen.rewrite import unstated_for, with_assumed
@@ -24,7 +24,6 @@ _NOTATIONS = {
     "forsyth-1883": "Forsyth notation of 1883",
     "forsyth-1897": "Forsyth notation of 1897",
 }
-_SIDES = {"w": "White", "b": "Black"}
 _KEYS = ("active_color", "castling", "en_passant", "halfmove", "fullmove")  # of FIELD_NAMES but the first
 _ENDINGS = {
     "check": "is in check",
@@ -92,7 +91,7 @@ def _fields(noted: NotedRecord, record: FenRecord) -> list[tuple[str, str]]:
             men += f", in hand: {board.holdings or 'none'}"
     values = {
         PLACEMENT: men,
-        ACTIVE: _SIDES.get(record.active_color or "", "cannot be read"),
+        ACTIVE: SIDES.get(record.active_color or "", "cannot be read"),
         CASTLING: rights.castling + _rights(rights.rights),
         EN_PASSANT: record.en_passant or "cannot be read",
         HALFMOVE: str(record.halfmove) if record.halfmove is not None else "cannot be read",
@@ -113,7 +112,7 @@ def _fields(noted: NotedRecord, record: FenRecord) -> list[tuple[str, str]]:
 def _rights(rights: tuple[Right, ...]) -> str:
     """What each letter means: " (White: king e1, rooks h1 a1)"."""
     parts = []
-    for color, side in _SIDES.items():
+    for color, side in SIDES.items():
         own = [right for right in rights if right.color == color]
         rooks = [right.rook for right in own if right.rook]
         if rooks:
@@ -141,7 +140,7 @@ def _status(noted: NotedRecord, status: Status) -> str:
     if status.name not in _ENDINGS:
         return f"{'cannot be played' if status.name == 'unplayable' else 'not known'}: {status.why}"
     record = noted.start.record
-    side = _SIDES[(record.active_color if record else None) or "w"]
+    side = SIDES[(record.active_color if record else None) or "w"]
     moves = f", {counted(status.legal_moves, 'legal move')}" if status.legal_moves else ""
     return f"{side} {_ENDINGS[status.name]}{moves}"
 

@@ -10,6 +10,7 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, grants, unstated, written_anew
 from pgnfen.audit.rules._rights import availability, letter_of, may_be_chess960
 from pgnfen.facts.kinds import Fact
+from pgnfen.fen.names import SIDES
 from pgnfen.lazy import deferred
 
 with deferred:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from pgnfen.replay.interface import Grant
 
 _WINGS = {"king": "kingside", "queen": "queenside"}
-_COLORS = {"w": "White", "b": "Black"}
 
 
 @rule("C101", "right-without-king", "error", "unsafe", reads=Fact.FEN_FAULT, replay=True)
@@ -147,7 +147,7 @@ def castling_not_declared(game: Game) -> Iterator[GameFinding]:
     for grant in grants(game, "castling"):
         letter = letter_of(game, grant)
         message = (
-            f"{_COLORS[grant.color]} castles {_WINGS[grant.side or 'king']} with the rook on {grant.square}, "
+            f"{SIDES[grant.color]} castles {_WINGS[grant.side or 'king']} with the rook on {grant.square}, "
             f"but the FEN does not allow it: the letter {letter} is missing"
         )
         yield _found(game, grant, message)
@@ -167,7 +167,7 @@ def castling_other_rook(game: Game) -> Iterator[GameFinding]:
     """
     for grant in grants(game, "other-rook"):
         message = (
-            f"{_COLORS[grant.color]} castles {_WINGS[grant.side or 'king']} with the rook on {grant.square}, "
+            f"{SIDES[grant.color]} castles {_WINGS[grant.side or 'king']} with the rook on {grant.square}, "
             "but the letter in the FEN means another rook"
         )
         yield _found(game, grant, message)

@@ -11,7 +11,7 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, grants, impossible_step, written_anew
 from pgnfen.audit.rules._rights import availability
 from pgnfen.facts.kinds import Fact
-from pgnfen.fen.names import COLORS
+from pgnfen.fen.names import COLORS, SIDES
 from pgnfen.lazy import deferred
 
 with deferred:
@@ -115,13 +115,12 @@ def _color_of_moves(game: Game, meant: str | None) -> tuple[str | None, str]:
     """The active color that the moves show, and how; `meant` where they do not, None where their number contradicts
     it."""
     white, black = game.facts_with(1, "w"), game.facts_with(1, "b")
-    names = {"w": "White", "b": "Black"}
     whole = [color for color, facts in (("w", white), ("b", black)) if facts is not None and facts.whole]
     if len(whole) == 1:
-        return whole[0], f"the moves are legal only with {names[whole[0]]} to move"
+        return whole[0], f"the moves are legal only with {SIDES[whole[0]]} to move"
     for color, other in (("b", white), ("w", black)):
         if other is not None and other.first(Fact.FIRST_COLOR) is not None:
-            why = f"the first move number shows that {names[color]} begins"
+            why = f"the first move number shows that {SIDES[color]} begins"
             return color if meant in (None, color) else None, why
     return meant, ""
 

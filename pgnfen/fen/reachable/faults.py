@@ -27,11 +27,12 @@ from pgnfen.fen.reachable.position import (
     names,
     read_position,
 )
+from pgnfen.fen.scharnagl import has_pawns_home
 from pgnfen.fen.variants import Variant, begins_elsewhere
 
 _OF_COUNTERS = frozenset({"F601", "F602", "F603", "F701", "K101", "K103"})
 _JUDGED = frozenset({"standard", "chess960", "fromposition"})
-_CLASSIC, _PAWNS_HOME = frozenset("KQkq-"), "p" * 8 + "." * 32 + "P" * 8
+_CLASSIC = frozenset("KQkq-")
 
 
 def reachable_faults(
@@ -112,8 +113,8 @@ def _is_of_standard_array(record: FenRecord, board: Board) -> bool:
     """Whether nothing in a record says that its game began at another array than the standard one."""
     if needs_chess960(board, record.rights) or not set(record.castling) <= _CLASSIC:
         return False
-    ranks, middle = (board.squares[:8], board.squares[56:]), board.squares[8:56]
-    unmoved = middle == _PAWNS_HOME and ranks[0].islower() and ranks[1].isupper() and "." not in ranks[0] + ranks[1]
+    ranks = board.squares[:8], board.squares[56:]
+    unmoved = has_pawns_home(board.squares) and "." not in ranks[0] + ranks[1]
     return not unmoved or ranks == ("rnbqkbnr", "RNBQKBNR")
 
 
