@@ -15,7 +15,7 @@ from pgnfen.cli.config import Config, ConfigOptions, RuleOptions, find, settled,
 from pgnfen.cli.declare import Choice, Options, command, command_line, grouped, option, path_option, register_of_command
 from pgnfen.cli.options import ColorOptions, InputOptions, OutputOptions, RowOptions, StreamOptions
 from pgnfen.cli.parquet import json_to_parquet
-from pgnfen.cli.standard import Write, destination, say
+from pgnfen.cli.standard import Write, say
 from pgnfen.cli.stream import Stream
 from pgnfen.lazy import deferred
 from pgnfen.report.audit_task import (
@@ -28,7 +28,7 @@ from pgnfen.report.audit_task import (
     FoundInBlock,
     with_files,
 )
-from pgnfen.report.findings import Folds, count_rows, summary
+from pgnfen.report.findings import Folded, Folds, count_rows, summary
 from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.terminal_text import quoted
 from pgnfen.words import counted
@@ -87,7 +87,7 @@ def write_lines(
     write: Write,
 ) -> Total:  # fmt: skip
     """Write findings as they come, `quiet`: nothing of them; what was found in all."""
-    folds, head = Folds(), task.report.head()
+    folds, head = Folds(), b"" if stream.files is not None else task.report.head()
     total = Total()
     for result in results:
         if isinstance(result, FoundInBlock):
@@ -300,7 +300,13 @@ def audit(options: AuditOptions) -> int:
         document.needs if document is not None else None, inputs.default_variant, inputs.declaring, options.candidates,
     ))  # fmt: skip
     stream = Stream(inputs, options.stream)
-    with _report(options, stream) as write:
+    parts = stream.writes_parts(options.report.output.output)
+    if parts and (chosen or options.quiet or options.report.rows.format == "text"):
+        raise click.UsageError(
+            "files of parts (-o with *) need --format jsonl, csv or parquet, and no baseline, per-file-ignores or "
+            "--statistics"
+        )
+    with _report(options, stream, task.report.head()) as write:
         results, quiet = with_files(stream.map(task), task), options.quiet
         if document is not None:
             file = str(config.file or "")
@@ -318,12 +324,16 @@ def audit(options: AuditOptions) -> int:
 
 
 @contextmanager
-def _report(options: AuditOptions, stream: Stream) -> Iterator[Write]:
+def _report(options: AuditOptions, stream: Stream, head: bytes) -> Iterator[Write]:
     """What findings are written to."""
-    output = options.report.output.output
-    with destination(output, stream.register) as out, ExitStack() as stack:
-        parquet = options.report.parquet and not options.quiet
+    output, parquet = options.report.output.output, options.report.parquet and not options.quiet
+    with stream.destination(output, head, _lines, _schema if parquet else None) as out, ExitStack() as stack:
+        parquet = parquet and stream.files is None
         yield stack.enter_context(json_to_parquet(out, output, _schema)) if parquet else out
+
+
+def _lines(result: AuditedBlock) -> tuple[bytes | Folded, AuditedBlock]:
+    return result.lines, result._replace(lines=b"")
 
 
 def _schema() -> pa.Schema:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -26,9 +27,11 @@ from pgnfen.report.unique import Unique, in_batches
 from pgnfen.words import Ranges, counted
 
 with deferred:
-    from pgnfen.report.position_table import unpacked
+    from pgnfen.report.position_table import schema, unpacked
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from pgnfen.report.parquet import ParquetFile
 
 _SHOWN = 3  # games that stop
@@ -137,8 +140,15 @@ def positions(options: PositionsCommandOptions) -> int:
         )
     report = PositionsReport(options.of_report)
     stream = Stream(options.inputs, options.stream, block_size=_BLOCK)
-    out = standard_output() if output == "-" else open_output()
     total = _Total()
+    if stream.writes_parts(output):
+        if options.plies.unique:
+            raise click.UsageError("files of parts (-o with *) cannot be used with --unique")
+        with stream.destination(output, report.head(), *((_rows, _schema) if parquet else (_lines, None))):
+            for part, path in stream.map(report):
+                total.add(part, path)
+        return _end(options, stream, total)
+    out = standard_output() if output == "-" else open_output()
     with ExitStack() as stack:
         file = stack.enter_context(OutputFile(output, out, stream.register))
         chosen = stack.enter_context(Unique()) if options.plies.unique else None
@@ -158,9 +168,28 @@ def positions(options: PositionsCommandOptions) -> int:
         for lines, count in in_batches(chosen.rest()) if chosen is not None else ():
             file.write(lines)
             total.written += count
+    return _end(options, stream, total)
+
+
+def _end(options: PositionsCommandOptions, stream: Stream, total: _Total) -> int:
+    """Say the summary; the exit status."""
     if not options.quiet:
         total.say(stream.games, options.plies.unique)
     return stream.status(1 if total.halted or not total.count else 0)
+
+
+def _lines(result: tuple[Part, str]) -> tuple[bytes, tuple[Part, str]]:
+    part, path = result
+    return part.data, (replace(part, data=b""), path)
+
+
+def _rows(result: tuple[Part, str]) -> tuple[list[pa.RecordBatch], tuple[Part, str]]:
+    part, path = result
+    return part.batches or unpacked(part.data), (replace(part, data=b"", batches=[]), path)
+
+
+def _schema() -> pa.Schema:
+    return schema()
 
 
 def _put(part: Part, rows: ParquetFile) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pgnfen import native
 from pgnfen.cli.declare import register_of_command
 from pgnfen.cli.options import InputOptions, StreamOptions
-from pgnfen.cli.standard import say, standard_input, standard_register
+from pgnfen.cli.standard import Write, destination, say, standard_input, standard_register
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.register import named_files
 from pgnfen.inputs.source import Input, Source, find_sources
@@ -29,9 +29,11 @@ with deferred:
     from pgnfen.cli.resumed import Resumed, journal_of_parts
     from pgnfen.scale import parts
     from pgnfen.scale.cluster import Cluster
+    from pgnfen.scale.part_files import LastFile, PartFiles
     from pgnfen.scale.worker import How
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     from tqdm import tqdm
 
     from pgnfen.cli.resumed import Resumed
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from pgnfen.inputs.writer import OutputFile
     from pgnfen.pgn.block import Block
     from pgnfen.scale.journal import RunFile
+    from pgnfen.scale.part_files import PartFiles
     from pgnfen.scale.part_journal import PartJournal
     from pgnfen.scale.parts import Unit
     from pgnfen.scale.worker import Read
@@ -144,6 +147,8 @@ class Stream:
         self._bar: tqdm[Any] | None = None
         self._resumed: Resumed | None = None
         self._run: RunFile | None = None
+        self.files: PartFiles | None = None
+        self._parts = 0  # that workers have done
         self._files, self._total = 0, 0  # of all inputs: how many, and their bytes as stored
         self._done, self._opened = 0, 0  # bytes of the inputs that were read to the end; inputs opened
 
@@ -158,6 +163,24 @@ class Stream:
         if jobs > 1 and not native.load():
             self._block_size = min(self._block_size, BLOCK_SIZE // 4)  # smaller pieces keep all workers busy to the end
         return self._to_the_end(task, map_blocks(task, self.blocks(), jobs, say))
+
+    def writes_parts(self, output: str) -> bool:
+        """Whether an output stands for files that workers write."""
+        return self._cluster is not None and "*" in output
+
+    @contextmanager
+    def destination(
+        self, output: str, head: bytes, take: Callable[[Any], tuple[Any, Any]], schema: Callable[[], pa.Schema] | None
+    ) -> Iterator[Write]:
+        """What writes to an output. With --cluster and a * in its name, workers write the results to files (`files`,
+        see PartFiles), and this writes what is found besides."""
+        if not self.writes_parts(output):
+            with destination(output, self.register) as write:
+                yield write
+            return
+        self.files = PartFiles(os.path.abspath(output), head, take, schema)  # noqa: PTH100
+        with LastFile(self.files, lambda: self._parts) as file:
+            yield file.write
 
     def _closed(self, results: Iterator[Result]) -> Iterator[Result]:
         """The results; the progress bar is closed behind them."""
@@ -192,9 +215,12 @@ class Stream:
             raise PgnfenError("--cluster cannot be used with --max-bytes")
         how = How(self.format, self.max_game, self.limits.window, self._block_size)
         part = parts.PART * self._block_size // BLOCK_SIZE  # where much is made of little, workers hold as much
+        if self.files is not None:
+            self.files.prepare(new=self._journal is None or not os.path.exists(self._journal))  # noqa: PTH110
         journal: PartJournal | None = None
         if self._journal is not None:
-            journal = self._run = journal_of_parts(self._journal, task, (self.inputs, how, part))
+            pattern = None if self.files is None else self.files.pattern
+            journal = self._run = journal_of_parts(self._journal, task, (self.inputs, how, part, pattern))
             self.register.add_target(self._journal)
         with Cluster(address) as cluster:
             self._begin_bar()
@@ -214,18 +240,18 @@ class Stream:
                 elif read.whole:
                     self._end(True)
 
-    @staticmethod
     def _reads(
-        cluster: Cluster, task: Task[Any], units: Iterator[Unit | InputError], how: How, journal: PartJournal | None
-    ) -> Iterator[Read]:
+        self, cluster: Cluster, task: Task[Any], units: Iterator[Unit | InputError], how: How,
+        journal: PartJournal | None,
+    ) -> Iterator[Read]:  # fmt: skip
         """What workers have read, with what is in the journal before it."""
-        if journal is None:
-            for step in cluster.map(task, units, how):
-                yield from step.reads
-            return
-        yield from journal.replay()
-        for step in cluster.map(task, journal.left(units), how):
-            journal.note(step)
+        if journal is not None:
+            yield from journal.replay()
+            self._parts, units = journal.worked_on, journal.left(units)
+        for step in cluster.map(task, units, how, self.files, self._parts):
+            self._parts += not isinstance(step.unit, InputError)
+            if journal is not None:
+                journal.note(step)
             yield from step.reads
 
     def _replayed(self, resumed: Resumed) -> Iterator[Any]:

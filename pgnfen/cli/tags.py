@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,7 +12,7 @@ from pgnfen.cli import complete
 from pgnfen.cli.declare import Choice, Options, command, grouped, option
 from pgnfen.cli.options import ColorOptions, InputOptions, OutputOptions, RowOptions, StreamOptions
 from pgnfen.cli.parquet import json_to_parquet
-from pgnfen.cli.standard import Write, destination, say
+from pgnfen.cli.standard import Write, say
 from pgnfen.cli.stream import Stream
 from pgnfen.lazy import deferred
 from pgnfen.report.formats import FORMATS
@@ -22,6 +24,9 @@ with deferred:
 
     from pgnfen.report.arrow import tags_schema
     from pgnfen.report.tags_table import TagsTable
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 def _tags(ctx: click.Context, _: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -82,6 +87,14 @@ def _table_to(write: Write, color: bool) -> Write:
     return lambda rows: write(table.block(rows))
 
 
+def _lines(rows: bytes) -> tuple[bytes, bytes]:
+    return rows, b""
+
+
+def _schema(names: tuple[str, ...]) -> pa.Schema:
+    return tags_schema(names)
+
+
 @command(TagsOptions)
 def tags(options: TagsOptions) -> int:
     """List SetUp, FEN and Variant: one row per game.
@@ -108,10 +121,13 @@ def tags(options: TagsOptions) -> int:
     head = report.head()
     if format == "text" and options.header:
         head = "\t".join(report.names).encode() + b"\n"
-    with destination(output, stream.register) as out, ExitStack() as stack:
+    schema = partial(_schema, more.names) if parquet else None
+    with stream.destination(output, head, _lines, schema) as out, ExitStack() as stack:
         write: Write = _table_to(out, options.color.colored) if options.as_table else out
-        if parquet:
-            write = stack.enter_context(json_to_parquet(out, output, lambda: tags_schema(more.names)))
+        if stream.files is not None:
+            head = b""
+        elif parquet:
+            write = stack.enter_context(json_to_parquet(out, output, lambda: _schema(more.names)))
         for rows in stream.map(report, heavy=more.final):
             with stream.writing():
                 write(head + rows)

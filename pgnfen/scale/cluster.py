@@ -21,6 +21,7 @@ from pgnfen.errors import InputError, PgnfenError
 from pgnfen.extras import extra_module
 from pgnfen.pgn.ranges import Range, Seen, joined
 from pgnfen.scale.jobs import Task
+from pgnfen.scale.part_files import PartFiles
 from pgnfen.scale.part_journal import Step
 from pgnfen.scale.parts import Start, Unit
 from pgnfen.scale.worker import How, Portion, look, seen, unread, work
@@ -47,7 +48,7 @@ class Cluster:
     Raises PgnfenError where Dask is not installed, or no scheduler answers.
     """
 
-    _threads, _ask_at = 1, 0.0
+    _threads, _ask_at, _number = 1, 0.0, 0
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -73,10 +74,14 @@ class Cluster:
             )
             raise PgnfenError(f"--cluster {address}: {what} ({error})") from None
 
-    def map(self, task: Task[Any], units: Iterator[Unit | InputError], how: How) -> Iterator[Step]:
-        """What comes of all units, in order; what is an error already too. Raises PgnfenError where workers die again
-        and again."""
-        packed = pickle.dumps(task)
+    def map(
+        self, task: Task[Any], units: Iterator[Unit | InputError], how: How, files: PartFiles | None = None,
+        done: int = 0,
+    ) -> Iterator[Step]:  # fmt: skip
+        """What comes of all units, in order; what is an error already too. With `files` each is written to one of them,
+        behind the parts that are `done`. Raises PgnfenError where workers die again and again."""
+        packed = pickle.dumps((task, files))
+        self._number = done
         waiting: deque[_Submitted] = deque()
         try:
             for submitted in self._submitted(packed, units, how):
@@ -112,10 +117,14 @@ class Cluster:
             ready: tuple[Portion, Any] | None = None  # the last one says that nothing follows
             for portion, held, here in self._portions(unit, how, start):
                 if ready is not None:
-                    future = self._submit(work, packed, unit, how, ready[0]._replace(last=False), ready[1])
+                    future = self._work(packed, unit, how, ready[0]._replace(last=False), ready[1])
                     yield _Submitted(unit, here, future)
                 ready = portion, held
-            yield _Submitted(unit, None, self._submit(work, packed, unit, how, *(ready or (Portion(), None))))
+            yield _Submitted(unit, None, self._work(packed, unit, how, *(ready or (Portion(), None))))
+
+    def _work(self, packed: bytes, unit: Unit, how: How, portion: Portion, held: Any) -> Any:
+        self._number += 1
+        return self._submit(work, packed, unit, how, portion, held, self._number)
 
     def _submit(self, call: Callable[..., Any], *arguments: Any) -> Any:
         return self._client.submit(call, *arguments, pure=False)

@@ -40,6 +40,7 @@ class PartJournal(RunFile):
     def __init__(self, path: str, run: str, allowed: frozenset[tuple[str, str]]) -> None:
         self._done: deque[_Done] = deque()
         self._first = 0
+        self.worked_on = 0  # steps that workers have done
         super().__init__(path, run, allowed)
 
     def _use(self, records: Iterator[tuple[bytes, bytes]]) -> int:
@@ -47,10 +48,11 @@ class PartJournal(RunFile):
         for kind, content in records:
             if kind != _PART:
                 break
-            done = _head(content)[0]
+            done, _, worked = _head(content)
             if self._done and self._done[-1].then is not None:
                 self._done.pop()
             self._done.append(done)
+            self.worked_on += worked
             end = self._file.tell()
         return end
 
@@ -91,7 +93,8 @@ class PartJournal(RunFile):
             reads.append((*read._replace(packed=[], error=None), list(map(len, read.packed)), error))
             packed += read.packed
         place = None if then is None else (then.part, then.begin, then.place, then.before is not None)
-        head = json.dumps([name, identity, place, len(packed[0]), reads]).encode()
+        worked = not isinstance(step.unit, InputError)
+        head = json.dumps([name, identity, place, len(packed[0]), reads, worked]).encode()
         self._write(_PART, _SIZE.pack(len(head)) + head + b"".join(packed))
 
 
@@ -99,16 +102,16 @@ def _known(unit: Unit | InputError) -> tuple[str, Identity | None]:
     return unit.name, None if isinstance(unit, InputError) else unit.identity
 
 
-def _head(content: bytes) -> tuple[_Done, Iterator[Read]]:
-    """What a record says of its unit, and what came of it."""
+def _head(content: bytes) -> tuple[_Done, Iterator[Read], bool]:
+    """What a record says of its unit, what came of it, and whether a worker was asked."""
     at = _SIZE.size + _SIZE.unpack_from(content)[0]
-    name, identity, place, before, reads = json.loads(content[_SIZE.size : at])
+    name, identity, place, before, reads, worked = json.loads(content[_SIZE.size : at])
     then = None
     if place is not None:
         part, begin, (offset, number, line), known = place
         then = Start(part, begin, (offset, number, line), content[at : at + before] if known else None)
     done = _Done(name, None if identity is None else (identity[0], identity[1]), then)
-    return done, _reads(content, at + before, reads)
+    return done, _reads(content, at + before, reads), worked
 
 
 def _reads(content: bytes, at: int, heads: list[list[Any]]) -> Iterator[Read]:

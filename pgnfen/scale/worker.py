@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from threading import Lock
 from typing import Any, BinaryIO, NamedTuple
 
@@ -74,8 +74,9 @@ def unread(error: InputError) -> Read:
 class _Results:
     """The results of blocks, packed, for they wait in memory for their turn."""
 
-    def __init__(self, task: Task[Any]) -> None:
+    def __init__(self, task: Task[Any], take: Callable[[Any], Any] | None) -> None:
         self.task, self.packed, self.games = task, list[bytes](), 0
+        self._take = take
         self._packer = zstandard.ZstdCompressor(level=1)
 
     def add(self, blocks: Iterable[Block], path: str) -> InputError | None:
@@ -83,8 +84,10 @@ class _Results:
         try:
             for block in blocks:
                 self.games += len(block)
-                result = pickle.dumps(self.task(block, path), pickle.HIGHEST_PROTOCOL)
-                self.packed.append(self._packer.compress(result))
+                result = self.task(block, path)
+                if self._take is not None:
+                    result = self._take(result)
+                self.packed.append(self._packer.compress(pickle.dumps(result, pickle.HIGHEST_PROTOCOL)))
         except InputError as error:
             return error
         return None
@@ -95,7 +98,7 @@ _LOCK = Lock()
 
 
 def _task(packed: bytes) -> Any:
-    """A task, made once in each worker: it keeps what it remembers."""
+    """A task and the files for it, made once in each worker: it keeps what it remembers."""
     with _LOCK:
         if packed not in _TASKS:
             _TASKS.clear()
@@ -103,18 +106,28 @@ def _task(packed: bytes) -> Any:
         return _TASKS[packed]
 
 
-def work(packed: bytes, unit: Unit, how: How, portion: Portion, held: Held | None = None) -> list[Read]:
-    """The task on every block of the inputs that a unit means, or of a portion of its file, which is held."""
+def work(
+    packed: bytes, unit: Unit, how: How, portion: Portion, held: Held | None = None, number: int = 0
+) -> list[Read]:
+    """The task on every block of the inputs that a unit means, or of a portion of its file, which is held; the results
+    go to the file of that number, if there are files."""
     native.keep_memory()
-    task = _task(packed)
-    if held is not None and portion.part is not None:
-        return [_work_on_part(task, unit, held, portion.part, portion)]
+    task, files = _task(packed)
+    with nullcontext() if files is None else files.opened(number) as take:
+        if held is not None and portion.part is not None:
+            return [_work_on_part(_Results(task, take), unit, held, portion.part, portion)]
+        return _work_on_all(task, take, unit, how, portion)
+
+
+def _work_on_all(
+    task: Task[Any], take: Callable[[Any], Any] | None, unit: Unit, how: How, portion: Portion
+) -> list[Read]:
     done = []
     for source in file_sources(unit.name, suffixes_of(how.format), Limits(window=how.window), unit.demand):
         if isinstance(source, InputError):
             done.append(unread(source))
             continue
-        results = _Results(task)
+        results = _Results(task, take)
         with source:
             error: InputError | None
             try:
@@ -131,8 +144,7 @@ def work(packed: bytes, unit: Unit, how: How, portion: Portion, held: Held | Non
     return done
 
 
-def _work_on_part(task: Task[Any], unit: Unit, held: Held, part: Range, portion: Portion) -> Read:
-    results = _Results(task)
+def _work_on_part(results: _Results, unit: Unit, held: Held, part: Range, portion: Portion) -> Read:
     try:
         error = results.add(held.blocks_at(portion.place, portion.before), unit.name)
     except (Damage, OSError) as failed:  # that could be read before

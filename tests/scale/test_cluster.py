@@ -218,6 +218,54 @@ def test_a_scheduler_that_is_killed(archive: Path, scheduler: str, tmp_path: Pat
 
 
 @needs_dask
+@pytest.mark.parametrize("words", ["tags --format csv", "positions --format jsonl --ply 1-2", "audit --format csv"])
+def test_files_of_parts(archive: Path, words: str, scheduler: str, tmp_path: Path) -> None:
+    expected, out, run = outcome(words, archive), tmp_path / "out", tmp_path / "run"
+    again = f"{words} --cluster {scheduler} --resume {run} -o {out}/part-*.txt"
+    for moment in (2, 6):
+        assert outcome(again, archive, program=KILLED.replace("{1}", str(moment)))[0] == -signal.SIGKILL
+    status, stdout, messages, _ = outcome(again, archive)
+    assert (status, stdout, messages) == (expected[0], b"", expected[2])
+    files = [path.read_bytes() for path in sorted(out.glob("part-*.txt"))]
+    assert len(files) > 8 and not run.exists()
+    if "csv" in words:
+        [head] = {file[: file.index(b"\n") + 1] for file in files}
+        files = [head, *(file.removeprefix(head) for file in files)]
+    lines, one = b"".join(files).splitlines(), expected[1].splitlines()
+    assert sorted(lines) == sorted(one) if "audit" in words else lines == one  # what files have as a whole is the last
+    for _ in range(2):
+        status, _, messages, _ = outcome(again, archive)
+        assert status == 2 and b"000001" in messages
+
+
+@needs_dask
+@pytest.mark.skipif(not importlib.util.find_spec("pyarrow"), reason="pip install 'pgnfen[parquet]'")
+@pytest.mark.parametrize("words", ["tags", "positions --last", "audit --severity info"])
+def test_files_of_parts_in_parquet(archive: Path, words: str, scheduler: str, tmp_path: Path) -> None:
+    from pyarrow import parquet
+
+    words, one, out = f"{words} --format parquet", tmp_path / "one.parquet", tmp_path / "out"
+    expected = outcome(f"{words} -o {one}", archive)
+    assert outcome(f"{words} --cluster {scheduler} -o {out}/*.parquet", archive) == expected
+    files = [parquet.read_table(path).to_pylist() for path in sorted(out.glob("*.parquet"))]
+    assert len(files) > 8
+    rows, all_rows = [row for file in files for row in file], parquet.read_table(one).to_pylist()
+    assert sorted(map(str, rows)) == sorted(map(str, all_rows)) if "audit" in words else rows == all_rows
+
+
+@needs_dask
+def test_files_of_parts_that_cannot_be(archive: Path, scheduler: str, tmp_path: Path) -> None:
+    for words, said in (
+        ("audit -o part-*", b"need --format jsonl"), ("positions --unique -o part-*", b"with --unique"),
+        ("tags -o part-*-*", b"one * for the number"), (f"tags -o {archive}/a.pgn/part-*", b"cannot be written"),
+    ):  # fmt: skip
+        status, _, messages, _ = outcome(f"{words} --cluster {scheduler}", archive / "a.pgn")
+        assert status == 2 and said in messages
+    plain = tmp_path / "a*.txt"
+    assert os.name == "nt" or (outcome(f"tags -o {plain}", archive / "a.pgn")[0] == 0 and plain.exists())
+
+
+@needs_dask
 def test_outputs_that_are_inputs_and_kinds_that_differ(archive: Path, scheduler: str) -> None:
     done = programs.pgnfen("filter", "--classic", archive / "a.pgn", "-o", archive / "a.pgn", "--cluster", scheduler)
     assert done.returncode == 2 and b"are the same file" in done.stderr
