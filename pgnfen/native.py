@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ENGINES = ("native", "python-chess")
 VARIABLE = "PGNFEN_ENGINE"
 # Written by definitions/generate.py: the digest of the definitions that the engine has to be built from.
-DEFINITIONS = "ed062edea4ec21ff"
+DEFINITIONS = "cb313bb85b1304aa"
 
 
 def load() -> ModuleType | None:

@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 
 /// What tells all definitions from others.
-pub const DIGEST: &str = "ed062edea4ec21ff";
+pub const DIGEST: &str = "cb313bb85b1304aa";
 
 // Positions that a game declares on the way (facts.toml)
 
@@ -127,6 +127,12 @@ pub const TITLES: &[&[u8]] = &[
 pub const TITLES_IN_NAMES: &[&[u8]] = &[b"GM", b"IM", b"FM", b"CM", b"NM", b"WGM", b"WIM", b"WFM", b"WCM"];
 /// See pgn.toml.
 pub const MODES: &[&[u8]] = &[b"OTB", b"PM", b"EM", b"ICS", b"TC", b"XX"];
+/// See pgn.toml.
+pub const WINNERS: &[&[u8]] = &[b"White", b"Black"];
+/// See pgn.toml.
+pub const WON: &[&[u8]] = &[b" won "];
+/// See pgn.toml.
+pub const DRAWN: &[&[u8]] = &[b"Game drawn"];
 
 /// What the value of a tag pair is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

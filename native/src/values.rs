@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use memchr::{memchr, memchr2};
 
-use crate::definitions::{MODES, TITLES, TITLES_IN_NAMES, ValueKind, value_kind};
+use crate::definitions::{DRAWN, MARKERS, MODES, TITLES, TITLES_IN_NAMES, ValueKind, WINNERS, WON, value_kind};
 
 const EARLIEST_YEAR: u32 = 1400;
 const SECONDS_PER_DAY: u64 = 86_400;
@@ -39,6 +39,7 @@ fn day(mut number: u32) -> u32 {
 pub fn are_plain(section: &[u8], latest: u32) -> bool {
     let mut rest = section;
     let [mut date, mut first, mut last]: [&[u8]; 3] = [b"", b"", b""];
+    let [mut white, mut black, mut result, mut termination]: [Option<&[u8]>; 4] = [None; 4];
     loop {
         let feed = memchr(b'\n', rest);
         let line = rest.get(..feed.unwrap_or(rest.len())).unwrap_or(&[]);
@@ -52,13 +53,41 @@ pub fn are_plain(section: &[u8], latest: u32) -> bool {
                 b"Date" if date.is_empty() => date = value,
                 b"EventDate" if first.is_empty() => first = value,
                 b"EventEndDate" if last.is_empty() => last = value,
+                b"White" if white.is_none() => white = Some(value),
+                b"Black" if black.is_none() => black = Some(value),
+                b"Result" if result.is_none() => result = Some(value),
+                b"Termination" if termination.is_none() => termination = Some(value),
                 _ => {}
             }
         }
         match feed.and_then(|feed| rest.get(feed + 1..)) {
             Some(next) => rest = next,
-            None => return !(is_before(date, first) || is_before(last, date) || is_before(last, first)),
+            None => break,
         }
+    }
+    !(is_before(date, first) || is_before(last, date) || is_before(last, first))
+        && result_in_words(termination.unwrap_or(b""), white.unwrap_or(b""), black.unwrap_or(b""))
+            .is_none_or(|said| said == result.unwrap_or(b""))
+}
+
+/// The result that a Termination tag says in words, as servers write it, of games of these players.
+fn result_in_words(termination: &[u8], white: &[u8], black: &[u8]) -> Option<&'static [u8]> {
+    let [_, _, white_wins, black_wins, draw] = MARKERS;
+    if DRAWN.iter().any(|word| termination.starts_with(word)) {
+        return Some(draw);
+    }
+    let players = if white == black { [b"" as &[u8]; 2] } else { [white, black] };
+    let won = |name: &[u8]| {
+        let rest = termination.strip_prefix(name).unwrap_or(b"");
+        !name.is_empty() && WON.iter().any(|word| rest.starts_with(word))
+    };
+    let wins = |side: usize| won(players[side]) || won(WINNERS[side]);
+    if wins(0) {
+        Some(white_wins)
+    } else if wins(1) {
+        Some(black_wins)
+    } else {
+        None
     }
 }
 
@@ -281,6 +310,23 @@ mod tests {
             "[White \"Þórsson, Friðrik\"]",
         ] {
             assert!(plain(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn endings() {
+        for (result, termination, expected) in [
+            ("1-0", "A won by resignation", true),
+            ("0-1", "A won by resignation", false),
+            ("0-1", "B won on time", true),
+            ("1-0", "Black won on time", false),
+            ("1/2-1/2", "Game drawn by agreement", true),
+            ("*", "Game drawn by agreement", false),
+            ("0-1", "Ann won on time", true),
+            ("0-1", "time forfeit", true),
+        ] {
+            let tags = format!("[White \"A\"]\n[Black \"B\"]\n[Result \"{result}\"]\n[Termination \"{termination}\"]");
+            assert_eq!(plain(&tags), expected, "{tags}");
         }
     }
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import MODES, TITLES, TITLES_IN_NAMES, VALUE_KINDS
+from pgnfen.pgn.results import result_in_words
 from pgnfen.pgn.value_types import EARLIEST_YEAR
 
 SECONDS_PER_DAY = 86_400
@@ -31,6 +32,7 @@ _PERIODS = regex(_PERIOD + rb"(?::" + _PERIOD + rb")*")
 _BASE = regex(rb"([0-9]{1,6})(?:\.[0-9]{1,3})?(?:\+([0-9]{1,6})(?:\.[0-9]{1,3})?)?")
 _TITLED = regex(rb"(%s)[ .]" % b"|".join(TITLES_IN_NAMES))
 _HEADS = b'[Date "', b'[EventDate "', b'[EventEndDate "'
+_ENDING = b'[White "', b'[Black "', b'[Result "', b'[Termination "'
 _TITLE_BEHIND = regex(rb"[ ,](%s)\Z" % b"|".join(TITLES_IN_NAMES))
 _PLAIN = {
     "time": regex(rb"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"),
@@ -67,7 +69,10 @@ def are_plain(section: bytes) -> bool:
         if not _is_plain_line(line, latest):
             return False
     date, first, last = [_value(section, head) for head in _HEADS]
-    return not (_is_before(date, first) or _is_before(last, date) or _is_before(last, first))
+    if _is_before(date, first) or _is_before(last, date) or _is_before(last, first):
+        return False
+    white, black, result, termination = [_whole_value(section, head) for head in _ENDING]
+    return result_in_words(termination, white, black) in (None, result)
 
 
 @lru_cache(maxsize=8192)
@@ -147,6 +152,11 @@ def _is_before(date: bytes, other: bytes) -> bool:
         if one != two:
             return one < two
     return False
+
+
+def _whole_value(section: bytes, head: bytes) -> bytes:
+    at = section.find(head)
+    return b"" if at < 0 else section[at + len(head) : section.find(b'"', at + len(head))]
 
 
 def _value(section: bytes, head: bytes) -> bytes:

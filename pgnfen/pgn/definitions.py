@@ -52,6 +52,9 @@ TITLES: Final = (
 )
 TITLES_IN_NAMES: Final = (b"GM", b"IM", b"FM", b"CM", b"NM", b"WGM", b"WIM", b"WFM", b"WCM")
 MODES: Final = (b"OTB", b"PM", b"EM", b"ICS", b"TC", b"XX")
+WINNERS: Final = (b"White", b"Black")
+WON: Final = (b" won ",)
+DRAWN: Final = (b"Game drawn",)
 COMMENT_LIMIT: Final = 1048576
 MOST_TAGS: Final = 64
 LOOKAHEAD: Final = 1024

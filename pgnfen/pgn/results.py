@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import (
     DASH,
+    DRAWN,
     MARKERS,
     RESULT_BETWEEN,
     RESULT_DECIMAL,
@@ -19,6 +20,8 @@ from pgnfen.pgn.definitions import (
     RESULT_MOST_BLANKS,
     RESULT_NOUGHT,
     RESULT_ONE,
+    WINNERS,
+    WON,
 )
 
 
@@ -87,3 +90,21 @@ def forfeit(text: str) -> str | None:
     if won == [True, True]:
         return None
     return "1-0" if won[0] else "0-1" if won[1] else "0-0"
+
+
+def result_in_words(termination: bytes, white: bytes, black: bytes) -> bytes | None:
+    """The result that a Termination tag of a game of these players says in words, as servers write it; None: it says
+    none.
+
+    >>> said = b"Magnus won by resignation", b"Game drawn", b"Black won on time", b"normal", b"Mag won on time"
+    >>> [result_in_words(each, b"Magnus", b"Hikaru") for each in said]
+    [b'1-0', b'1/2-1/2', b'0-1', None, None]
+    """
+    _, white_wins, black_wins, draw = MARKERS
+    if termination.startswith(DRAWN):
+        return draw
+    players = (white, black) if white != black else (b"", b"")
+    for own, color, result in zip(players, WINNERS, (white_wins, black_wins), strict=True):
+        if any(termination.startswith(name + word) for name in {own, color} - {b""} for word in WON):
+            return result
+    return None

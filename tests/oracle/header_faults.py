@@ -168,7 +168,8 @@ def mode_in_small_letters(game: PgnGame, rng: random.Random) -> Faulty | None:
 def unterminated_but_decided(game: PgnGame, rng: random.Random) -> Faulty | None:
     if game.result == "*":
         return None
-    game.set_tag("Termination", rng.choice(("unterminated", "Unterminated")))
+    wrong = {"1-0": "Black won on time", "0-1": "Game drawn by agreement", "1/2-1/2": "White won by resignation"}
+    game.set_tag("Termination", rng.choice(("unterminated", "Unterminated", wrong[game.result])))
     return faulty(game, want("H132", "Termination", None))
 
 

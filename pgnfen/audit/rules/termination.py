@@ -10,7 +10,7 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules.results import same_result
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
-from pgnfen.pgn.results import forfeit
+from pgnfen.pgn.results import forfeit, result_in_words
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
@@ -38,9 +38,13 @@ def termination_word(game: Game) -> Iterator[GameFinding]:
         yield GameFinding(pair.start, message, "Termination", pair.value)
 
 
-@rule("H132", "unterminated-with-result", "warning", reads=Fact.TAG_VALUE)
-def unterminated_with_result(game: Game) -> Iterator[GameFinding]:
-    """Termination says that the game has not ended, but Result gives a winner or a draw.
+@rule("H132", "termination-contradicts-result", "warning", reads=Fact.TAG_VALUE)
+def termination_contradicts_result(game: Game) -> Iterator[GameFinding]:
+    """Termination and Result contradict each other: the game has not ended, or somebody else won, or it was a draw.
+
+    Termination is read if it is `unterminated`, or a sentence as servers write it: a name in the White or Black tag (or
+    the word White or Black) and `won`, or `Game drawn`. There is no fix, because nothing shows which of the two is
+    wrong.
 
     Example:
         [Result "1-0"]
@@ -49,7 +53,12 @@ def unterminated_with_result(game: Game) -> Iterator[GameFinding]:
         1. e4 1-0
     """
     pair, result = game.pair("Termination"), game.meant_result
-    if pair is not None and pair.value.lower() == "unterminated" and result not in (None, "*"):
+    if pair is None or result is None:
+        return
+    white, black = [player.raw_value if player else b"" for player in map(game.pair, ("White", "Black"))]
+    said = result_in_words(pair.raw_value, white, black)
+    unterminated = pair.value.lower() == "unterminated" and result != "*"
+    if unterminated or (said is not None and said.decode() != result):
         message = f'Termination is "{pair.value}", but Result is "{result}"'
         yield GameFinding(pair.start, message, "Termination", pair.value)
 
