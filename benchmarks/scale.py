@@ -22,8 +22,8 @@ from speed import PGNFEN
 
 import pgnfen
 
-DRIVER = 0.004  # seconds for a part: joining what was seen, submitting, receiving (measured: 1,000 parts of 40 kB)
-PART = 64e6  # bytes of text
+DRIVER = 0.017  # seconds for a part: joining what was seen, submitting, receiving (measured: 1,000 parts of 40 kB)
+PART = 64 << 20  # bytes of text
 COMMANDS = {
     "tags": ["tags"],
     "tags --format jsonl": ["tags", "--format", "jsonl"],
