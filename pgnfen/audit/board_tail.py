@@ -68,16 +68,21 @@ def _sign(board: chess.Board, moves: Sequence[San | None], results: set[str]) ->
         return None
     kings, jump = walked
     center = [square for square in kings if square is not None and chess.BB_SQUARES[square] & chess.BB_CENTER]
+    jumps, several = jump >= _JUMP, len(moves) > 1
     if len(center) < 2:
-        put = len(moves) == 1 and jump >= _JUMP and results in ({_told_by(center[0])}, {"1/2-1/2"})
-        return (
-            f"a king moved to {chess.square_name(center[0])} marks the end of the game on an electronic board"
-        ) if put else None
+        put = jumps and not several and results in ({_told_by(center[0])}, {"1/2-1/2"})
+        name = chess.square_name(center[0])
+        return f"a king moved to {name} marks the end of the game on an electronic board" if put else None
+    return _sign_of_two(center, jumps, several, results)
+
+
+def _sign_of_two(center: Sequence[chess.Square], jumps: bool, several: bool, results: set[str]) -> str | None:
+    """What two kings in the center tell; `jumps`: one has moved further than a king does, `several`: by two moves."""
     first, second = map(_told_by, center)
     tells = first if first == second else "1/2-1/2"
     fits = results == {tells}
-    sure = fits and len(moves) > 1 and tells != "1/2-1/2"
-    if center[0] == center[1] or not (sure or (jump >= _JUMP and (len(moves) > 1 or fits))):
+    sure = fits and several and tells != "1/2-1/2"
+    if center[0] == center[1] or not (sure or (jumps and (several or fits))):
         return None
     names = " and ".join(chess.square_name(square) for square in center)
     held = "" if fits or not results else f", but the result is {' or '.join(sorted(results))}"

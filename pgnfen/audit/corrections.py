@@ -73,8 +73,8 @@ def _searched(game: ReadGame) -> Corrections | None:
     if stop is None or any(read_san(token.text(game.raw)) is None for token in tokens[: stop + 1]):
         return None
     found = _held(game, tokens, _search(game, tokens, stop))
-    one = found.found[0] if len(found.found) == 1 and found.complete else None
-    if one is None or not one.whole or one.end - max(stop, one.at + one.removed) < PROVEN:
+    one = _proven(found, stop)
+    if one is None:
         return Corrections(_listed(found, stop), None, ())
     expected = None
     if one.at == stop and one.removed <= 1 and one.moves:
@@ -82,6 +82,14 @@ def _searched(game: ReadGame) -> Corrections | None:
     behind = one.end - one.at - one.removed
     text = f"only {_told(one, stop)} (and no other small change) makes the {behind} plies after it legal to the end"
     return Corrections(text, expected, tuple(_edits(game, tokens, one)))
+
+
+def _proven(candidates: Candidates, stop: int) -> Candidate | None:
+    """The only change there is, if enough plies behind it prove it."""
+    if len(candidates.found) != 1 or not candidates.complete:
+        return None
+    [one] = candidates.found
+    return one if one.whole and one.end - max(stop, one.at + one.removed) >= PROVEN else None
 
 
 def _moves(game: ReadGame) -> Sequence[Token]:

@@ -25,6 +25,14 @@ _UNSURE_LINE = Fact.OPEN_VARIATION | Fact.STRAY_PARENTHESIS  # which line a vari
 _CODES = ("D101", "D102", "D103", "D104", "D105", "D106")
 
 
+class _Field(NamedTuple):
+    """A field of a declared FEN: which one, its text, its first byte."""
+
+    number: int  # 0-based
+    text: str
+    at: int
+
+
 class Differing(NamedTuple):
     """A field of a declared FEN that differs: the rule's code, its first byte, and what a finding says of it."""
 
@@ -60,29 +68,31 @@ def differing(game: ReadGame) -> list[Differing]:
     declarations = declarations_of(game)
     if declarations is None:
         return []
-    found = []
-    for one in declarations.all:
-        if one.at not in noted:
+    return [
+        differing
+        for one in declarations.all
+        if one.at in noted
+        for differing in _differing_fields(game, declarations, one)
+    ]
+
+
+def _differing_fields(game: ReadGame, declarations: Declarations, one: Declared) -> Iterator[Differing]:
+    """The fields of one declared position that differ."""
+    texts = _FIELD.finditer(game.raw[one.at : one.end])
+    fields = [_Field(index, match[0].decode(), one.at + match.start()) for index, match in enumerate(texts)]
+    placement = fields[0].text
+    other = _elsewhere(declarations, placement, one) if one.differs & PLACEMENT else ""
+    is_guess = bool(other or (one.in_variation and game.facts.kinds & _UNSURE_LINE))
+    if one.differs & PLACEMENT and not is_guess:
+        is_guess = _is_another(declarations, placement, one) or declarations.is_as_near(placement, one)
+    fix: Fix = "unsafe" if is_guess else "safe"
+    for field in fields:
+        if not one.differs & FIELDS[field.number] or not _is_sure(game, field, one):
             continue
-        fields = [(match[0].decode(), one.at + match.start()) for match in _FIELD.finditer(game.raw[one.at : one.end])]
-        squares: list[str] = []
-        other = ""
-        fix: Fix = "safe"
-        if one.differs & PLACEMENT:
-            placement = fields[0][0]
-            squares, other = _squares(placement, one.board), _elsewhere(declarations, placement, one)
-            if other or _is_another(declarations, placement, one) or declarations.is_as_near(placement, one):
-                fix = "unsafe"
-        if one.in_variation and game.facts.kinds & _UNSURE_LINE:
-            fix = "unsafe"
-        for index, (text, at) in enumerate(fields):
-            if not one.differs & FIELDS[index] or not _is_sure(game, index, text, one):
-                continue
-            if FIELDS[index] == PLACEMENT:
-                found.append(_misplaced(one, text, at, squares, other, fix))
-            else:
-                found.append(_said(game, declarations, index, text, at, one, fix))
-    return found
+        if field.number == 0:
+            yield _misplaced(one, field, other, fix)
+        else:
+            yield _other_field(game, declarations, field, one, fix)
 
 
 def _is_another(declarations: Declarations, placement: str, one: Declared) -> bool:
@@ -101,40 +111,42 @@ _FILES = frozenset("ABCDEFGHabcdefgh")
 _FIELD = regex(rb"[^ \t\r\n;]+")
 
 
-def _is_sure(game: ReadGame, index: int, text: str, one: Declared) -> bool:
+def _is_sure(game: ReadGame, field: _Field, one: Declared) -> bool:
     """Whether the field of the game's position is known for sure."""
-    record = game.start.record
+    record, index = game.start.record, field.number
     if record is not None and record.fields[index] is None and (index in (1, 2) or one.ply == 0):
         return False
     if index in (2, 3):
         return not game.facts.denied
     if index == 4:
         return record is None or (record.fields[4] is not None and record.halfmove is not None)
-    if index == 5:
-        if record is not None and (record.fields[5] is None or not record.fullmove):
-            return False
-        first = game.facts.first(Fact.FIRST_NUMBER)
-        begins = (record.fullmove or 1) if record else 1
-        if first is None or first.value == 0:  # no game begins so: K201 has the number
-            return True
-        return int(text) != one.board.fullmove_number + first.value - begins
-    return True
+    return index != 5 or _is_sure_number(game, int(field.text), one)
 
 
-def _misplaced(one: Declared, text: str, at: int, squares: list[str], other: str, fix: Fix) -> Differing:
-    """The piece placement, of which `squares` differ; `other`: where the men stand so."""
-    but = f" but the position {other}" if other else ""
-    message = (
-        f"the declared position is not the position {_where(one.ply, one.in_variation)}{but}: "
-        f"{_listed(squares)}"
-    )
-    return Differing(_CODES[0], at, one.ply, FIELD_NAMES[0], text, one.board.board_fen(), message, fix)
+def _is_sure_number(game: ReadGame, number: int, one: Declared) -> bool:
+    """Whether the game has another fullmove number for sure, and none that its first move number explains."""
+    record = game.start.record
+    if record is not None and (record.fields[5] is None or not record.fullmove):
+        return False
+    first = game.facts.first(Fact.FIRST_NUMBER)
+    begins = (record.fullmove or 1) if record else 1
+    if first is None or first.value == 0:  # no game begins so: K201 has the number
+        return True
+    return number != one.board.fullmove_number + first.value - begins
 
 
-def _said(
-    game: ReadGame, declarations: Declarations, index: int, text: str, at: int, one: Declared, fix: Fix | None
+def _misplaced(one: Declared, field: _Field, other: str, fix: Fix) -> Differing:
+    """The piece placement; `other`: where the men stand so."""
+    but, squares = f" but the position {other}" if other else "", _listed(_squares(field.text, one.board))
+    message = f"the declared position is not the position {_where(one.ply, one.in_variation)}{but}: {squares}"
+    return Differing(_CODES[0], field.at, one.ply, FIELD_NAMES[0], field.text, one.board.board_fen(), message, fix)
+
+
+def _other_field(
+    game: ReadGame, declarations: Declarations, field: _Field, one: Declared, fix: Fix | None
 ) -> Differing:
     """Any other field."""
+    index, text, at = field
     board, where = one.board, _where(one.ply, one.in_variation)
     if FIELDS[index] == EN_PASSANT:
         expected = chess.square_name(board.ep_square or 0) if board.has_legal_en_passant() else "-"
@@ -147,7 +159,11 @@ def _said(
         message = f"the declared position has the {FIELD_NAMES[index]} {text}, but {where} it is {expected}"
         if game.start.record is not None and _is_of_start(game.start.record, declarations, index, text, one):
             # The FEN may as well be wrong.
-            fix = "safe" if _is_borne_out(declarations, index, text, one) else None
+            if index == 4:
+                is_borne_out = _clock_is_borne_out(declarations, one)
+            else:
+                is_borne_out = _rights_are_borne_out(declarations, text, one)
+            fix = "safe" if is_borne_out else None
     return Differing(_CODES[index], at, one.ply, FIELD_NAMES[index], text, expected if fix else None, message, fix)
 
 
@@ -162,17 +178,29 @@ def _is_of_start(record: FenRecord, declarations: Declarations, index: int, text
     return index == 4 and one.board.halfmove_clock == (record.halfmove or 0) + one.ply
 
 
-def _is_borne_out(declarations: Declarations, index: int, text: str, one: Declared) -> bool:
-    """Whether other declared positions say of the field what the FEN says: two have the clock that no move has set
-    back; one has the rights in question, and none a right that the FEN denies."""
-    others = [other for other in declarations.all if not other.in_variation and not other.differs & PLACEMENT]
-    agreeing = [other for other in others if not other.differs & FIELDS[index]]
-    if index == 4:
-        since = one.board.halfmove_clock - one.ply
-        return sum(other.board.halfmove_clock - other.ply == since for other in agreeing) >= _BEARING_OUT
+def _by_agreement(declarations: Declarations, index: int) -> tuple[list[Declared], list[Declared]]:
+    """The positions of the mainline with the pieces of the game: those with its field, and those with another."""
+    both: tuple[list[Declared], list[Declared]] = [], []
+    for other in declarations.all:
+        if not other.in_variation and not other.differs & PLACEMENT:
+            both[bool(other.differs & FIELDS[index])].append(other)
+    return both
+
+
+def _clock_is_borne_out(declarations: Declarations, one: Declared) -> bool:
+    """Whether two other declared positions have the clock of the FEN, which no move has set back."""
+    agreeing, _ = _by_agreement(declarations, 4)
+    since = one.board.halfmove_clock - one.ply
+    return sum(other.board.halfmove_clock - other.ply == since for other in agreeing) >= _BEARING_OUT
+
+
+def _rights_are_borne_out(declarations: Declarations, text: str, one: Declared) -> bool:
+    """Whether another declared position has the rights in question as the FEN has them, and none a right that it
+    denies."""
+    agreeing, differing = _by_agreement(declarations, 2)
     named = rights_named(text, one.board)
     if named is None:
-        raised = [other for other in others if other.differs & FIELDS[2] and other is not one]
+        raised = [other for other in differing if other is not one]
         return not _come_back(declarations, text, one, raised) and any(other.ply <= one.ply for other in agreeing)
     left = one.board.clean_castling_rights() & ~named
     return any(left and not left & ~other.board.clean_castling_rights() for other in agreeing)

@@ -96,7 +96,7 @@ class Judge:
 
     def doubt(self, rule: Rule, found: GameFinding) -> str | None:
         """Why the repair of a finding by the moves is not certain; None where it is, and where there is none."""
-        fix = rule.fix if found.fix == "rule" else found.fix
+        fix = rule.fix_of(found)
         if fix is None:
             return None
         if self.proven is not None and (fix == "safe" or rule.code[0] in "DK"):
@@ -128,24 +128,31 @@ class Judge:
         if plies is not None:
             count = "1 ply" if abs(plies) == 1 else f"{abs(plies)} plies"
             return f"another part of the game also gives {count} {'more' if plies > 0 else 'less'}"
-        if position is None and self.counted_on:
+        return self._against_moves() if position is None else self._against_position(position)
+
+    def _against_moves(self) -> str | None:
+        """Which declared position shows that moves may be missing."""
+        if self.counted_on:
             return "a declared position has other pieces and another move number"
-        if position is None:
-            following = any(one.differs & PLACEMENT and self._moves.may_follow(one) for one in self.positions)
-            return "moves may be missing at the end" if following else None
+        following = any(one.differs & PLACEMENT and self._moves.may_follow(one) for one in self.positions)
+        return "moves may be missing at the end" if following else None
+
+    def _against_position(self, position: Declared) -> str | None:
+        """Why a declared position that differs may be right."""
         if _counts_on(position):
             return "the position has different pieces and a different move number; moves may be missing"
         if max(self._said_men.values(), default=0) > 1:  # then nothing that is played from there is certain
             return "several declared positions say the same of the pieces"
         if position.differs & HALFMOVE and self._said_clocks[self._clock_of(position)] > 1:
             return "several declared positions say the same of the clock"
-        if position.differs & PLACEMENT and self._moves.may_follow(position):
+        differs = position.differs & PLACEMENT
+        if differs and self._moves.may_follow(position):
             return "moves may be missing at the end"
-        if position.differs & PLACEMENT and self._moves.stands_alone(position):
+        if differs and self._moves.stands_alone(position):
             return "only the FEN disagrees"
         if self.moves_differ:
             return self._found("a declared position is that after another legal move")
-        if position.differs & PLACEMENT and self._moves.of_swapped_moves(position):
+        if differs and self._moves.of_swapped_moves(position):
             return self._found("the position is that of two moves in the other order")
         return None
 

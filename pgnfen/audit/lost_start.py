@@ -63,23 +63,28 @@ def lost_start(game: StartLost) -> LostStart | None:
     positions = _declared_positions(raw, game.movetext, mainline)
     numbers = {one.number for one in declared_starts(raw, game.movetext, game.section.pairs)}
     if len(numbers) == 1:
-        number = numbers.pop()
+        [number] = numbers
         if replays((number, number), sans) and _agrees((number, number), sans, positions):
             clause = f"the game declares start number {number}, and its moves are legal from that starting position"
             return LostStart(clause, double_start_fen(number, number))
-        numbers.add(number)
     search = search_arrays(sans, _DOUBLE.search(raw, 0, game.movetext) is not None)
-    if start.variant.family != "chess960" and replays(_STANDARD, sans):
-        others = _and_others(len(search.arrays) - 1) if search.whole else ""
-        found = LostStart(f"the moves are legal from the standard starting position{others}")
-    else:
-        of_odds = _by_odds(sans, positions) if start.variant.family != "chess960" and not search.arrays else None
-        found = of_odds or _said(search, sans, positions)
+    found = _searched(search, sans, positions, start.variant.family == "chess960")
     if not numbers:
         return found
     declared = " and ".join(str(number) for number in sorted(numbers))
     differs = "the game declares different start numbers" if len(numbers) > 1 else "the game declares the start number"
     return LostStart(f"{found.clause}; {differs}: {declared}")
+
+
+def _searched(search: Search, sans: Sequence[San], positions: _Positions, is_chess960: bool) -> LostStart:
+    """From which starts the moves are legal: the standard array first, with odds where no array is found."""
+    if is_chess960:
+        return _of_arrays(search, sans, positions)
+    if replays(_STANDARD, sans):
+        others = _and_others(len(search.arrays) - 1) if search.whole else ""
+        return LostStart(f"the moves are legal from the standard starting position{others}")
+    of_odds = None if search.arrays else _by_odds(sans, positions)
+    return of_odds or _of_arrays(search, sans, positions)
 
 
 def _by_odds(sans: Sequence[San], positions: _Positions) -> LostStart | None:
@@ -250,7 +255,8 @@ def _leads_to(board: chess.Board, sans: Sequence[San], positions: _Positions) ->
 # --- what is said
 
 
-def _said(search: Search, sans: Sequence[San], positions: _Positions) -> LostStart:
+def _of_arrays(search: Search, sans: Sequence[San], positions: _Positions) -> LostStart:
+    """Which arrays the search has left, and which of them the declared positions fit."""
     space, arrays = _PAIRS if search.double else _960, search.arrays
     if not search.whole:
         return LostStart(f"the search stopped before it had tried all of {space}")

@@ -71,19 +71,26 @@ class _Prover:
         passed = any(self.parts.is_passed(at) for at in broken)
         if len(broken) > _MOST_BROKEN or (passed and not self._may_be_swapped(broken)):
             return
-        found: list[Proof] = []
-        for at in broken:
-            one = self._part(nodes[at - 1], nodes[at], at)
-            if one is None or not one.edits:
-                if one is not None and len(broken) == 1:
-                    yield one
-                return
-            found.append(one)
-        if found[0].kind == "start" and len(found) > 1:
+        found = self._of_each(broken)
+        if not found or (found[0].kind == "start" and len(found) > 1):
+            return
+        if not found[0].edits:
+            yield found[0]
             return
         if passed and {one.expected for one in found} != {one.declared for one in found}:
             return  # not two moves that are swapped
         yield from self._made_safe(found)
+
+    def _of_each(self, broken: Sequence[int]) -> list[Proof]:
+        """What explains each part that does not lead on; nothing if one is not explained, or one of several not
+        mended."""
+        found: list[Proof] = []
+        for at in broken:
+            one = self._part(self.parts.nodes[at - 1], self.parts.nodes[at], at)
+            if one is None or (not one.edits and len(broken) > 1):
+                return []
+            found.append(one)
+        return found
 
     def _made_safe(self, found: Sequence[Proof]) -> Iterator[Proof]:
         """Missing moves are safe to write where three positions agree on them: the game then contradicts nothing that
@@ -136,14 +143,18 @@ class _Prover:
             return self._missing(one, other, more, change, only)
         if change is None:
             return None
-        found_one = self._other(other, change)
-        board = self.parts.played(one, other) if at == len(self.parts.nodes) - 1 else None
+        proof = self._other(other, change)
+        return proof if at < len(self.parts.nodes) - 1 else self._of_last_part(one, other, proof)
+
+    def _of_last_part(self, one: Node, other: Node, proof: Proof) -> Proof | None:
+        """What is left of a proof if no position behind it agrees: one position stands against one move, and on one
+        square that is more likely to be wrong."""
+        board = self.parts.played(one, other)
         if board is None:
-            return found_one
-        # One position stands against one move: on one square that is more likely to be wrong.
-        text = f"{found_one.text}; either of the two may be wrong"
-        several = self.parts.squares_apart(board, other) > 1
-        return found_one._replace(text=text, expected=None, edits=()) if several else None
+            return proof
+        if self.parts.squares_apart(board, other) <= 1:
+            return None
+        return proof._replace(text=f"{proof.text}; either of the two may be wrong", expected=None, edits=())
 
     def _fitting_numbers(self, one: Node, found: Sequence[Change]) -> Sequence[Change]:
         """The changes with which the fewest move numbers are wrong."""

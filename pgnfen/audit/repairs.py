@@ -135,12 +135,11 @@ def _fen_field(raw: bytes, pair: TagPair, record: FenRecord, remark: Remark, at:
         missing = [DEFAULTS[i] for i in range(1, index) if record.fields[i] is None]
         return tag_value(raw, pair, " ".join([text[:column], *missing, expected]) + text[column:])
     length, place = len(stated), at - pair.value_start
-    plain = pair.raw_value.isascii() and b"\\" not in pair.raw_value
-    part = declared is not None and name != CASTLING and text.startswith(declared, place) and place >= 0
-    if plain and part and declared is not None and column <= place < column + length:
-        column, length = place, len(declared)
-    if not plain:
+    if not pair.raw_value.isascii() or b"\\" in pair.raw_value:
         return tag_value(raw, pair, text[:column] + expected + text[column + length :])
+    is_part = column <= place < column + length and name != CASTLING
+    if is_part and declared is not None and text.startswith(declared, place):
+        column, length = place, len(declared)
     start = pair.value_start + column
     return Edit(start, start + length, expected.encode("ascii", "replace"))
 

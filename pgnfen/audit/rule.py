@@ -105,6 +105,10 @@ class Rule(NamedTuple):
     names_squares: bool = False
     becomes: str | None = None
 
+    def fix_of(self, found: GameFinding) -> Fix | None:
+        """How safe the fix of one of its findings is; None: there is none."""
+        return self.fix if found.fix == "rule" else found.fix
+
     @property
     def of_start(self) -> bool:
         """Whether what it finds in a game depends on SetUp, FEN and Variant alone."""

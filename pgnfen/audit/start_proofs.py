@@ -56,18 +56,24 @@ class StartProofs:
                 break
             came[move.to_square] = came[move.from_square]
         else:
-            for square in chess.SQUARES:
-                meant = other.board.piece_at(square)
-                if board.piece_at(square) != meant:
-                    for at in {square, came[square]}:
-                        if self.parts.start.piece_at(at) != meant:
-                            yield at, meant
+            yield from self._differing_squares(board, other.board, came)
             return
         pieces = [*(chess.Piece(kind, color) for color in chess.COLORS for kind in range(1, 6)), None]
         for square in chess.SQUARES:
             here = self.parts.start.piece_at(square)
             if here is None or here.piece_type != chess.KING:
                 yield from ((square, piece) for piece in pieces if piece != here)
+
+    def _differing_squares(
+        self, board: chess.Board, declared: chess.Board, came: dict[int, int]
+    ) -> Iterator[tuple[int, chess.Piece | None]]:
+        """The squares on which a position and the declared one differ, and those of the start from which it came."""
+        for square in chess.SQUARES:
+            meant = declared.piece_at(square)
+            if board.piece_at(square) != meant:
+                for at in {square, came[square]}:
+                    if self.parts.start.piece_at(at) != meant:
+                        yield at, meant
 
     def of_board(self, board: chess.Board) -> Proof:
         """That the FEN's piece placement should be that of the board."""
@@ -139,23 +145,15 @@ class StartProofs:
             node.board.castling_rights if rights_named(node.fields[2], node.board) is not None else -1
             for node in self.parts.nodes[1:]
         ]
-        lost = [self._kept(node.moves) for node in self.parts.nodes[1:]]
-        against = sum(right != here & kept for right, kept in zip(meant, lost, strict=True))
+        kept = [self._kept(node.moves) for node in self.parts.nodes[1:]]
+        against = sum(right != here & left for right, left in zip(meant, kept, strict=True))
         if against < SHOWN or -1 in meant:
             return
-        board = self.parts.start.copy(stack=False)
-        board.castling_rights = chess.BB_CORNERS
-        possible = board.clean_castling_rights()
-        fitting: list[tuple[int, int]] = []
-        for count in range(5):
-            for chosen in combinations(_RIGHTS, count):
-                rights = sum(chosen)
-                if not rights & ~possible and all(one == rights & kept for one, kept in zip(meant, lost, strict=True)):
-                    fitting.append(((rights ^ here).bit_count(), rights))
-        fitting.sort()
-        if not fitting or (len(fitting) > 1 and fitting[0][0] == fitting[1][0]):
+        nearest = _nearest(here, self._kept(0), [*zip(meant, kept, strict=True)])
+        if nearest is None:
             return
-        board.castling_rights = fitting[0][1]
+        board = self.parts.start.copy(stack=False)
+        board.castling_rights = nearest
         expected = board.castling_xfen()
         if expected != declared:
             text = f"{against} declared positions agree on the castling rights, but the FEN differs"
@@ -169,6 +167,20 @@ class StartProofs:
         for token in self.parts.tokens[:moves]:
             self.parts.push(board, token)
         return board.castling_rights
+
+
+def _nearest(here: int, possible: int, shown: Sequence[tuple[int, int]]) -> int | None:
+    """The possible rights that fit all that is shown (the rights, of those that are kept) and are nearest to those of
+    the FEN, if they are alone."""
+    every = (sum(chosen) for count in range(5) for chosen in combinations(_RIGHTS, count))
+    fitting = sorted(
+        ((rights ^ here).bit_count(), rights)
+        for rights in every
+        if not rights & ~possible and all(meant == rights & kept for meant, kept in shown)
+    )
+    if not fitting or (len(fitting) > 1 and fitting[0][0] == fitting[1][0]):
+        return None
+    return fitting[0][1]
 
 
 def _named(piece: chess.Piece | None) -> str:

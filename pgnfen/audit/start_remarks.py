@@ -50,10 +50,9 @@ class Remarks:
         if remark is None:
             if len(self._known) >= self.REMEMBERED:
                 self._known.clear()
-            fix = rule.fix if found.fix == "rule" else found.fix
             severity = found.severity or rule.severity
             text = found.field, found.declared, found.expected, found.message
-            remark = self._known[key] = Remark(found.ply, rule.code, rule.name, severity, *text, fix)
+            remark = self._known[key] = Remark(found.ply, rule.code, rule.name, severity, *text, rule.fix_of(found))
         return remark
 
 

@@ -28,7 +28,11 @@ def time_control_fault(value: str, movetext: bytes) -> ValueFault | None:
         return ValueFault("blanks stand around the time control", text, "safe")
     if len(periods) != 1 or periods[0].moves is not None or periods[0].sandclock or "." in text:
         return None
-    base, more = int(periods[0].base), int(periods[0].more)
+    return _meant_in_minutes(text, int(periods[0].base), int(periods[0].more), movetext)
+
+
+def _meant_in_minutes(text: str, base: int, more: int, movetext: bytes) -> ValueFault | None:
+    """Whether a time control says minutes where it has to say seconds."""
     expected = f"{60 * base}" + (f"+{more}" if "+" in text else "")
     clock = _first_clock(movetext)
     if clock is not None:

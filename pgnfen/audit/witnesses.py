@@ -227,24 +227,27 @@ def _ply_count(game: Game, plies: dict[int, int]) -> Iterator[Witness]:
 
 def _results(game: Game) -> Iterator[Witness]:
     """Result tags, termination marker, and mate or stalemate on the last board: each held to the others."""
-    facts, no_marker = game.facts, game.facts.first(Fact.NO_MARKER)
-    final = facts.outcome.decode() if facts.outcome is not None and game.plies is not None else None
-    stated: list[tuple[str, int | None, str]] = []
-    for pair in game.pairs("Result"):
-        marker = meant(pair.raw_value)
-        stated.append(("Result tag", pair.start, marker.decode() if marker is not None else pair.value))
-    if game.meant_marker is not None:
-        stated.append(("termination marker", None, game.meant_marker))
-    elif no_marker is not None:
+    no_marker = game.facts.first(Fact.NO_MARKER)
+    if game.meant_marker is None and no_marker is not None:
         yield Witness("termination marker", no_marker.at, "missing")
-    if final is not None:
-        stated.append(("last position", None, final))
+    stated = list(_stated_results(game))
     for index, (name, at, text) in enumerate(stated):
         others = [one for one in stated[:index] + stated[index + 1 :] if one[2] != "*"]
         against = [f"{_RESULT}: {other} {value}" for other, _, value in others if value != text != "*"]
         alike = any(value == text for _, _, value in others)
-        kind = "" if name != "last position" else " (checkmate)" if facts.kinds & Fact.MATE else " (stalemate)"
+        kind = "" if name != "last position" else " (checkmate)" if game.facts.kinds & Fact.MATE else " (stalemate)"
         yield Witness(name, at, text + kind, (_RESULT,) if alike else (), tuple(against))
+
+
+def _stated_results(game: Game) -> Iterator[tuple[str, int | None, str]]:
+    """What states a result: its name, its byte where it is a tag, the result."""
+    for pair in game.pairs("Result"):
+        marker = meant(pair.raw_value)
+        yield "Result tag", pair.start, marker.decode() if marker is not None else pair.value
+    if game.meant_marker is not None:
+        yield "termination marker", None, game.meant_marker
+    if game.facts.outcome is not None and game.plies is not None:
+        yield "last position", None, game.facts.outcome.decode()
 
 
 def _structure(game: Game) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pgnfen.audit.file_notes import ARRAYS, COUNTERS, FileFinding, FileNotes
+from pgnfen.audit.file_notes import ARRAYS, COUNTERS, FileFinding, FileNotes, GamePlace
 from pgnfen.audit.rule import file_rule
 from pgnfen.fen.definitions import COUNTERS_EARLY, RIGHTS_DENIED, RIGHTS_GRANTED
 from pgnfen.fen.fault import CASTLING, EN_PASSANT, FULLMOVE
@@ -178,27 +178,28 @@ def rules_by_habit(notes: FileNotes) -> Iterator[FileFinding]:
     others = counted(standard if habit == "standard" else chess960, "other starting position")
     more = f"; the file has {doubts - len(notes.open_starts):,} more such starting positions"
     for number, (place, text, is_line) in enumerate(notes.open_starts, 1):
-        if habit != ("standard" if is_line else "chess960"):
-            continue  # it is read by these rules already
-        start, faults = read_record(text) if is_line else (None, ())
-        record = start.record if start else read_fen(text)
-        if record is None or record.board is None:
-            continue
-        rest = more if number == len(notes.open_starts) < doubts else ""
-        verdict = verdict_of(record, STANDARD_CHESS, habit=habit)
-        if verdict.rules == "standard":
-            wrong = [right for right in known_rights(record, verdict) if right.rook is None]
-            message = (
-                f"{_named(wrong)} valid only in Chess960; the castling rights of {others} are those of "
-                "standard chess"
-            )
-            sound = all(fault.field != CASTLING or fault.expected is None for fault in faults)
-            expected = without_rights(record.castling, wrong) if sound else None
-            yield FileFinding(place, message + rest, CASTLING, record.castling, expected)
-        else:
-            wrong = [right for right in record.rights if is_foreign(right)]
-            message = f"{_named(wrong)} valid only in Chess960; the rules of {others} are those of Chess960"
-            yield FileFinding(place, message + rest, "Variant", None, "Chess960")
+        if habit == ("standard" if is_line else "chess960"):  # else it is read by these rules already
+            rest = more if number == len(notes.open_starts) < doubts else ""
+            yield from _against_habit(place, text, is_line, others, rest)
+
+
+def _against_habit(place: GamePlace, text: str, is_line: bool, others: str, rest: str) -> Iterator[FileFinding]:
+    """That the rest of the file reads a start by other rules: a record by standard chess, a game by Chess960."""
+    start, faults = read_record(text) if is_line else (None, ())
+    record = start.record if start else read_fen(text)
+    if record is None or record.board is None:
+        return
+    verdict = verdict_of(record, STANDARD_CHESS, habit="standard" if is_line else "chess960")
+    if verdict.rules == "standard":
+        wrong = [right for right in known_rights(record, verdict) if right.rook is None]
+        message = f"{_named(wrong)} valid only in Chess960; the castling rights of {others} are those of standard chess"
+        sound = all(fault.field != CASTLING or fault.expected is None for fault in faults)
+        expected = without_rights(record.castling, wrong) if sound else None
+        yield FileFinding(place, message + rest, CASTLING, record.castling, expected)
+    else:
+        wrong = [right for right in record.rights if is_foreign(right)]
+        message = f"{_named(wrong)} valid only in Chess960; the rules of {others} are those of Chess960"
+        yield FileFinding(place, message + rest, "Variant", None, "Chess960")
 
 
 def _named(rights: list[Right]) -> str:

@@ -92,36 +92,38 @@ def first_move_number(game: Game) -> Iterator[GameFinding]:
     record = game.start.record
     if game.explained or (record is not None and (record.fields[5] is None or record.fullmove is None)):
         return  # the FEN does not say: F101 or F602 does
-    expected = _fullmove(game)
     unreadable = game.facts.first(Fact.UNREADABLE)
-    fix: Fix | None
     for one in game.facts.of(Fact.FIRST_NUMBER):
         if unreadable is not None and unreadable.at < one.at:
             continue  # it may be a move, and the number that of the next one
         if record is not None and one.value == record.fullmove:
             continue
-        if one.value == 1 and _is_said_by_k103(game):
-            continue
-        declared = f"the FEN's fullmove number is {record.fullmove}" if record else "the game begins at move 1"
-        message = f"the first move number is {one.value}; {declared}"
-        goes_on = _goes_on_from(game, expected)
-        if goes_on or one.value == 0:
-            message += ", and the next move number continues from it" if goes_on else ""
-            # Where all numbers count from 0, the next is 1, and may then be that of another game's first move.
-            fix = "safe" if goes_on or not _LINE_OF_FIRST_MOVE.search(game.raw, one.at) else "unsafe"
-        elif record is None:
-            # Movetext alone, numbered from later on, is what follows the moves of another game.
-            fix = "unsafe" if game.section.pairs else None
-        elif game.is_borne_out(5, str(one.value)):
-            yield _of_fen(record, one, message)._replace(fix="safe")
-            continue
-        elif _begins_at_array(game, record):
-            fix = "unsafe" if expected == 1 else None  # else K103 doubts the FEN's as well
-        else:
-            yield _of_fen(record, one, message)
-            continue
-        number = str(expected) if fix else None
-        yield GameFinding(one.at, message, "move number", _digits(game, one), number, ply=1, fix=fix)
+        if one.value != 1 or not _is_said_by_k103(game):
+            yield _wrong_number(game, record, one)
+
+
+def _wrong_number(game: Game, record: FenRecord | None, one: Noted) -> GameFinding:
+    """Which of the two is wrong: the first move number, or the fullmove number of the FEN."""
+    expected = _fullmove(game)
+    declared = f"the FEN's fullmove number is {record.fullmove}" if record else "the game begins at move 1"
+    message = f"the first move number is {one.value}; {declared}"
+    goes_on = _goes_on_from(game, expected)
+    fix: Fix | None
+    if goes_on or one.value == 0:
+        message += ", and the next move number continues from it" if goes_on else ""
+        # Where all numbers count from 0, the next is 1, and may then be that of another game's first move.
+        fix = "safe" if goes_on or not _LINE_OF_FIRST_MOVE.search(game.raw, one.at) else "unsafe"
+    elif record is None:
+        # Movetext alone, numbered from later on, is what follows the moves of another game.
+        fix = "unsafe" if game.section.pairs else None
+    elif game.is_borne_out(5, str(one.value)):
+        return _of_fen(record, one, message)._replace(fix="safe")
+    elif _begins_at_array(game, record):
+        fix = "unsafe" if expected == 1 else None  # else K103 doubts the FEN's as well
+    else:
+        return _of_fen(record, one, message)
+    number = str(expected) if fix else None
+    return GameFinding(one.at, message, "move number", _digits(game, one), number, ply=1, fix=fix)
 
 
 def _is_said_by_k103(game: Game) -> bool:

@@ -71,6 +71,12 @@ def bad_tag_pair(game: Game) -> Iterator[GameFinding]:
 
         *
     """
+    yield from _no_pairs(game)
+    yield from _broken_pairs(game)
+
+
+def _no_pairs(game: Game) -> Iterator[GameFinding]:
+    """Lines that begin as a tag pair: brackets too many, a closing bracket too few, or something else."""
     for start, end in game.section.bad_lines:
         text = decode(game.raw[start:end])
         if text in ("[", "]" * len(text)):
@@ -88,6 +94,10 @@ def bad_tag_pair(game: Game) -> Iterator[GameFinding]:
             fix: Fix = "unsafe" if open_tag in _OF_START else "safe"
             message += ": its closing bracket is missing"
             yield GameFinding(start, message, "tag pair", text, f"{text}]", fix=fix)
+
+
+def _broken_pairs(game: Game) -> Iterator[GameFinding]:
+    """Tag pairs with a line end before the closing quote, or a quote or line break in the value."""
     for pair in game.section.pairs:
         if pair.well_formed:
             continue

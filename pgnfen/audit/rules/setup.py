@@ -96,22 +96,26 @@ def setup_without_fen(game: Game) -> Iterator[GameFinding]:
         else:
             yield GameFinding(pair.start, message, "FEN", None, lost.fen, fix="unsafe")
     elif moves:
-        message = 'SetUp is "1", but the FEN tag is missing; the moves are legal from the standard starting position'
-        against = game.contradicted_array
-        broken = any(game.raw.find(b"[FEN", *line) >= 0 for line in game.section.bad_lines)
-        if against is not None:
-            message += f", and {against.clause}"
-        if broken:
-            message += "; a line that is not a valid tag pair contains FEN"
-        if broken or (against is not None and against.fen is None):
-            yield GameFinding(pair.start, message, "SetUp", "1", None)
-        elif against is not None:
-            yield GameFinding(pair.start, message, "FEN", None, against.fen, fix="unsafe")
-        else:
-            yield GameFinding(pair.start, message, "SetUp", "1", None, fix="unsafe")
+        yield _legal_from_array(game, pair)
     else:
         why = "the game has no moves" if moves == 0 else "the moves do not replay from the standard array"
         yield GameFinding(pair.start, f'SetUp is "1", but the FEN tag is missing; {why}', "SetUp", "1", None)
+
+
+def _legal_from_array(game: Game, pair: TagPair) -> GameFinding:
+    """What contradicts a SetUp of 1 where the moves are legal from the standard array, and what contradicts that."""
+    message = 'SetUp is "1", but the FEN tag is missing; the moves are legal from the standard starting position'
+    against = game.contradicted_array
+    broken = any(game.raw.find(b"[FEN", *line) >= 0 for line in game.section.bad_lines)
+    if against is not None:
+        message += f", and {against.clause}"
+    if broken:
+        message += "; a line that is not a valid tag pair contains FEN"
+    if against is None:
+        return GameFinding(pair.start, message, "SetUp", "1", None, fix="rule" if broken else "unsafe")
+    if broken or against.fen is None:
+        return GameFinding(pair.start, message, "SetUp", "1", None)
+    return GameFinding(pair.start, message, "FEN", None, against.fen, fix="unsafe")
 
 
 @rule("S103", "setup-zero-with-fen", "error", "unsafe", reads=Fact.START)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pgnfen.audit.game import Game
     from pgnfen.fen.record import FenRecord
     from pgnfen.fen.start import Start
+    from pgnfen.pgn.tagpairs import TagPair
 
 _NEEDS = {"crazyhouse": "pieces in hand", "threecheck": "check counters"}
 _NEEDED_BY_RIGHTS = "a castling right needs the rules of Chess960 (a king not on e, or a rook not on a or h)"
@@ -151,38 +152,49 @@ def variant_contradicts_position(game: Game) -> Iterator[GameFinding]:
     pair = game.pair("Variant")
     if pair is None or not start.has_variant:
         return
-    family, key, record = start.variant.family, start.variant.key, start.record
-    declared = pair.value
-    marks = _marks(start)
+    key, record, declared = start.variant.key, start.record, pair.value
     if start.variant.has_many_starts and start.fen is None:
-        message = f"Variant is {declared}, but the FEN tag is missing: the starting position is unknown"
-        setup = game.pair("SetUp")
-        said = "S102" in game.codes and setup is not None and setup.value.strip() == "1"
-        lost = game.recovered_start if family == "chess960" and not said else None
-        fen = lost.fen if lost else None
-        message += f"; {lost.clause}" if lost else ""
-        yield GameFinding(pair.start, message, "FEN", None, fen, fix="unsafe" if fen else None)
+        yield _without_start(game, pair)
     elif record is None:
         return
-    elif family in ("standard", "chess960") and record.width == 10:
-        large = _large_variant(start)
-        message = f"Variant is {declared}, but the board is 10x8"
-        yield GameFinding(pair.start, message, "Variant", declared, large, fix="rule" if large else None)
-    elif family in ("standard", "chess960") and start.prefix == "m":
-        message = f"Variant is {declared}, but the castling prefix m means Chess480"
-        yield GameFinding(pair.start, message, "Variant", declared, "Chess480")
-    elif family in ("standard", "chess960") and marks is not None and _is_notation(record):
-        name, what, _ = marks
-        yield GameFinding(pair.start, f"Variant is {declared}, but the FEN has {what}", "Variant", declared, name)
+    elif start.variant.family in ("standard", "chess960"):
+        if (shown := _shown_otherwise(game, record)) is not None:
+            why, name = shown
+            message = f"Variant is {declared}, but {why}"
+            yield GameFinding(pair.start, message, "Variant", declared, name, fix="rule" if name else None)
     elif key == "antichess" and record.rights:
         message = f"Variant is {declared}, which has no castling, but the FEN has castling rights: {record.castling}"
         yield GameFinding(game.fen_at(record.columns[2]), message, "castling availability", record.castling, "-")
-    elif family == "standard" and game.verdict.rules == "chess960":
-        message = f"Variant is {declared}, but a castling right needs the rules of Chess960"
-        yield GameFinding(pair.start, message, "Variant", declared, "Chess960")
     elif key in _NEEDS and record.implied_variant != key and record.is_readable and not start.is_standard_array:
         message = f"Variant is {declared}, but the FEN has no {_NEEDS[key]}"
         yield GameFinding(pair.start, message, "FEN", start.fen, None, fix=None)  # nothing tells what they were
+
+
+def _without_start(game: Game, pair: TagPair) -> GameFinding:
+    """A variant of many starts is declared, and no FEN: what the game tells of its start, unless S102 says it."""
+    setup = game.pair("SetUp")
+    has_s102 = "S102" in game.codes and setup is not None and setup.value.strip() == "1"
+    lost = game.recovered_start if game.start.variant.family == "chess960" and not has_s102 else None
+    fen = lost.fen if lost else None
+    message = f"Variant is {pair.value}, but the FEN tag is missing: the starting position is unknown"
+    message += f"; {lost.clause}" if lost else ""
+    return GameFinding(pair.start, message, "FEN", None, fen, fix="unsafe" if fen else None)
+
+
+def _shown_otherwise(game: Game, record: FenRecord) -> tuple[str, str | None] | None:
+    """What shows that a FEN is not of standard chess or Chess960, as declared, and the variant that it shows."""
+    start = game.start
+    if record.width == 10:
+        return "the board is 10x8", _large_variant(start)
+    if start.prefix == "m":
+        return "the castling prefix m means Chess480", "Chess480"
+    marks = _marks(start)
+    if marks is not None and _is_notation(record):
+        name, what, _ = marks
+        return f"the FEN has {what}", name
+    if start.variant.family == "standard" and game.verdict.rules == "chess960":
+        return "a castling right needs the rules of Chess960", "Chess960"
+    return None
 
 
 @rule("S203", "variant-unknown", "warning", reads=Fact.START)
