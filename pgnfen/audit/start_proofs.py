@@ -120,20 +120,10 @@ class StartProofs:
             for node, board in zip(self.parts.nodes[1:], boards, strict=True)
             if node.counted and board.halfmove_clock == first + node.moves
         ]
-        if (
-            declared is None
-            or len(running) < SHOWN
-            or len(set(running)) != 1
-            or running[0] == first
-            or running[0] < 0
-        ):
+        if declared is None or len(running) < SHOWN or len(set(running)) != 1 or running[0] == first or running[0] < 0:
             return
-        text = (
-
-                f"{len(running)} declared positions show that the halfmove clock is {running[0]} at the start, "
-                f"not {first}"
-
-        )
+        clock = f"the halfmove clock is {running[0]} at the start, not {first}"
+        text = f"{len(running)} declared positions show that {clock}"
         yield self._of_field("halfmove clock", declared, str(running[0]), text)
 
     def _castling(self, declared: str | None) -> Iterator[Proof]:

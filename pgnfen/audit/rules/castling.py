@@ -118,10 +118,7 @@ def array_rights_denied(game: Game) -> Iterator[GameFinding]:
         if found.severity != "info":
             yield found
         elif any(one.code == "D103" and one.declared != "-" for one in game.declared):
-            message = (
-                "the FEN of a Chess960 starting position has no castling rights, but a declared position has "
-                "some"
-            )
+            message = "the FEN of a Chess960 starting position has no castling rights, but a declared position has some"
             yield found._replace(message=message, severity="warning")
         elif event is None or not is_without_castling(event.value):
             yield found._replace(expected=None, fix=None)

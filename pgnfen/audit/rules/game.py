@@ -109,10 +109,7 @@ def _broken_pairs(game: Game) -> Iterator[GameFinding]:
             yield GameFinding(stop, message, name, last.decode(), "")
         elif not (inside and _is_said_of_fen(game, pair)):
             text = decode(game.raw[pair.start : pair.end])
-            message = (
-                f"{quote(text, 60)} breaks the syntax of a tag pair (its value contains a quote or a line "
-                "break)"
-            )
+            message = f"{quote(text, 60)} breaks the syntax of a tag pair (its value contains a quote or a line break)"
             yield GameFinding(pair.start, message, name, text, None, fix=None)
 
 
@@ -278,10 +275,7 @@ def blank_lines(game: Game) -> Iterator[GameFinding]:
             if has_text(game.raw, game.movetext):
                 fix = None
         elif game.section.pairs:
-            message = (
-                f"{one.value:,} blank lines between tags and movetext: python-chess reads the game without "
-                "moves"
-            )
+            message = f"{one.value:,} blank lines between tags and movetext: python-chess reads the game without moves"
         else:
             continue
         yield GameFinding(one.at, message, "movetext", blank, "", fix=fix)
