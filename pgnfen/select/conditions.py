@@ -247,26 +247,25 @@ def same_position(fen: str) -> Condition:
     hands, checks = board.holdings is not None, record.checks is not None
 
     def same(start: Start) -> bool:
-        variant = start.variant
-        if start.record is None and not _begins_at_array(start):
+        variant, record = start.variant, _record_of(start)
+        if record is None or record.board is None or record.board.squares != board.squares:
             return False
-        of_start = start.record or _standard_array()
-        if of_start.board is None or of_start.board.squares != board.squares:
-            return False
-        found = position_key(of_start, variant)
+        found = position_key(record, variant)
         if hands or checks:
-            fits = (variant.has_holdings or not hands) and (variant.key == "threecheck" or not checks)
+            by_variant = (variant.has_holdings or not hands) and (variant.key == "threecheck" or not checks)
         else:
-            fits = start.has_variant
-        return found is not None and found == (key(variant) if fits else wanted)
+            by_variant = start.has_variant
+        return found is not None and found == (key(variant) if by_variant else wanted)
 
     is_plain = not (hands or checks) or wanted == key(STANDARD)
     return OfPosition(same, position_of(record, STANDARD) if is_plain else None)
 
 
-def _begins_at_array(start: Start) -> bool:
-    """Whether a start without a record is read as the standard array."""
-    return start.kind in ("standard", "chess960")
+def _record_of(start: Start) -> FenRecord | None:
+    """The record of a start; of one without, the standard array where it is read as that."""
+    if start.record is None and start.kind in ("standard", "chess960"):
+        return _standard_array()
+    return start.record
 
 
 def fen_is(fen: str) -> Condition:
@@ -279,11 +278,8 @@ def placement_is(pattern: str) -> Condition:
     compiled = PlacementPattern(pattern)
 
     def fits(start: Start) -> bool:
-        if start.record is None:
-            board = _standard_array().board if _begins_at_array(start) else None
-        else:
-            board = start.record.board
-        return board is not None and compiled.matches(board)
+        record = _record_of(start)
+        return record is not None and record.board is not None and compiled.matches(record.board)
 
     return OfPlacement(fits, compiled)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from pgnfen.facts.course_bits import ENDS, FIFTY, INSUFFICIENT, MATE, REPETITION, STALEMATE
 from pgnfen.facts.courses import Sought
@@ -11,7 +12,7 @@ from pgnfen.fen.placement import Board
 from pgnfen.fen.variants import STANDARD
 from pgnfen.lazy import deferred
 from pgnfen.pgn.results import meant
-from pgnfen.select.conditions import position_of
+from pgnfen.select.conditions import Position, position_of
 from pgnfen.select.placement_pattern import PlacementPattern
 from pgnfen.words import unknown
 
@@ -19,6 +20,9 @@ with deferred:
     from pgnfen.fen.key import position_key
     from pgnfen.fen.record import read_fen
     from pgnfen.fen.start import read_start
+
+if TYPE_CHECKING:
+    from pgnfen._native import Wanted
 
 _OF_NAME = {
     "mate": MATE, "stalemate": STALEMATE, "repetition": REPETITION, "fifty": FIFTY, "insufficient": INSUFFICIENT,
@@ -59,15 +63,17 @@ def read_sought(text: str) -> Sought:
     hands = "".join(sorted(board.holdings)) if board.holdings is not None else None
     checks = "{}+{}".format(*record.checks_left) if record.checks is not None and record.checks_left else None
     pattern = PlacementPattern(Board(board.width, board.squares).to_text())
-    target = None
-    position = position_of(record, STANDARD)
-    if position is not None and not hands and checks is None:
-        _, white, rooks, square = position
-        ranks = tuple(rank.encode() for rank in pattern.ranks)
-        square = _NO_SQUARE if square is None else square
-        stated = white if number > 1 else None, rooks if number > 2 else None, square if number > 3 else None
-        target = ranks, *stated
+    position = position_of(record, STANDARD) if not hands and checks is None else None
+    target = _target(pattern, position, number) if position is not None else None
     return Sought(pattern.matches, *given, hands, checks, target)
+
+
+def _target(pattern: PlacementPattern, position: Position, number: int) -> Wanted:
+    """A position as the native engine looks for it, of which so many fields are given."""
+    _, white, rooks, square = position
+    ranks = tuple(rank.encode() for rank in pattern.ranks)
+    square = _NO_SQUARE if square is None else square
+    return ranks, white if number > 1 else None, rooks if number > 2 else None, square if number > 3 else None
 
 
 def _pattern(text: str, fields: Sequence[str]) -> Sought:
