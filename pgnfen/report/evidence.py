@@ -193,7 +193,7 @@ def _boards(game: Game, remark: Remark, at: int, edits: list[Edit], everywhere: 
         if fen is not None:
             yield _of_fen("Before the move", fen, game.start, marks)
             return
-    new = _start_after(game, edits, everywhere) if edits else None
+    new = _start_after(game, edits, everywhere)
     if new is not None and new.fen != game.start.fen:
         yield _board("Declared", game.start, marks)
         yield _board("Expected", new, marks)

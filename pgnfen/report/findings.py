@@ -88,7 +88,8 @@ def summary(
     for (_, severity), count in counts.items():
         by_severity[severity] += count
     parts = ", ".join(f"{by_severity[severity]:,} {severity}" for severity in SEVERITIES)
-    left = [severity for severity in SEVERITIES if hidden and hidden.get(severity)]
+    hidden = hidden or {}
+    left = [severity for severity in SEVERITIES if hidden.get(severity)]
     none = "no findings to show" if left else "no findings"
     where = f" in {counted(with_findings, 'game')}" if with_findings else ""  # those in a file as a whole are in none
     found = f"{counted(total, 'finding')}{where} ({parts})" if total else none
@@ -96,10 +97,9 @@ def summary(
     width = max((len(f"{count:,}") for count in counts.values()), default=0)
     for rule in all_rules():
         for severity in SEVERITIES:
-            count = counts.get((rule.code, severity), 0)
-            if count:
-                lines.append(f"  {count:>{width},}  {rule.code} {REGISTRY[rule.code].name} ({severity})")
-    if hidden and left:
+            if count := counts.get((rule.code, severity), 0):
+                lines.append(f"  {count:>{width},}  {rule.code} {rule.name} ({severity})")
+    if left:
         those = ", ".join(f"{hidden[severity]:,} of severity {severity}" for severity in left)
         lines.append(f"{those} not shown (--severity {left[-1]})")
     return "\n".join(lines)

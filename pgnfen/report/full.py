@@ -47,24 +47,30 @@ class FullText:
         if shown := marked(one.excerpt, remark.severity, colors, _INDENT):
             yield "\n" + shown.removesuffix("\n")
         if evidence is not None:
-            yield from self._evidence(evidence, remark.severity)
-        if evidence is not None and evidence.witnesses and self._game != (path, game):
-            self._game = path, game
-            yield f"\n{_INDENT}Evidence in game {game}:"
-            yield from (f"{_INDENT}  {text}" for text in (*witness_lines(evidence.witnesses), *evidence.conclusions))
+            yield from self._boards(evidence.boards, remark.severity)
+            yield from self._witnesses(evidence, path, game)
+        repair = evidence.repair if evidence is not None else None
         if remark.fix:
-            yield f"\n{_INDENT}{remark.fix} fix{':' if evidence and evidence.repair else ''}"
-        if evidence is not None and evidence.repair:
-            yield from (f"{_INDENT}{colors.gone(f'- {text}')}" for text in evidence.repair[0])
-            yield from (f"{_INDENT}{colors.come(f'+ {text}')}" for text in evidence.repair[1])
+            yield f"\n{_INDENT}{remark.fix} fix{':' if repair else ''}"
+        if repair:
+            yield from (f"{_INDENT}{colors.gone(f'- {text}')}" for text in repair[0])
+            yield from (f"{_INDENT}{colors.come(f'+ {text}')}" for text in repair[1])
         if remark.code not in self._explained:
             self._explained.add(remark.code)
             yield ""
             yield from (f"{_INDENT}{colors.soft(text)}" for text in REGISTRY[remark.code].documentation.splitlines())
         yield ""
 
-    def _evidence(self, evidence: Evidence, severity: Severity) -> Iterator[str]:
-        columns = [self._board(board, severity) for board in evidence.boards]
+    def _witnesses(self, evidence: Evidence, path: str, game: int) -> Iterator[str]:
+        """What a game says of itself, at the first of its findings."""
+        if evidence.witnesses and self._game != (path, game):
+            self._game = path, game
+            yield f"\n{_INDENT}Evidence in game {game}:"
+            yield from (f"{_INDENT}  {text}" for text in (*witness_lines(evidence.witnesses), *evidence.conclusions))
+
+    def _boards(self, boards: Sequence[Drawn], severity: Severity) -> Iterator[str]:
+        """Boards beside each other, and the FEN of each."""
+        columns = [self._board(board, severity) for board in boards]
         if columns:
             yield ""
         for parts in zip_longest(*columns, fillvalue=("", 0)):
@@ -72,7 +78,7 @@ class FullText:
             yield (_INDENT + "".join(
                 text + " " * (40 - width if index < last else 0) for index, (text, width) in enumerate(parts)
             )).rstrip()  # fmt: skip
-        for board in evidence.boards:
+        for board in boards:
             yield f"{_INDENT}{board.title}: {board.fen}"
 
     def _board(self, board: Drawn, severity: Severity) -> list[tuple[str, int]]:

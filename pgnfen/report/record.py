@@ -8,6 +8,7 @@ from pgnfen.fen.castling import Right
 from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FIELD_NAMES, FULLMOVE, HALFMOVE, PLACEMENT, Fault
 from pgnfen.fen.names import OF_960, SIDES
 from pgnfen.fen.notation import NotedRecord
+from pgnfen.fen.placement import Board
 from pgnfen.fen.record import FenRecord
 from pgnfen.fen.rewrite import unstated_for, with_assumed
 from pgnfen.fen.start import Start
@@ -81,32 +82,35 @@ def fault_line(fault: Fault) -> str:
 
 
 def _fields(noted: NotedRecord, record: FenRecord) -> list[tuple[str, str]]:
-    board = record.board
+    """The fields in words, each with its name; counters and operations behind them."""
     rights = with_assumed(noted).start.record or record
-    men = "cannot be read"
-    if board is not None:
-        white, black = sum(map(str.isupper, board.squares)), sum(map(str.islower, board.squares))
-        men = f"{board.width}x8, {white} white and {black} black pieces"
-        if board.holdings is not None:
-            men += f", in hand: {board.holdings or 'none'}"
     values = {
-        PLACEMENT: men,
-        ACTIVE: SIDES.get(record.active_color or "", "cannot be read"),
+        PLACEMENT: _pieces(record.board),
+        ACTIVE: SIDES.get(record.active_color or ""),
         CASTLING: rights.castling + _rights(rights.rights),
-        EN_PASSANT: record.en_passant or "cannot be read",
-        HALFMOVE: str(record.halfmove) if record.halfmove is not None else "cannot be read",
-        FULLMOVE: str(record.fullmove) if record.fullmove is not None else "cannot be read",
+        EN_PASSANT: record.en_passant or None,
+        HALFMOVE: record.halfmove,
+        FULLMOVE: record.fullmove,
     }
+    assumed = {name: "default value" for name in noted.unstated if name != PLACEMENT}
+    if CASTLING in assumed and rights is not record:
+        assumed[CASTLING] = "all castling rights of this starting position"
     rows = []
     for name in FIELD_NAMES:
-        silent = name in noted.unstated and name != PLACEMENT
-        default = (
-            "all castling rights of this starting position"
-        ) if name == CASTLING and rights is not record else "default value"
-        rows.append((name, values[name] + (f" (missing: {default})" if silent else "")))
+        value = "cannot be read" if values[name] is None else str(values[name])
+        rows.append((name, value + (f" (missing: {assumed[name]})" if name in assumed else "")))
     if record.checks_left is not None:
         rows.append(("checks left", "{} for White, {} for Black".format(*record.checks_left)))
     return rows + [("operation", operation.text) for operation in noted.operations]
+
+
+def _pieces(board: Board | None) -> str | None:
+    """The size of a board, and the pieces on it and in hand; None where it cannot be read."""
+    if board is None:
+        return None
+    white, black = sum(map(str.isupper, board.squares)), sum(map(str.islower, board.squares))
+    hand = f", in hand: {board.holdings or 'none'}" if board.holdings is not None else ""
+    return f"{board.width}x8, {white} white and {black} black pieces{hand}"
 
 
 def _rights(rights: tuple[Right, ...]) -> str:
