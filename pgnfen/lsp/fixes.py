@@ -127,14 +127,17 @@ def _trimmed(old: bytes, new: bytes, offset: int) -> TextEdit:
     start = next((at for at in range(least) if old[at] != new[at]), least)
     while start and (_continues(old, start) or _continues(new, start)):
         start -= 1
-    if start and old[start - 1 : start + 1] == b"\r\n":
-        start -= 1  # no client knows a place within a line end
+    start -= _splits_line_end(old, start)
     end = next((at for at in range(least - start) if old[-1 - at] != new[-1 - at]), least - start)
     while end and (_continues(old, len(old) - end) or _continues(new, len(new) - end)):
         end -= 1
-    if end and old[len(old) - end - 1 : len(old) - end] == b"\r" and old[len(old) - end :][:1] == b"\n":
-        end -= 1
+    end -= _splits_line_end(old, len(old) - end)
     return TextEdit(offset + start, offset + len(old) - end, new[start : len(new) - end])
+
+
+def _splits_line_end(data: bytes, at: int) -> bool:
+    """Whether a place is within a line end, which no client knows."""
+    return at > 0 and data[at - 1 : at + 1] == b"\r\n"
 
 
 def _continues(data: bytes, at: int) -> bool:

@@ -351,24 +351,7 @@ def _answer_questions(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def on_hover(params: types.HoverParams) -> types.Hover | None:
-        found = server.at(params)
-        if found is None:
-            return None
-        one, place, at = found
-        markdown = server.markdown()
-        texts = []
-        touching = _touching(one, place, at, at)
-        shown = one.view(place).shown_at(at)
-        if shown is not None:
-            texts.append(hover.board(shown, markdown, server.images()))
-        if touching:
-            texts.append(hover.page((each.remark.code for each in touching), markdown))
-        if not texts:
-            return None
-        begin, end = (shown.start, shown.end) if shown else (touching[0].at, touching[0].at + touching[0].size)
-        kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
-        content = types.MarkupContent(kind, ("\n---\n\n" if markdown else "\n").join(texts))
-        return types.Hover(content, _range(one.document, place.offset + begin, place.offset + end))
+        return _hover(server, params)
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def on_symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
@@ -395,6 +378,28 @@ def _answer_questions(server: Server) -> None:
         if move is None:
             return None
         return types.Location(one.uri, _range(one.document, place.offset + move[0], place.offset + move[1]))
+
+
+def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
+    """The board at a place, and the pages of the rules that find something there."""
+    found = server.at(params)
+    if found is None:
+        return None
+    one, place, at = found
+    markdown = server.markdown()
+    texts = []
+    touching = _touching(one, place, at, at)
+    shown = one.view(place).shown_at(at)
+    if shown is not None:
+        texts.append(hover.board(shown, markdown, server.images()))
+    if touching:
+        texts.append(hover.page((each.remark.code for each in touching), markdown))
+    if not texts:
+        return None
+    begin, end = (shown.start, shown.end) if shown else (touching[0].at, touching[0].at + touching[0].size)
+    kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
+    content = types.MarkupContent(kind, ("\n---\n\n" if markdown else "\n").join(texts))
+    return types.Hover(content, _range(one.document, place.offset + begin, place.offset + end))
 
 
 def _answer_edits(server: Server) -> None:
