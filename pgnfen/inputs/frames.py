@@ -131,7 +131,15 @@ def zstandard_end(data: bytes, at: int) -> int | None:
     at += 5 + (not single) + (0, 1, 2, 4)[flags & 3]
     if size >= 4 and int.from_bytes(data[at : at + size], "little") > 2 * HELD:
         return None
-    at += size
+    behind = _blocks_end(data, at + size)
+    if behind is None or behind < 0:
+        return behind
+    end = behind + (4 if flags & 4 else 0)
+    return end if end <= len(data) else -1
+
+
+def _blocks_end(data: bytes, at: int) -> int | None:
+    """The end of the blocks of a Zstandard frame, the first of which is at `at`; see End."""
     last = False
     while not last:
         block = int.from_bytes(data[at : at + 3], "little")
@@ -142,8 +150,7 @@ def zstandard_end(data: bytes, at: int) -> int | None:
         at += 4 if kind == _RLE else 3 + (block >> 3)
         if at > len(data):
             return -1
-    at += 4 if flags & 4 else 0
-    return at if at <= len(data) else -1
+    return at
 
 
 def gzip_end(data: bytes, at: int) -> int | None:
