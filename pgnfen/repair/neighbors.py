@@ -56,11 +56,16 @@ class BetweenNeighbors:
         self._drop(self._heads())
         self._drop_blank_heads()
         for index in changed:
-            forms = [form for form in self._forms[index] if form is not repaired[index] or index not in self._daring]
-            if forms:
-                self._games[index] = forms[0]
-            else:
-                self._games[index].give_up()
+            self._choose(index)
+
+    def _choose(self, index: int) -> None:
+        """Leave a game in the first form that is left, or as it was."""
+        first = self._games[index]
+        forms = [form for form in self._forms[index] if form is not first or index not in self._daring]
+        if forms:
+            self._games[index] = forms[0]
+        else:
+            first.give_up()
 
     def _game_before(self) -> UnderRepair | None:
         """The game before the block, repaired; None where it is not changed, or not known."""
