@@ -267,11 +267,10 @@ def show(config: Config, rules: RuleOptions, inputs: InputOptions) -> None:
         click.echo(f"{key} = {shown!r}  # {source}")
     ctx = click.get_current_context()
     named = ctx.params.get("baseline")
-    source = "command line" if named else "configuration" if "baseline" in config.values else "default"
     heeded = "" if "baseline" in ctx.params else f"; this setting is used by audit, not by {ctx.info_name}"
     file = named or config.file_of("baseline")
-    value = f"baseline = {file!r}" if file is not None else "# baseline is not set"
-    click.echo(f"{value}  # {source}{heeded}" if file is not None else value)
+    source = "command line" if named else "configuration"
+    click.echo("# baseline is not set" if file is None else f"baseline = {file!r}  # {source}{heeded}")
     for pattern, codes in config.values.get("per-file-ignores", {}).items():
         click.echo(f"per-file-ignores.{pattern!r} = {codes!r}  # configuration")
 

@@ -202,18 +202,8 @@ def filter_games(options: FilterOptions) -> int:
             total.put(part, path)
         for file in outputs.files:
             stream.keep(file)
-    if not options.quiet:
-        counts = {"games": stream.games, "matched": total.matched, "rest": stream.games - total.matched}
-        readings = total.readings if select.classic is not None else None
-        say(_summary(options.format_, counts, readings, total.contradicting if select.by_rules else None))
-        for line in _undecided(total.undecided):
-            say(line)
-        if total.unplayed:
-            games = counted(total.unplayed, "game")
-            say(f"{games} with moves that cannot be played to the end: --reaches and --ends match none of them")
-        if not total.matched and stream.games:
-            for line in _why_none(select, total.tags):
-                say(line)
+    for line in () if options.quiet else _told(options.format_, select, stream.games, total):
+        say(line)
     return stream.status(0 if total.matched else 1)
 
 
@@ -230,6 +220,19 @@ def whole() -> Iterator[Together]:
             raise
         message = f"{lost[0]}: not written because the program that reads the other output closed it early"
         raise PgnfenError(message) from None
+
+
+def _told(format_: Format, select: SelectOptions, games: int, total: Filtered) -> Iterator[str]:
+    """The summary, and what could not be compared or played, or why nothing matches."""
+    counts = {"games": games, "matched": total.matched, "rest": games - total.matched}
+    readings = total.readings if select.classic is not None else None
+    yield _summary(format_, counts, readings, total.contradicting if select.by_rules else None)
+    yield from _undecided(total.undecided)
+    if total.unplayed:
+        unplayed = counted(total.unplayed, "game")
+        yield f"{unplayed} with moves that cannot be played to the end: --reaches and --ends match none of them"
+    if not total.matched and games:
+        yield from _why_none(select, total.tags)
 
 
 def _summary(

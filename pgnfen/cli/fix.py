@@ -18,6 +18,7 @@ from pgnfen.cli.standard import say, standard_output
 from pgnfen.cli.stream import Stream
 from pgnfen.fen.definitions import CASTLING_CONVENTIONS, EN_PASSANT_CONVENTIONS, CastlingConvention, EnPassantConvention
 from pgnfen.inputs.names import is_pattern
+from pgnfen.inputs.register import Register
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.lazy import deferred
 from pgnfen.repair.conventions import Conventions
@@ -30,12 +31,10 @@ with deferred:
     from pgnfen.repair.name_lists import read_name_file
 
 _RULE_HELP = {
-    "select": {
-        "help": (
+    "select": {"help": (
         "Fix only the findings of these rules: codes, prefixes or names, separated by commas. A rule given "
         "with its full code is fixed at any severity."
-    )
-    },
+    )},
     "ignore": {"help": (
         "Do not fix the findings of these rules. If --select and --ignore both match a rule, the longer prefix "
         "wins."
@@ -176,11 +175,8 @@ def fix(options: FixOptions) -> int:
     if options.unknown_names is not None and options.names is None:
         raise click.UsageError("--unknown-names needs --names")
     with ExitStack() as stack:
-        log = options.log
-        noted = stack.enter_context(OutputFile(log, _out_of(log), register)) if log is not None else None
-        unknown = options.unknown_names
-        listed = stack.enter_context(OutputFile(unknown, _out_of(unknown), register)) if unknown is not None else None
-        run = Run(task, inputs, options.stream, noted)
+        log, listed = [_opened(name, register, stack) for name in (options.log, options.unknown_names)]
+        run = Run(task, inputs, options.stream, log)
         done = _fix_stream(run, options, stack) if files is None else fix_files(run, files, places)
         if listed is not None:
             listed.write(names_as_csv(run.counts.unknown))
@@ -191,11 +187,19 @@ def fix(options: FixOptions) -> int:
         if baseline := config.file_of("baseline"):
             say(f"{quoted(baseline)}: fix ignores the baseline; findings in the baseline are fixed, too")
     run.unread.say(run.inputs)
-    if run.unread:
-        return 2
+    return 2 if run.unread else int(_fails(run, target, rules))
+
+
+def _fails(run: Run, target: TargetOptions, rules: RuleOptions) -> bool:
+    """Whether something would change, where that is asked; else whether findings that fail are left."""
     if target.as_diff or target.check:
-        return int(bool(run.changed))
-    return int(any(run.counts.left[severity] for severity in at_least(rules.fail_on)))
+        return bool(run.changed)
+    return any(run.counts.left[severity] for severity in at_least(rules.fail_on))
+
+
+def _opened(name: str | None, register: Register, stack: ExitStack) -> OutputFile | None:
+    """The file beside the games that takes lines, if there is to be one."""
+    return None if name is None else stack.enter_context(OutputFile(name, _out_of(name), register))
 
 
 def _out_of(name: str) -> BinaryIO | None:

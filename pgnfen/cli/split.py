@@ -90,19 +90,21 @@ def split_games(options: SplitOptions) -> int:
             target.abort()
     if options.dry_run:
         standard_output().write(index)
-    if not files.begun and not stream.read:
-        say(f"{quoted(options.folder)}: not written because no input was read")
-    elif not options.quiet:
-        _say(options, stream.games, files)
+    _say(options, stream, files)
     lacking = options.by not in BY and files.begun and files.without_values
     if lacking:
         say(no_such_tag(options.by, BY))
     return stream.status(0 if stream.games and not lacking else 1)
 
 
-def _say(options: SplitOptions, games: int, files: SplitFiles) -> None:
-    """The summary."""
+def _say(options: SplitOptions, stream: Stream, files: SplitFiles) -> None:
+    """The summary, or why nothing is written."""
+    if not files.begun and not stream.read:
+        say(f"{quoted(options.folder)}: not written because no input was read")
+        return
+    if options.quiet:
+        return
     would = "would be written to" if options.dry_run else "in"
-    say(f"{counted(games, 'game')} {would} {counted(len(files.written), 'file')} of {quoted(options.folder)}")
+    say(f"{counted(stream.games, 'game')} {would} {counted(len(files.written), 'file')} of {quoted(options.folder)}")
     if files.contradicting:
         say(contradictions(files.contradicting))

@@ -282,28 +282,32 @@ class Stream:
                 raise
             if done:
                 source.close()
-                continue
-            place = resumed.begin(source) if resumed is not None else (0, 1, 1)
-            with ReadAhead(source) if source.decoded else source as stream:
-                try:
-                    self.begin(source)
-                    say_passed_over(source.passed_over, suffixes_of(self.format))
-                    blocks = blocks_of(stream, self.format, self._block_size, self.max_game, place)
-                    if self._sees_neighbors:
-                        blocks = with_neighbors(blocks, resumed.before if resumed is not None else b"")
-                    for block in blocks:
-                        self.games += len(block)
-                        if resumed is not None:
-                            resumed.block(block)
-                        yield block, source.name
-                        if self._bar is not None:
-                            self._advance(source.consumed)
-                    self._end(True)
+            else:
+                yield from self._blocks_of(source, resumed)
+
+    def _blocks_of(self, source: Source, resumed: Resumed | None) -> Iterator[tuple[Block, str]]:
+        """The blocks of one input, from the place on to which the runs before came."""
+        place = resumed.begin(source) if resumed is not None else (0, 1, 1)
+        with ReadAhead(source) if source.decoded else source as stream:
+            try:
+                self.begin(source)
+                say_passed_over(source.passed_over, suffixes_of(self.format))
+                blocks = blocks_of(stream, self.format, self._block_size, self.max_game, place)
+                if self._sees_neighbors:
+                    blocks = with_neighbors(blocks, resumed.before if resumed is not None else b"")
+                for block in blocks:
+                    self.games += len(block)
                     if resumed is not None:
-                        resumed.end()
-                except InputError as error:
-                    self.fail(error)
-                self._done += source.consumed
+                        resumed.block(block)
+                    yield block, source.name
+                    if self._bar is not None:
+                        self._advance(source.consumed)
+                self._end(True)
+                if resumed is not None:
+                    resumed.end()
+            except InputError as error:
+                self.fail(error)
+            self._done += source.consumed
 
     def _expect(self, name: str) -> None:
         """Note the kind of an input that is of one kind with the others; PgnfenError where it is not."""
