@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from pgnfen.api.findings import Standard, declaring
 from pgnfen.api.keywords import Keyword, TableOptions, takes
@@ -122,39 +122,30 @@ def fix(
     """
     if sum([output is not None, in_place, diff is not None]) > 1:
         raise ValueError("use only one of output, in_place and diff")
-    if backup is not None:
-        if not in_place:
-            raise ValueError("backup needs in_place")
-        _checked("backup", check_backup, backup)
+    _check_backup(backup, in_place)
     reading = Reading(source, on_error, input_format, FixKeywords, options)
     if unknown_names is not None and reading.options["names"] is None:
         raise ValueError("use unknown_names only together with the argument names")
     task = _task(reading, diff is not None, log is not None)
     register, total = Register(), _Total()
-    folder = os.fspath(output) if isinstance(output, (str, os.PathLike)) else None
-    folder = folder if folder is not None and is_folder(folder) else None
+    places = Places(_folder(output), backup)
     with ExitStack() as stack:
-        files = None
-        if in_place or folder is not None:
-            files = _files(reading, Places(folder, backup), register)
-        wanted = [None if one is None else stack.enter_context(opened(one, register)) for one in (log, unknown_names)]
-        write_log = wanted[0].write if wanted[0] is not None else None
+        files = _files(reading, places, register) if in_place or places.folder is not None else None
+        lines, names = [
+            None if one is None else stack.enter_context(opened(one, register)) for one in (log, unknown_names)
+        ]
+        write_log = lines.write if lines is not None else None
         if files is not None:
-            _fix_files(reading, task, files, Places(folder, backup), total, write_log)
+            _fix_files(reading, task, files, places, total, write_log)
         else:
-            target: Any = None
+            target: _One | Diff | None = None
             if output is not None:
                 target = _One(stack.enter_context(opened(output, register)).write)
             elif diff is not None:
                 target = Diff(stack.enter_context(opened(diff, register)), False, False)
-            for part in reading.under(with_files(reading.results(task, register), task)):
-                if part.fixed is not None and target is not None:
-                    target.put(part.before, part.fixed, part.path)
-                total.add(part, write_log)
-            if diff is not None:
-                target.close()
-        if wanted[1] is not None:
-            wanted[1].write(names_as_csv(total.counts.unknown))
+            _fix_stream(with_files(reading.results(task, register), task), reading, target, total, write_log)
+        if names is not None:
+            names.write(names_as_csv(total.counts.unknown))
     return total.fixed()
 
 
@@ -305,8 +296,32 @@ def _fix_file(reading: Reading, run: Run, task: FixTask, target: Replacement) ->
     return done
 
 
-def _checked(name: str, check: Callable[[str], None], value: str) -> None:
+def _fix_stream(
+    parts: Iterator[FixedPart], reading: Reading, target: _One | Diff | None, total: _Total,
+    log: Callable[[bytes], object] | None,
+) -> None:  # fmt: skip
+    """All inputs as one stream: into one output, as a diff, or nowhere."""
+    for part in reading.under(parts):
+        if part.fixed is not None and target is not None:
+            target.put(part.before, part.fixed, part.path)
+        total.add(part, log)
+    if isinstance(target, Diff):
+        target.close()
+
+
+def _folder(output: Output | None) -> str | None:
+    """The folder that takes a file for each input, where the output is one."""
+    name = os.fspath(output) if isinstance(output, (str, os.PathLike)) else None
+    return name if name is not None and is_folder(name) else None
+
+
+def _check_backup(suffix: str | None, in_place: bool) -> None:
+    """Raises ValueError for a suffix that is not allowed, or means nothing."""
+    if suffix is None:
+        return
+    if not in_place:
+        raise ValueError("backup needs in_place")
     try:
-        check(value)
+        check_backup(suffix)
     except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
+        raise ValueError(f"backup: {error}") from None
