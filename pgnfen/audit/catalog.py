@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import pgnfen.audit.rules  # noqa: F401  (its modules declare the rules)
 from pgnfen.audit.finding import Severity
@@ -111,7 +111,8 @@ class Ignores:
         self.used.update(fits)
         return bool(fits)
 
-    def useless(self) -> list[tuple[str, str]]:
-        """What was read and silences nothing."""
-        asked = {(pattern, code) for pattern in self.read for code in resolved(self.patterns[pattern])}
-        return sorted(asked - self.used)
+    def useless(self, asked: Collection[str]) -> list[tuple[str, str]]:
+        """What was read and silences nothing, where all of its rules are among those that were `asked`."""
+        listed = {(pattern, code) for pattern in self.read for code in resolved(self.patterns[pattern])}
+        off = [rule.code for rule in all_rules() if rule.code not in asked and not rule.by_name]
+        return sorted(one for one in listed - self.used if not any(code.startswith(one[1]) for code in off))

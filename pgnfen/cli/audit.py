@@ -288,8 +288,8 @@ def audit(options: AuditOptions) -> int:
         return 0
     options.check()
     baseline = options.baseline.read(config)
-    chooser = Chooser(config.ignores(), baseline)
     codes = tuple(rule.code for rule in rules.rules())
+    chooser = Chooser(config.ignores(), baseline, codes)
     least, named = rules.shown(codes)
     if baseline is not None:
         baseline.show(codes, least, named)

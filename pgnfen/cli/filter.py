@@ -160,7 +160,8 @@ class _Command(GroupedCommand):
 def filter_games(options: FilterOptions) -> int:
     """Write the matching games, unchanged.
 
-    The games keep their order; --rest FILE gets the others. All conditions must match.
+    The games keep their order; --rest FILE gets the others. All conditions must match. Between games of two inputs,
+    line ends are added if no blank line separates them.
 
     A comma means "or", except in --tag and --fen-exact. --kind, --scharnagl, --fen, --placement, --reaches, --ends and
     --variant given again add another accepted value; --has and --tag given again must match, too.

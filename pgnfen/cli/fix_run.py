@@ -165,7 +165,8 @@ class Run:
             lines.append(f"not in the name list: {many}; --unknown-names FILE lists them")
         if left:
             shown = [counted(left[severity], severity) for severity in SEVERITIES if left[severity]]
-            lines.append(f"not fixed: {', '.join(shown)}; run 'pgnfen audit' to list them")
+            more = " --severity info" if left["info"] else ""
+            lines.append(f"not fixed: {', '.join(shown)}; run 'pgnfen audit{more}' to list them")
         if of_files:
             lines.append(
                 f"findings about a whole file have no fix{_by_code(of_files)}; check the castling rights that they "

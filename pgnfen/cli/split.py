@@ -62,7 +62,8 @@ class SplitOptions(Options):
 def split_games(options: SplitOptions) -> int:
     """Write games into files by tag or kind of start.
 
-    Each game is in one of the files, byte for byte and in order; records of .epd and .fen files, too.
+    Each game is in one of the files, byte for byte and in order; records of .epd and .fen files, too. Between games of
+    two inputs, line ends are added if no blank line separates them.
 
     The folder appears when all of it is written. It has index.csv: for each file its value, games, bytes, and the
     place of its first game. File names are valid on each system, do not begin with - + = @, and two values never share

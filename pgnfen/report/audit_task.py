@@ -4,7 +4,7 @@ of them are reported: not those that files may hold, nor those that a baseline k
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pgnfen.audit.auditor import FOREIGN, Auditor
@@ -78,7 +78,7 @@ class AuditedBlock(NamedTuple):
 
 class FoundInBlock(NamedTuple):
     """The findings of a block that are to be chosen from, with the hashes of their games; `number`: its first game;
-    `shown`: with their evidence, where that is asked for."""
+    `shown`: with their evidence, where that is asked for; `unseen`: those that are `hidden`, by code and severity."""
 
     findings: list[Placed]
     hashes: list[str]
@@ -87,6 +87,7 @@ class FoundInBlock(NamedTuple):
     path: str
     shown: list[Shown] | None = None
     noted: Noted | None = None
+    unseen: Counts = Counter()  # noqa: RUF012
 
 
 class AuditTask:
@@ -121,42 +122,45 @@ class AuditTask:
         """The findings of a block, written unless they are to be chosen from."""
         notes = self.auditor.notes()
         noted = Noted(notes, block.offset == 0) if notes is not None else None
-        hidden: Counter[str] = Counter()
         if self.options.shows:
-            return self._with_evidence(block, path, hidden, notes, noted)
-        found = self.auditor.block(block, notes, hidden if self._hides_infos else None)
+            return self._with_evidence(block, path, notes, noted)
+        foreign: Counter[str] = Counter()
+        found = self.auditor.block(block, notes, foreign if self._hides_infos else None)
+        unseen: Counts = Counter({(FOREIGN, severity): count for severity, count in foreign.items()})
         counts = Counter([one.remark for one in found])
         for remark in [remark for remark in counts if not self._shows(remark)]:
-            hidden[remark.severity] += counts.pop(remark)
-        if hidden:
+            unseen[remark.code, remark.severity] += counts.pop(remark)
+        if unseen:
             found = [one for one in found if self._shows(one.remark)]
+        hidden = by_severity(unseen)
         if self.options.chosen:
-            return FoundInBlock(found, hashes_of(block, found), block.number, hidden, path, None, noted)
+            return FoundInBlock(found, hashes_of(block, found), block.number, hidden, path, None, noted, unseen)
         return self.written(found, block.number, hidden, path, noted, counts)
 
     def of_file(self, notes: FileNotes, path: str) -> AuditedBlock | FoundInBlock:
         """The findings of a file as a whole, all of which is noted."""
         every = self.auditor.of_file(notes)
         found = [one for one in every if self._shows(one.remark)]
-        hidden: Counter[str] = Counter(one.remark.severity for one in every if not self._shows(one.remark))
+        unseen = Counts((one.remark.code, str(one.remark.severity)) for one in every if not self._shows(one.remark))
+        hidden = by_severity(unseen)
         if not self.options.chosen:
             return self.written(found, 0, hidden, path)
         wanted = None
         if self.options.shows:
             wanted = [of_file(one) for one in found]
-        return FoundInBlock(found, [""] * len(found), 0, hidden, path, wanted)
+        return FoundInBlock(found, [""] * len(found), 0, hidden, path, wanted, unseen=unseen)
 
     def _with_evidence(
-        self, block: Block, path: str, hidden: Counter[str], notes: FileNotes | None, noted: Noted | None
+        self, block: Block, path: str, notes: FileNotes | None, noted: Noted | None
     ) -> FoundInBlock:
-        wanted = []
+        wanted, unseen = [], Counts()
         for placed, one in shown(self.auditor, block, self._shows, self.options.shows == "evidence", notes):
             if one is not None:
                 wanted.append(one)
             else:
-                hidden[placed.remark.severity] += 1
-        found = [one.placed for one in wanted]
-        return FoundInBlock(found, hashes_of(block, found), block.number, hidden, path, wanted, noted)
+                unseen[placed.remark.code, placed.remark.severity] += 1
+        found, hidden = [one.placed for one in wanted], by_severity(unseen)
+        return FoundInBlock(found, hashes_of(block, found), block.number, hidden, path, wanted, noted, unseen)
 
     def written(
         self,
@@ -187,6 +191,14 @@ class AuditTask:
         return remark.severity in self.shown or remark.code in self.options.named
 
 
+def by_severity(counts: Counts) -> Counter[str]:
+    """How many there are of each severity."""
+    found: Counter[str] = Counter()
+    for (_, severity), count in counts.items():
+        found[severity] += count
+    return found
+
+
 def hashes_of(block: Block, found: Sequence[Placed]) -> list[str]:
     """The hash of each finding's game."""
     hashes = {game: game_hash(block, game - block.number) for game in {one.game for one in found}}
@@ -212,10 +224,11 @@ def with_files(
 
 
 class Chooser:
-    """Leaves out what files may hold (per-file-ignores) and what a baseline knows, and counts both."""
+    """Leaves out what files may hold (per-file-ignores) and what a baseline knows, and counts both; `asked`: the codes
+    of the rules that are asked."""
 
-    def __init__(self, ignores: Ignores | None, baseline: Baseline | None) -> None:
-        self.ignores, self.baseline = ignores, baseline
+    def __init__(self, ignores: Ignores | None, baseline: Baseline | None, asked: Collection[str] = ()) -> None:
+        self.ignores, self.baseline, self._asked = ignores, baseline, asked
         self.known = self.ignored = 0
 
     @property
@@ -224,8 +237,12 @@ class Chooser:
         return self.ignores is not None or self.baseline is not None
 
     def choose(self, found: FoundInBlock) -> list[int]:
-        """Which of the findings of a block are left (0-based)."""
+        """Which of the findings of a block are left (0-based); what is hidden and ignored is no longer hidden."""
         fitting = self.ignores.of(found.path) if self.ignores is not None else []
+        for (code, severity), count in found.unseen.items() if fitting else ():
+            if self.ignores is not None and self.ignores.silences(fitting, code):
+                self.ignored += count
+                found.hidden[severity] -= count
         left = []
         if self.baseline is not None:
             self.baseline.read(found.path, tuple(code for _, code in fitting))
@@ -254,5 +271,5 @@ class Chooser:
                 yield f"{what}{where}; {pruning}"
         if self.ignored:
             yield f"{self.ignored:,} ignored (per-file-ignores)"
-        for pattern, code in self.ignores.useless() if self.ignores is not None else ():
-            yield f"per-file-ignores: {code} in {pattern} no longer ignores any finding; remove it"
+        for pattern, code in self.ignores.useless(self._asked) if self.ignores is not None else ():
+            yield f"per-file-ignores: {code} in {pattern} ignores no finding; remove it"

@@ -167,6 +167,21 @@ def test_records_have_a_baseline(archive: Path) -> None:
     assert "2 in the baseline, 1 new" in done.stderr and "F102" in done.stdout
 
 
+def test_what_is_hidden_is_ignored_too(archive: Path) -> None:
+    """An entry for infos is of use although they are not shown; of rules that are not asked nothing is said."""
+    game = '[Event "x"]\n[Date "9999.01.01"]\n\n1. e4 *\n'
+    (archive / "future.pgn").write_text(game)
+    shown = audit(archive, "--no-config", "--severity", "info", "future.pgn")
+    assert "1 info" in shown.stderr
+    code = shown.stdout.split()[3]
+    (archive / "pgnfen.toml").write_text(f'[per-file-ignores]\n"*.pgn" = ["{code}"]\n')
+    done = audit(archive, "future.pgn")
+    assert "1 ignored (per-file-ignores)" in done.stderr
+    assert "not shown" not in done.stderr and "ignores no finding" not in done.stderr
+    assert "ignores no finding" not in audit(archive, "--select", "E", "future.pgn").stderr
+    assert "1 ignored" in audit(archive, "--format", "full", "future.pgn").stderr
+
+
 def test_configuration(archive: Path) -> None:
     (archive / "pgnfen.toml").write_text(
         'ignore = ["R101"]\nbaseline = "known"\n[per-file-ignores]\n"old/*" = ["S1"]\n"*.pgn" = ["K"]\n'
@@ -174,7 +189,7 @@ def test_configuration(archive: Path) -> None:
     done = audit(archive, ".")
     assert [line.split()[3] for line in done.stdout.splitlines()] == ["S101"]
     assert "1 ignored (per-file-ignores)" in done.stderr
-    assert "per-file-ignores: K in *.pgn no longer ignores any finding; remove it" in done.stderr
+    assert "per-file-ignores: K in *.pgn ignores no finding; remove it" in done.stderr
     assert audit(archive / "old", "b.pgn").returncode == 0  # found upwards
     assert audit(archive, "--no-config", ".").stdout.count("\n") == 3
     assert "R101" in audit(archive, "--ignore", "S", ".").stdout  # the command line wins

@@ -48,10 +48,10 @@ def castling_conventions(notes: FileNotes) -> Iterator[FileFinding]:
     """The FENs of the file follow more than one castling convention. The finding has the counts and the first game of
     the minority.
 
-    If a PGN file has both `KQkq` and letters of board files (`HAha`), the only convention that it can follow is X-FEN,
-    which uses the letter of a board file where `KQkq` would mean another rook. The rule counts the FENs of starting
-    positions, of records, and of positions declared during the game (D101), but only those that show a convention.
-    `pgnfen fix --castling` writes all FENs in one convention.
+    The rule counts the FENs of starting positions, of records, and of positions declared during the game (D101), but
+    only those that show a convention. A FEN can follow several: `KQkq` is FEN and X-FEN if the rooks stand on the a-
+    and h-files, so the counts can add up to more than the FENs. The expected convention is the one that most FENs
+    follow, the first of them in a tie. `pgnfen fix --castling` writes all FENs in one convention.
 
     Example:
         [SetUp "1"]
@@ -74,8 +74,8 @@ def _mixed(notes: FileNotes, field: int, name: str) -> Iterator[FileFinding]:
     place = notes.first_unlike(field, usual)
     each = ", ".join(f"{convention} {count:,}" for convention, count in counts.items())
     message = (
-        f"{name}: {told:,} FENs follow a convention ({each}), but not all of them the same one; the first FEN "
-        f"that does not follow {usual} is in game {place.game}"
+        f"{name}: {told:,} FENs show a convention, but no convention fits all of them (how many FENs each fits: "
+        f"{each}); the first FEN that does not follow {usual} is in game {place.game}"
     )
     yield FileFinding(place, message, name, None, usual)
 

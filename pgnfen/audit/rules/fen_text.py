@@ -192,8 +192,8 @@ def _by_the_moves(game: Game, found: GameFinding) -> GameFinding:
 def fullmove_zero(game: Game) -> Iterator[GameFinding]:
     """The fullmove number is 0; it counts from 1 (PGN 1994 section 16.1.3.6).
 
-    The fix is unsafe if the halfmove clock needs more moves before the start, or if the first move number is not 1;
-    then that number is the expected value.
+    The fix is unsafe if the halfmove clock needs more moves before the start, or if the first move number is neither 0
+    nor 1; then that number is the expected value.
 
     Example:
         [SetUp "1"]

@@ -127,10 +127,26 @@ def _is_said_of_fen(game: Game, pair: TagPair) -> bool:
 
 
 _NOT_ASCII = regex(rb"[\x80-\xff]+")
+_CAPITAL_BEHIND = regex(rb"[a-z]([\xc0-\xd6\xd8-\xde])")
 
 
 def _in_utf8(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     """Bytes that are not UTF-8, taken for Windows-1252 (or Latin-1), are written in UTF-8."""
+    if not _is_of_other_machine(game.raw):
+        yield from _legacy(game)
+
+
+def _is_of_other_machine(raw: bytes) -> bool:
+    """Whether a byte that is not UTF-8 would be a capital letter behind a small one in Windows-1252."""
+    for found in _CAPITAL_BEHIND.finditer(raw):
+        try:
+            raw[found.start(1) : found.start(1) + 2].decode("utf-8")
+        except UnicodeDecodeError:
+            return True
+    return False
+
+
+def _legacy(game: Game) -> Iterator[Edit]:
     for run in _NOT_ASCII.finditer(game.raw):
         start, end = run.span()
         while start < end:
@@ -146,7 +162,11 @@ def _in_utf8(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
 
 @rule("G105", "not-utf8", "info", "unsafe", reads=Fact.NOT_UTF8, once=True, edits=_in_utf8)
 def not_utf8(game: Game) -> Iterator[GameFinding]:
-    r"""The file has bytes that are not UTF-8. They are read as Windows-1252 or Latin-1, and written unchanged.
+    r"""The file has bytes that are not UTF-8. They are read as Windows-1252 or Latin-1.
+
+    The unsafe fix writes the game in UTF-8, taking these bytes for Windows-1252 (or Latin-1). In a file from an old
+    Macintosh or DOS program they mean other characters, and the fix would write wrong ones. So there is no fix if a
+    capital letter would stand between small letters (`KasparovÕs`, where `Õ` is the apostrophe of a Macintosh).
 
     Example:
         [White "Polg\xe1r"]
@@ -156,7 +176,7 @@ def not_utf8(game: Game) -> Iterator[GameFinding]:
     for one in game.facts.of(Fact.NOT_UTF8):
         text = decode_legacy(game.raw[max(0, one.at - 12) : one.at + 12])
         message = f"byte 0x{game.raw[one.at]:02X} is not UTF-8 (near {quote(' '.join(text.split()))})"
-        yield GameFinding(one.at, message, None)
+        yield GameFinding(one.at, message, None, fix=None if _is_of_other_machine(game.raw) else "rule")
 
 
 @rule("G106", "truncated", "error", reads=Fact.IRREGULAR_TAGS | Fact.OPEN_COMMENT | Fact.OPEN_VARIATION)
@@ -269,7 +289,7 @@ def blank_lines(game: Game) -> Iterator[GameFinding]:
         if one.at >= game.movetext:
             many = one.value > 1
             where = f"in {one.value:,} places" if many else "in one place"
-            message = f"blank lines inside the movetext, {where}; python-chess ends the game there "
+            message = f"blank lines inside the movetext, {where}; python-chess ends the game "
             message += "at the first" if many else "there"
             fix = "unsafe" if may_begin_game(game.raw, game.movetext) else "safe"
             if has_text(game.raw, game.movetext):

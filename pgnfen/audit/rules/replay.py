@@ -100,7 +100,8 @@ def unreadable_token(game: Game) -> Iterator[GameFinding]:
     pgnfen skips this text. Adjacent texts are one finding. G110 reports a misspelled termination marker instead.
     `N` (a novelty) and `D` (a diagram) after a move are remarks and are not reported: `1. e4 N e5`. `D` may also follow
     directly after a move that cannot promote (`Bf4D`, `Rf8D`, `Qf7+D`). After a move number, or before `!` or `?`,
-    `N` and `D` are what is left of a move and are reported.
+    `N` and `D` are what is left of a move and are reported. Signs of evaluation (`+/=`, `-+`, `=`), and `RR`, `TN`,
+    `inf`, `unclear`, `ch`, `mate`, `dbl`, `dis` and `eg` are not reported either.
 
     Example:
         1. e4 rubbish e5 *

@@ -114,7 +114,7 @@ def date_impossible(value: str) -> ValueFault | None:
     other = read_date(f"{year}.{day}.{month}")
     if other is not None and other.is_possible and "?" not in month + day:
         return ValueFault("this date does not exist; month and day may be swapped", f"{year}.{day}.{month}")
-    return ValueFault("there is no such day")
+    return ValueFault("there is no such month" if (date.month or 1) > 12 else "there is no such day")
 
 
 @value_rule("H113", "date-out-of-range", "info", kinds="date")
