@@ -39,7 +39,7 @@ def test_blocks_do_not_matter(size: int) -> None:
     data = games("x-fen", 30) + games("shredder", 50)
     (one,) = found(data, ["N102"], size)
     assert (one.game, one.offset, one.expected) == (1, 0, "shredder")
-    assert "80 FENs" in one.message and "(x-fen 30, shredder 50)" in one.message
+    assert "80 FENs" in one.message and "x-fen 30, shredder 50" in one.message
     (other,) = found(games("shredder", 50) + games("x-fen", 30), ["N102"], size)
     assert (other.game, other.line, other.expected) == (51, 301, "shredder")
     assert not found(games("x-fen", 30), ["N"], size) + found(games("shredder", 30), ["N"], size)

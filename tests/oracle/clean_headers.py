@@ -62,7 +62,9 @@ def chess_com(rng: random.Random) -> Tags:
     tags |= {"ECOUrl": "https://www.chess.com/openings/Scandinavian-Defense-Mieses-Kotrc-Variation...3.Nc3-Qa5"}
     tags |= {"UTCTime": _time(rng), "WhiteElo": str(rng.randint(100, 3300)), "BlackElo": str(rng.randint(100, 3300))}
     tags |= {"TimeControl": rng.choice(("60", "180", "180+2", "600", "900+10", "1/86400", "1/259200"))}
-    tags |= {"Termination": f"{tags['White']} won by resignation" if result != "1/2-1/2" else "Game drawn by agreement"}
+    said = {color: f"{tags[color]} won by resignation" for color in ("White", "Black")}
+    ways = {"1-0": said["White"], "0-1": said["Black"], "1/2-1/2": "Game drawn by agreement"}
+    tags |= {"Termination": ways[result]}
     return tags | {"StartTime": _time(rng), "EndDate": date, "EndTime": _time(rng), "Link": "https://www.chess.com/game/live/1"}
 
 

@@ -51,7 +51,7 @@ def out_of_order(games: list[Tags], rng: random.Random) -> Planted:
 
 
 def word(games: list[Tags], rng: random.Random) -> Planted:
-    games[0]["Termination"] = rng.choice(("White won by resignation", "mate", "agreed"))
+    games[0]["Termination"] = rng.choice(("by resignation", "mate", "agreed"))
     return games, "Termination", None
 
 
