@@ -51,15 +51,6 @@ class Seen(NamedTuple):
         return self._replace(first=self.first if self.first is None else self.first + by, next=self.next + by)
 
 
-def see(file: Seekable, part: Range, max_game: int | None = None, first: int | None = None) -> Seen:
-    """Split a range, from its first game on, if that is known, else from where it seems to begin."""
-    if first is None:
-        first = 0 if part.begin == 0 else first_game(file, part)
-    if first is None:
-        return Seen(None, part.end, 0, 0)
-    return seen_of(range_blocks(file, part, (first, 1, 1), max_game), first)
-
-
 def seen_of(blocks: Iterable[Block], first: int) -> Seen:
     """What is seen of a range whose games begin at `first`, by its blocks."""
     games, lines, end, last = 0, 0, first, None

@@ -14,12 +14,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import pytest
+from seen_ranges import see
 from uneven_files import Files, of_fragments
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import new_splitter, read_blocks, with_neighbors
-from pgnfen.pgn.ranges import Range, joined, range_blocks, see
+from pgnfen.pgn.ranges import Range, joined, range_blocks
 from pgnfen.repair.conventions import Conventions
 from pgnfen.repair.fixer import Fixer
 

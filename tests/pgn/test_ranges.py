@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from seen_ranges import see
 
 from pgnfen.pgn.block import RawGame
 from pgnfen.pgn.blocks import read_blocks
-from pgnfen.pgn.ranges import Range, Seen, joined, range_blocks, see
+from pgnfen.pgn.ranges import Range, Seen, joined, range_blocks
 
 pytestmark = pytest.mark.usefixtures("reader")
 
