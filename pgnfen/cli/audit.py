@@ -28,7 +28,7 @@ from pgnfen.report.audit_task import (
     FoundInBlock,
     with_files,
 )
-from pgnfen.report.findings import Folded, Folds, count_rows, summary
+from pgnfen.report.findings import Folded, Folds, by_severity, count_rows, summary
 from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.terminal_text import quoted
 from pgnfen.words import counted
@@ -42,7 +42,6 @@ with deferred:
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from pgnfen.cli.stream import Stream
     from pgnfen.report.baseline import Baseline
     from pgnfen.report.outcome import Document
 
@@ -92,7 +91,7 @@ def write_lines(
     for result in results:
         if isinstance(result, FoundInBlock):
             left = [result.findings[number] for number in chooser.choose(result)]
-            result = task.written(left, result.number, result.hidden, result.path)
+            result = task.written(left, result.number, by_severity(result.hidden), result.path)
         lines = result.lines if isinstance(result.lines, bytes) else folds.put(result.lines)
         stream.found += result.counts.total()
         if not quiet and (head or lines):
@@ -124,7 +123,7 @@ def write_document(
             with stream.writing():
                 write(text)
         outcome.counts.update((one.placed.remark.code, one.placed.remark.severity) for one in found)
-        outcome.hidden += result.hidden
+        outcome.hidden += by_severity(result.hidden)
         if result.number:  # what is found in a file as a whole is of no game
             outcome.games_with += len({one.placed.game for one in found})
     outcome.games, outcome.inputs, outcome.unread = stream.games, stream.read + stream.cut_off, stream.unread.lines

@@ -13,7 +13,7 @@ from pgnfen.audit.finding import Placed, Remark, Severity, at_least
 from pgnfen.facts.kinds import POSITION_TAGS
 from pgnfen.lazy import deferred
 from pgnfen.pgn.start_tags import assume_variant
-from pgnfen.report.findings import FindingsReport, Folded, FoldingReport
+from pgnfen.report.findings import FindingsReport, Folded, FoldingReport, by_severity
 from pgnfen.report.terminal_text import quoted
 from pgnfen.words import counted
 
@@ -78,16 +78,15 @@ class AuditedBlock(NamedTuple):
 
 class FoundInBlock(NamedTuple):
     """The findings of a block that are to be chosen from, with the hashes of their games; `number`: its first game;
-    `shown`: with their evidence, where that is asked for; `unseen`: those that are `hidden`, by code and severity."""
+    `shown`: with their evidence, where that is asked for; `hidden`: how many are not shown, by code and severity."""
 
     findings: list[Placed]
     hashes: list[str]
     number: int
-    hidden: Counter[str]
+    hidden: Counts
     path: str
     shown: list[Shown] | None = None
     noted: Noted | None = None
-    unseen: Counts = Counter()  # noqa: RUF012
 
 
 class AuditTask:
@@ -126,41 +125,39 @@ class AuditTask:
             return self._with_evidence(block, path, notes, noted)
         foreign: Counter[str] = Counter()
         found = self.auditor.block(block, notes, foreign if self._hides_infos else None)
-        unseen: Counts = Counter({(FOREIGN, severity): count for severity, count in foreign.items()})
+        hidden: Counts = Counter({(FOREIGN, severity): count for severity, count in foreign.items()})
         counts = Counter([one.remark for one in found])
         for remark in [remark for remark in counts if not self._shows(remark)]:
-            unseen[remark.code, remark.severity] += counts.pop(remark)
-        if unseen:
+            hidden[remark.code, remark.severity] += counts.pop(remark)
+        if hidden:
             found = [one for one in found if self._shows(one.remark)]
-        hidden = by_severity(unseen)
         if self.options.chosen:
-            return FoundInBlock(found, hashes_of(block, found), block.number, hidden, path, None, noted, unseen)
-        return self.written(found, block.number, hidden, path, noted, counts)
+            return FoundInBlock(found, hashes_of(block, found), block.number, hidden, path, None, noted)
+        return self.written(found, block.number, by_severity(hidden), path, noted, counts)
 
     def of_file(self, notes: FileNotes, path: str) -> AuditedBlock | FoundInBlock:
         """The findings of a file as a whole, all of which is noted."""
         every = self.auditor.of_file(notes)
         found = [one for one in every if self._shows(one.remark)]
-        unseen = Counts((one.remark.code, str(one.remark.severity)) for one in every if not self._shows(one.remark))
-        hidden = by_severity(unseen)
+        hidden = Counts((one.remark.code, str(one.remark.severity)) for one in every if not self._shows(one.remark))
         if not self.options.chosen:
-            return self.written(found, 0, hidden, path)
+            return self.written(found, 0, by_severity(hidden), path)
         wanted = None
         if self.options.shows:
             wanted = [of_file(one) for one in found]
-        return FoundInBlock(found, [""] * len(found), 0, hidden, path, wanted, unseen=unseen)
+        return FoundInBlock(found, [""] * len(found), 0, hidden, path, wanted)
 
     def _with_evidence(
         self, block: Block, path: str, notes: FileNotes | None, noted: Noted | None
     ) -> FoundInBlock:
-        wanted, unseen = [], Counts()
+        wanted, hidden = [], Counts()
         for placed, one in shown(self.auditor, block, self._shows, self.options.shows == "evidence", notes):
             if one is not None:
                 wanted.append(one)
             else:
-                unseen[placed.remark.code, placed.remark.severity] += 1
-        found, hidden = [one.placed for one in wanted], by_severity(unseen)
-        return FoundInBlock(found, hashes_of(block, found), block.number, hidden, path, wanted, noted, unseen)
+                hidden[placed.remark.code, placed.remark.severity] += 1
+        found = [one.placed for one in wanted]
+        return FoundInBlock(found, hashes_of(block, found), block.number, hidden, path, wanted, noted)
 
     def written(
         self,
@@ -189,14 +186,6 @@ class AuditTask:
     def _shows(self, remark: Remark) -> bool:
         """Whether a finding is shown."""
         return remark.severity in self.shown or remark.code in self.options.named
-
-
-def by_severity(counts: Counts) -> Counter[str]:
-    """How many there are of each severity."""
-    found: Counter[str] = Counter()
-    for (_, severity), count in counts.items():
-        found[severity] += count
-    return found
 
 
 def hashes_of(block: Block, found: Sequence[Placed]) -> list[str]:
@@ -239,10 +228,9 @@ class Chooser:
     def choose(self, found: FoundInBlock) -> list[int]:
         """Which of the findings of a block are left (0-based); what is hidden and ignored is no longer hidden."""
         fitting = self.ignores.of(found.path) if self.ignores is not None else []
-        for (code, severity), count in found.unseen.items() if fitting else ():
-            if self.ignores is not None and self.ignores.silences(fitting, code):
-                self.ignored += count
-                found.hidden[severity] -= count
+        for key in list(found.hidden) if fitting else ():
+            if self.ignores is not None and self.ignores.silences(fitting, key[0]):
+                self.ignored += found.hidden.pop(key)
         left = []
         if self.baseline is not None:
             self.baseline.read(found.path, tuple(code for _, code in fitting))

@@ -75,6 +75,14 @@ def tail_of(remark: Remark, said: bytes | None = None) -> bytes:
     return ply + b": " + (said or text_of(remark))
 
 
+def by_severity(counts: Mapping[tuple[str, str], int]) -> Counter[str]:
+    """How many there are of each severity, where they are counted by code and severity."""
+    found: Counter[str] = Counter()
+    for (_, severity), count in counts.items():
+        found[severity] += count
+    return found
+
+
 def summary(
     games: int,
     inputs: int,
@@ -84,10 +92,8 @@ def summary(
 ) -> str:
     """The summary by rule: `counts` by (code, severity), lines in the order of the catalog; `hidden` by severity."""
     total = sum(counts.values())
-    by_severity: Counter[str] = Counter()
-    for (_, severity), count in counts.items():
-        by_severity[severity] += count
-    parts = ", ".join(f"{by_severity[severity]:,} {severity}" for severity in SEVERITIES)
+    of_all = by_severity(counts)
+    parts = ", ".join(f"{of_all[severity]:,} {severity}" for severity in SEVERITIES)
     hidden = hidden or {}
     left = [severity for severity in SEVERITIES if hidden.get(severity)]
     none = "no findings to show" if left else "no findings"
