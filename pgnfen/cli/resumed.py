@@ -9,12 +9,15 @@ from typing import Any, TypeVar
 
 from pgnfen.errors import InputError, PgnfenError
 from pgnfen.inputs.source import Source
+from pgnfen.lazy import deferred
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import Piece, last_game, sees_neighbors
 from pgnfen.scale.jobs import Task
 from pgnfen.scale.journal import Input, Journal, Place, Replayed, changed_error
-from pgnfen.scale.part_journal import PartJournal
 from pgnfen.version import __version__
+
+with deferred:
+    from pgnfen.scale.part_journal import PartJournal
 
 Result = TypeVar("Result")
 

@@ -3,13 +3,16 @@ notebook, beside what is said of them, which needs no style sheet and runs no sc
 
 from __future__ import annotations
 
-import html
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from pgnfen.errors import ConversionError
 from pgnfen.extras import extra_module
 from pgnfen.fen.placement import Board
+from pgnfen.lazy import deferred
+
+with deferred:
+    import html
 
 FIGURINES = str.maketrans("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟")
 _SQUARE = 45  # as in chess.svg, whose men are used
