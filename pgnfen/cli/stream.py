@@ -159,10 +159,10 @@ class Stream:
             return self._closed(self._by_cluster(task, self._cluster))
         jobs = self.limits.threads = self._jobs or cores()
         if not heavy:
-            return self._to_the_end(task, map_blocks(task, self.blocks()))
+            return self._closed(self._to_the_end(task, map_blocks(task, self.blocks())))
         if jobs > 1 and not native.load():
             self._block_size = min(self._block_size, BLOCK_SIZE // 4)  # smaller pieces keep all workers busy to the end
-        return self._to_the_end(task, map_blocks(task, self.blocks(), jobs, say))
+        return self._closed(self._to_the_end(task, map_blocks(task, self.blocks(), jobs, say)))
 
     def writes_parts(self, output: str) -> bool:
         """Whether an output stands for files that workers write."""
@@ -191,23 +191,19 @@ class Stream:
                 self._bar.close()
 
     def _to_the_end(self, task: Task[Result], results: Iterator[Result]) -> Iterator[Result]:
-        """The results, with those of the runs before where one goes on; the progress bar is closed behind them."""
+        """The results, with those of the runs before where one goes on."""
         self._sees_neighbors = sees_neighbors(task)
-        try:
-            path = self._journal
-            if path is not None:
-                if self.limits.most is not None:  # what is done is not read again, and so not counted
-                    raise PgnfenError("--resume cannot be used with --max-bytes")
-                how = (self.inputs, self.format, self.max_game, self.limits.window)
-                self._resumed = Resumed(path, task, how)
-                self._run = self._resumed.journal
-                self.register.add_target(path)  # it exists by now, and may be in a folder that is read
-                yield from self._replayed(self._resumed)
-                results = self._resumed.results(results)
-            yield from results
-        finally:
-            if self._bar is not None:
-                self._bar.close()
+        path = self._journal
+        if path is not None:
+            if self.limits.most is not None:  # what is done is not read again, and so not counted
+                raise PgnfenError("--resume cannot be used with --max-bytes")
+            how = (self.inputs, self.format, self.max_game, self.limits.window)
+            self._resumed = Resumed(path, task, how)
+            self._run = self._resumed.journal
+            self.register.add_target(path)  # it exists by now, and may be in a folder that is read
+            yield from self._replayed(self._resumed)
+            results = self._resumed.results(results)
+        yield from results
 
     def _by_cluster(self, task: Task[Any], address: str) -> Iterator[Any]:
         """The results of workers on a cluster, in order."""

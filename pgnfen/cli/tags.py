@@ -126,8 +126,8 @@ def tags(options: TagsOptions) -> int:
         write: Write = _table_to(out, options.color.colored) if options.as_table else out
         if stream.files is not None:
             head = b""
-        elif parquet:
-            write = stack.enter_context(json_to_parquet(out, output, lambda: _schema(more.names)))
+        elif schema is not None:
+            write = stack.enter_context(json_to_parquet(out, output, schema))
         for rows in stream.map(report, heavy=more.final):
             with stream.writing():
                 write(head + rows)

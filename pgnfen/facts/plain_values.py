@@ -32,7 +32,7 @@ _PERIODS = regex(_PERIOD + rb"(?::" + _PERIOD + rb")*")
 _BASE = regex(rb"([0-9]{1,6})(?:\.[0-9]{1,3})?(?:\+([0-9]{1,6})(?:\.[0-9]{1,3})?)?")
 _TITLED = regex(rb"(%s)[ .]" % b"|".join(TITLES_IN_NAMES))
 _HEADS = b'[Date "', b'[EventDate "', b'[EventEndDate "'
-_ENDING = b'[White "', b'[Black "', b'[Result "', b'[Termination "'
+_ENDING = b'[White "', b'[Black "', b'[Result "'
 _TITLE_BEHIND = regex(rb"[ ,](%s)\Z" % b"|".join(TITLES_IN_NAMES))
 _PLAIN = {
     "time": regex(rb"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"),
@@ -71,7 +71,10 @@ def are_plain(section: bytes) -> bool:
     date, first, last = [_value(section, head) for head in _HEADS]
     if _is_before(date, first) or _is_before(last, date) or _is_before(last, first):
         return False
-    white, black, result, termination = [_whole_value(section, head) for head in _ENDING]
+    termination = _value(section, b'[Termination "')
+    if not termination:
+        return True
+    white, black, result = [_value(section, head) for head in _ENDING]
     return result_in_words(termination, white, black) in (None, result)
 
 
@@ -154,11 +157,7 @@ def _is_before(date: bytes, other: bytes) -> bool:
     return False
 
 
-def _whole_value(section: bytes, head: bytes) -> bytes:
+def _value(section: bytes, head: bytes) -> bytes:
+    """The value of the first tag pair that begins so; b"" where there is none."""
     at = section.find(head)
     return b"" if at < 0 else section[at + len(head) : section.find(b'"', at + len(head))]
-
-
-def _value(section: bytes, head: bytes) -> bytes:
-    at = section.find(head)
-    return b"" if at < 0 else section[at + len(head) : at + len(head) + 10]
