@@ -16,7 +16,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -66,9 +65,10 @@ def seconds(command: list[str], output: Path) -> float:
     in LONGEST seconds (pgn-extract, of comments that are never closed)."""
     with output.open("wb") as sink:
         begin = time.perf_counter()
-        run = partial(subprocess.run, stdout=sink, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=False)
         try:
-            run(command, timeout=LONGEST)
+            subprocess.run(
+                command, stdout=sink, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=False, timeout=LONGEST
+            )
         except subprocess.TimeoutExpired:
             return math.inf
         return time.perf_counter() - begin

@@ -174,7 +174,8 @@ def column_of(block: NativeBlock, place: int) -> list[bytes | None]:
     """The raw values of one of KEYS."""
     spans, data = memoryview(block.games_table.spans()).cast("I"), block.data
     values: list[bytes | None] = []
-    for start, length in zip(spans[2 * place :: 16], spans[2 * place + 1 :: 16], strict=True):
+    step = 2 * len(KEYS)
+    for start, length in zip(spans[2 * place :: step], spans[2 * place + 1 :: step], strict=True):
         values.append(None if length == ABSENT else data[start : start + length])
     return values
 

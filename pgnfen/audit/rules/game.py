@@ -132,21 +132,6 @@ _CAPITAL_BEHIND = regex(rb"[a-z]([\xc0-\xd6\xd8-\xde])")
 
 def _in_utf8(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     """Bytes that are not UTF-8, taken for Windows-1252 (or Latin-1), are written in UTF-8."""
-    if not _is_of_other_machine(game.raw):
-        yield from _legacy(game)
-
-
-def _is_of_other_machine(raw: bytes) -> bool:
-    """Whether a byte that is not UTF-8 would be a capital letter behind a small one in Windows-1252."""
-    for found in _CAPITAL_BEHIND.finditer(raw):
-        try:
-            raw[found.start(1) : found.start(1) + 2].decode("utf-8")
-        except UnicodeDecodeError:
-            return True
-    return False
-
-
-def _legacy(game: Game) -> Iterator[Edit]:
     for run in _NOT_ASCII.finditer(game.raw):
         start, end = run.span()
         while start < end:
@@ -158,6 +143,16 @@ def _legacy(game: Game) -> Iterator[Edit]:
                 yield Edit(wrong, start, decode_legacy(game.raw[wrong:start]).encode("utf-8"))
             else:
                 break
+
+
+def _is_of_other_machine(raw: bytes) -> bool:
+    """Whether a byte that is not UTF-8 would be a capital letter behind a small one in Windows-1252."""
+    for found in _CAPITAL_BEHIND.finditer(raw):
+        try:
+            raw[found.start(1) : found.start(1) + 2].decode("utf-8")
+        except UnicodeDecodeError:
+            return True
+    return False
 
 
 @rule("G105", "not-utf8", "info", "unsafe", reads=Fact.NOT_UTF8, once=True, edits=_in_utf8)
