@@ -12,6 +12,7 @@ from pgnfen.audit.rules._common import cut_tag
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
 from pgnfen.lazy import deferred
+from pgnfen.pgn.block import count_lines
 from pgnfen.pgn.results import forfeit
 from pgnfen.pgn.tagpairs import TagPair
 
@@ -33,7 +34,8 @@ def missing_termination(game: Game) -> Iterator[GameFinding]:
 
     There is no fix if the Result tag gives the result in words (`White wins`), because `*` would contradict it. The
     fix is unsafe if the movetext ends in a variation or in text that cannot be read, because that text may be a marker.
-    It is also unsafe if text follows the moves and neither the Result tag nor the board shows the result.
+    It is also unsafe if text follows the moves and neither the Result tag nor the board shows the result, and if the
+    next line is a tag pair without a blank line before it: a tag pair among the moves of one game looks like that.
 
     Example:
         1. e4 e5
@@ -55,7 +57,8 @@ def missing_termination(game: Game) -> Iterator[GameFinding]:
             doubtful = any(_ends_in(game, last.end, at) for last in game.facts.of(Fact.UNREADABLE))
         else:
             at, doubtful = prose, not game.meant_result and game.facts.outcome is None
-        fix: Fix | None = "unsafe" if doubtful or _ends_inside(game) else "safe"
+        cut = one.at != game.movetext and _is_followed_at_once(game)
+        fix: Fix | None = "unsafe" if doubtful or cut or _ends_inside(game) else "safe"
         expected: str | None = game.meant_result or (game.facts.outcome or b"*").decode()
         pair = game.pair("Result")
         if pair and not game.meant_result and not _is_silent(pair):
@@ -200,6 +203,12 @@ def _is_silent(pair: TagPair) -> bool:
 def _ends_in(game: Game, unread: int, end: int) -> bool:
     """Whether a game that ends at `end` does so in what cannot be read up to `unread`, signs and numbers aside."""
     return unread <= end and not game.raw[unread:end].strip(b" \t\r\n!?.$0123456789")
+
+
+def _is_followed_at_once(game: Game) -> bool:
+    """Whether the next tag section begins without a blank line before it."""
+    raw = game.raw
+    return not game.game.at_end and count_lines(raw, len(raw.rstrip()), len(raw)) < 2
 
 
 def _ends_inside(game: Game) -> bool:
