@@ -35,6 +35,7 @@ _TOKEN = regex(rb"[^\s(){};]{1,40}")
 _LINE_END = regex(rb"[\r\n]")
 _FEN = regex(rb"(?i)\[[ \t]{0,64}fen[ \t]*\"")
 _LONG_RUN = regex(rb"[ \t]{64}")
+_OF_TEXT = "GHN"  # families of rules that say nothing of a position, unless they name a ply or a field of the FEN
 _NEAR = 160  # bytes around an edit: more than `[`, blanks, `fen`, blanks and `"` take, without a long run of blanks
 _LOOKED_AT = 12  # findings of a game after whose repair all tags are read
 _SQUARE = regex(r"(?<![0-9a-j])[a-j][1-8](?![0-9])")
@@ -197,8 +198,9 @@ def _boards(game: Game, remark: Remark, at: int, edits: list[Edit], everywhere: 
     if new is not None and new.fen != game.start.fen:
         yield _board("Declared", game.start, marks)
         yield _board("Expected", new, marks)
-    else:
-        about_fen = remark.field in FIELD_NAMES or remark.field == RECORD
+        return
+    about_fen = remark.field in FIELD_NAMES or remark.field == RECORD
+    if about_fen or remark.code[0] not in _OF_TEXT:
         yield _board("Declared" if about_fen else "Start", game.start, marks)
 
 

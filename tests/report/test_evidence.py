@@ -62,7 +62,7 @@ def test_squares_in_foreign_text_are_not_at_fault() -> None:
 
 
 def test_a_game_without_fen_begins_at_the_array() -> None:
-    one = evidence('[Result "1-0"]\n\n1. e4 0-1\n', "G103")
+    one = evidence('[SetUp "1"]\n\n1. e4 *\n', "S102")
     [(title, fen, marks)] = boards(one)
     assert "standard starting position" in title and fen.startswith("rnbqkbnr/") and marks == ()
 
@@ -132,3 +132,8 @@ def test_witnesses_do_not_depend_on_what_else_is_asked(codes: str | None) -> Non
     assert first is not None and first.evidence is not None
     stated = {row.name: row.text for row in first.evidence.witnesses}
     assert stated["moves"] == "1 legal ply, to the end" and stated["termination marker"] == "1-0"
+
+
+@pytest.mark.parametrize(("text", "code"), [('[Result "1-0"]\n\n1. e4 0-1\n', "G103"), ('[Date "9202.02.01"]\n\n*\n', "H113")])
+def test_what_is_found_in_text_alone_has_no_board(text: str, code: str) -> None:
+    assert boards(evidence(text, code)) == []

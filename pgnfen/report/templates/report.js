@@ -304,7 +304,8 @@ async function look(row, again) {
       element("div", null, ...(around[1] ? [] : section("The line", element("pre", null, foreign(text.slice(0, column)), element("span", { class: "at" }, foreign(text.slice(column, column + length) || " ")), foreign(text.slice(column + length))))),
         ...section("Movetext", ...movetext), ...repair(one, fix), ...testimony(witnesses, conclusions)),
       element("div", null, ...section("Tags", ...(rows.length ? [element("table", { class: "tags" }, element("tbody", null, ...rows))] : [])),
-        ...section("The rule", ...about.text.split("\n\n").map((paragraph) => element("p", null, paragraph))))));
+        ...section("The rule", ...about.text.split("\n\n").map((paragraph) => element("p", null,
+          ...paragraph.split("`").map((text, index) => (index % 2 ? element("code", null, text) : text))))))));
   if (!$("finding").open) $("finding").showModal();
   $("finding").scrollTop = 0;
   if (!again) remember(anew);
