@@ -1,6 +1,6 @@
 """The tag section of a game: tag pairs with their byte spans, and the lines that fail to be tag pairs.
 
-PGN 1994 section 8.1: a tag pair is `[`, a symbol, a string, `]`; a string escapes `"` and `\\` with a
+PGN 1994 sections 7 and 8.1: a tag pair is `[`, a symbol, a string, `]`; a string escapes `"` and `\\` with a
 backslash. Archives add blanks, blank lines, several pairs on a line, `;` comments and `%` escapes,
 and comments in braces before the first pair; all of them are read. What cannot be read as a pair is kept as a span,
 never dropped.

@@ -134,6 +134,8 @@ def test_witnesses_do_not_depend_on_what_else_is_asked(codes: str | None) -> Non
     assert stated["moves"] == "1 legal ply, to the end" and stated["termination marker"] == "1-0"
 
 
-@pytest.mark.parametrize(("text", "code"), [('[Result "1-0"]\n\n1. e4 0-1\n', "G103"), ('[Date "9202.02.01"]\n\n*\n', "H113")])
+@pytest.mark.parametrize(
+    ("text", "code"), [('[Result "1-0"]\n\n1. e4 0-1\n', "G103"), ('[Date "9202.02.01"]\n\n*\n', "H113")]
+)
 def test_what_is_found_in_text_alone_has_no_board(text: str, code: str) -> None:
     assert boards(evidence(text, code)) == []

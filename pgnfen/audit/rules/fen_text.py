@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     record_edits=edits_of_all_fields,
 )
 def field_count(game: Game) -> Iterator[GameFinding]:
-    """A FEN has six fields (PGN 1994 section 16.1.2); this one has fewer or more.
+    """A FEN has six fields (PGN 1994 section 16.1.3); this one has fewer or more.
 
     Also reported: the check counters of Three-check in the wrong place; `3+3` (checks left) belongs after the en
     passant target square, `+0+0` (checks given) at the end. Four fields are an EPD without its counters. The moves

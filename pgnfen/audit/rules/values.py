@@ -335,7 +335,7 @@ def round_syntax(value: str) -> ValueFault | None:
 
 @value_rule("H126", "board-syntax", "info", "safe", kinds="board")
 def board_syntax(value: str) -> ValueFault | None:
-    """Board must be a number, `?` or `-` (PGN 1994 section 9.4.7).
+    """Board must be a number, `?` or `-` (PGN 1994 section 9.2.5).
 
     Example:
         [Board "Board 3"]
@@ -386,7 +386,7 @@ def fide_id(value: str) -> ValueFault | None:
 
 @value_rule("H129", "mode", "info", "safe", kinds="mode")
 def mode(value: str) -> ValueFault | None:
-    """Mode must be `OTB`, `PM`, `EM`, `ICS`, `TC` (PGN 1994 section 9.8.3) or `XX` (used by correspondence servers).
+    """Mode must be `OTB`, `PM`, `EM`, `ICS`, `TC` (PGN 1994 section 9.9.2) or `XX` (used by correspondence servers).
 
     Example:
         [Mode "otb"]
