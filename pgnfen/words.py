@@ -75,7 +75,7 @@ def read_ranges(values: Iterable[str], noun: str, nouns: str) -> Ranges:
     for text in split(values):
         match = _RANGE.fullmatch(text)
         if match is None:
-            forms = f"use a {noun} (12), a range of two {nouns} (10-20), or a {nouns} and all later ones (10-)"
+            forms = f"use a {noun} (12), a range of two {nouns} (10-20), or a {noun} and all later ones (10-)"
             raise ValueError(f"{text!r} is not a number or range; {forms}")
         begin = int(match[1])
         end = begin if match[2] is None else _LAST if match[3] is None else int(match[3])

@@ -51,7 +51,7 @@ def _printed(program: str, names: dict[str, object]) -> str:
 
 
 PROGRAM = re.compile(r"^```python\n(.*?)^```$(?:\n\n^```text\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
-OF_PROGRAMS = ["python.md", "tasks/duckdb.md", "tasks/polars.md"]
+OF_PROGRAMS = ["positions.md", "python.md", "tasks/duckdb.md", "tasks/polars.md"]
 
 
 @pytest.mark.parametrize("page", OF_PROGRAMS)

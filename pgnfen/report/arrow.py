@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 BATCH = 1 << 14  # rows that are made of objects
 GATHERED = 1 << 20  # bytes of lines of JSON
 FEN_FIELDS = {
-    "piece_placement": Column("text", "the fields of the FEN, unchanged; null if the FEN does not have them"),
-    "active_color": Column("text", "the second field"),
-    "castling_availability": Column("text", "the third field"),
-    "en_passant_target": Column("text", "the fourth field"),
-    "halfmove_clock": Column("u32", "the fifth field; also null if it is not a number"),
-    "fullmove_number": Column("u32", "the sixth field; also null if it is not a number"),
+    "piece_placement": Column("text", "in Arrow and Parquet only: the first field of `fen`; null if there is none"),
+    "active_color": Column("text", "in Arrow and Parquet only: the second field"),
+    "castling_availability": Column("text", "in Arrow and Parquet only: the third field"),
+    "en_passant_target": Column("text", "in Arrow and Parquet only: the fourth field"),
+    "halfmove_clock": Column("u32", "in Arrow and Parquet only: the fifth field; also null if it is not a number"),
+    "fullmove_number": Column("u32", "in Arrow and Parquet only: the sixth field; also null if it is not a number"),
 }
 """Columns that a table of tags has besides."""
 _TAG = Column("text", "the value of a tag, or null if the tag is missing")

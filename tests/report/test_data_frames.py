@@ -63,7 +63,21 @@ def test_json_lines_whose_first_rows_are_null() -> None:
     assert frame.height == 2001 and frame["castling"].to_list()[-2:] == [[], ["x-fen"]]
     assert frame["fen"].null_count() == 2000
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
-    [call] = re.findall(r'`read_json\("games.jsonl", (lines=True)\)`', PAGE)
-    assert call == "lines=True"
-    read = pandas.read_json(io.BytesIO(done.stdout), lines=True)
+    [call] = re.findall(r'`read_json\("games.jsonl", (.*?)\)`', PAGE)
+    read = pandas.read_json(io.BytesIO(done.stdout), **eval(f"dict({call})"))
     assert len(read) == 2001 and read["fen"].notna().sum() == 1 and read["castling"].iloc[-1] == ["x-fen"]
+    assert read["setup"].iloc[-1] == "1"  # a tag's value stays text
+
+
+def test_csv_as_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    dates = b"".join(b'[Date "%d.01.01"]\n[SetUp "0"]\n\n*\n\n' % year for year in (2020, 2021))
+    done = programs.pgnfen("tags", "--format", "csv", "--csv-raw", "-", input=dates)
+    Path("games.csv").write_bytes(done.stdout)
+    [duck, of_polars, of_pandas] = re.findall(r"`(read_csv\(.*?\))`", PAGE)
+    duckdb, polars, pandas = map(pytest.importorskip, ("duckdb", "polars", "pandas"))
+    read = [duckdb.sql(f"select * from {duck}").fetchall(), eval(f"polars.{of_polars}", {"polars": polars}).rows()]
+    read.append(list(eval(f"pandas.{of_pandas}", {"pandas": pandas}).itertuples(index=False)))
+    rows = [tuple(row.split(",")) for row in done.stdout.decode().splitlines()[1:]]
+    for frame in read:
+        assert [tuple(value if isinstance(value, str) else "" for value in row) for row in frame] == rows
