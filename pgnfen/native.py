@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ENGINES = ("native", "python-chess")
 VARIABLE = "PGNFEN_ENGINE"
 # Written by definitions/generate.py: the digest of the definitions that the engine has to be built from.
-DEFINITIONS = "cb313bb85b1304aa"
+DEFINITIONS = "da33e1045984691f"
 
 
 def load() -> ModuleType | None:

@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 
 /// What tells all definitions from others.
-pub const DIGEST: &str = "cb313bb85b1304aa";
+pub const DIGEST: &str = "da33e1045984691f";
 
 // Positions that a game declares on the way (facts.toml)
 
@@ -133,6 +133,18 @@ pub const WINNERS: &[&[u8]] = &[b"White", b"Black"];
 pub const WON: &[&[u8]] = &[b" won "];
 /// See pgn.toml.
 pub const DRAWN: &[&[u8]] = &[b"Game drawn"];
+/// See pgn.toml.
+pub const NAMED_BEHIND: &[&[u8]] = &[b" by "];
+/// See pgn.toml.
+pub const NAMED_MATE: &[&[u8]] = &[b"checkmate"];
+/// See pgn.toml.
+pub const NAMED_STALEMATE: &[&[u8]] = &[b"stalemate"];
+/// See pgn.toml.
+pub const NAMED_REPETITION: &[&[u8]] = &[b"repetition", b"3-fold repetition", b"3-fold rep", b"threefold repetition"];
+/// See pgn.toml.
+pub const NAMED_FIFTY: &[&[u8]] = &[b"50-move rule"];
+/// See pgn.toml.
+pub const NAMED_INSUFFICIENT: &[&[u8]] = &[b"insufficient material"];
 
 /// What the value of a tag pair is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,16 +6,19 @@ use memchr::memmem::Finder;
 
 use crate::bytes::{controls, survey};
 use crate::definitions::{MARKERS, ORDERED, REGULAR, SPELLED, TAG_RESULT};
+use crate::endings;
 use crate::kinds::{
-    CONTROL_CHARACTER, IRREGULAR_TAGS, Kinds, MATE, NOT_UTF8, OUTCOME_DIFFERS, PLY_COUNT_DIFFERS, RESULT_DIFFERS,
-    RESULT_SPELLING, STALEMATE, STOP, TAG_ORDER, TAG_SPELLING, TAG_VALUE, UNREAD,
+    CONTROL_CHARACTER, ENDING_DIFFERS, IRREGULAR_TAGS, Kinds, MATE, NOT_UTF8, OPEN_COMMENT, OPEN_VARIATION,
+    OUTCOME_DIFFERS, PLY_COUNT_DIFFERS, RESULT_DIFFERS, RESULT_SPELLING, STALEMATE, STOP, TAG_ORDER, TAG_SPELLING,
+    TAG_VALUE, UNREAD,
 };
 use crate::line::{Line, marker_number};
+use crate::position::Position;
 use crate::reader;
 use crate::scan::guarded;
 use crate::starts::Start;
 use crate::table::{Row, Table};
-use crate::values::{are_plain, tomorrow};
+use crate::values::{self, tomorrow};
 
 /// The facts of each game of the table, its moves read if `moves`; and what a panic said, which leaves the games from
 /// there on to Python. `heads` as in `reader::read`.
@@ -33,9 +36,11 @@ pub fn read(
         let latest = tomorrow();
         for row in &table.rows {
             let raw = data.get(begin..row.end as usize).unwrap_or(&[]);
-            let mut line = game(data, raw, begin, row, starts.next().flatten(), moves.then_some(heads));
             let tags = raw.get(..(row.movetext as usize).saturating_sub(begin)).unwrap_or(&[]);
-            line.kinds |= if are_plain(tags, latest) { 0 } else { TAG_VALUE };
+            let values = values::read(tags, latest);
+            let named = endings::named_end(values.termination);
+            let mut line = game(data, raw, begin, row, starts.next().flatten(), moves.then_some(heads), named);
+            line.kinds |= if values.are_plain { 0 } else { TAG_VALUE };
             lines.push(line);
             begin = row.end as usize;
         }
@@ -44,16 +49,31 @@ pub fn read(
     (lines, outcome.err())
 }
 
-/// The facts of one game; of its moves where there are `heads`.
-fn game(data: &[u8], raw: &[u8], begin: usize, row: &Row, start: Option<Start>, heads: Option<&[Finder<'_>]>) -> Line {
+/// The facts of one game; of its moves where there are `heads`. `named` is the end that Termination names.
+fn game(
+    data: &[u8],
+    raw: &[u8],
+    begin: usize,
+    row: &Row,
+    start: Option<Start>,
+    heads: Option<&[Finder<'_>]>,
+    named: u8,
+) -> Line {
     let moves = heads.is_some();
     let from = (row.movetext as usize).saturating_sub(begin);
     let (known, lexed) = (start.is_some(), start.as_ref().is_some_and(|start| start.lexed));
     let kinds = start.as_ref().map_or(0, |start| start.kinds);
+    let named = if start.as_ref().is_some_and(|start| start.stated) { named } else { 0 };
     let mut line = match start.and_then(|start| start.position) {
         _ if !known => Line::unread(),
         _ if !moves => Line { white_to_move: true, ..Line::default() },
-        Some(position) => reader::read(raw, from, &position, heads.unwrap_or(&[])),
+        Some(position) => {
+            let mut line = reader::read(raw, from, &position, heads.unwrap_or(&[]));
+            if named != 0 {
+                line.kinds |= ending(raw, from, &position, &line, named);
+            }
+            line
+        }
         None if lexed => reader::lex(raw, from),
         None => Line::unread(),
     };
@@ -72,6 +92,18 @@ fn game(data: &[u8], raw: &[u8], begin: usize, row: &Row, start: Option<Start>, 
     }
     bytes(raw, &mut line);
     line
+}
+
+/// Whether the last position is not what Termination says.
+#[cold]
+fn ending(raw: &[u8], from: usize, start: &Position, line: &Line, named: u8) -> Kinds {
+    if line.kinds & (UNREAD | STOP | OPEN_COMMENT | OPEN_VARIATION) != 0 || line.skipped > 0 || line.plies == 0 {
+        return 0;
+    }
+    match endings::played(raw, from, start) {
+        Some(ends) if ends & named == 0 => ENDING_DIFFERS,
+        _ => 0,
+    }
 }
 
 fn outcome(line: &Line, marker: &[u8]) -> Kinds {

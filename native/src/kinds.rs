@@ -33,62 +33,65 @@ pub const MATE: Kinds = 1 << 11;
 pub const STALEMATE: Kinds = 1 << 12;
 /// The termination marker is not what mate or stalemate asks for (`*` contradicts nothing).
 pub const OUTCOME_DIFFERS: Kinds = 1 << 13;
+/// Termination names mate, stalemate, repetition, the 50-move rule or insufficient material, and the last position does
+/// not have it; the whole mainline played, from the start as it is stated.
+pub const ENDING_DIFFERS: Kinds = 1 << 14;
 /// A PlyCount tag does not plainly say the plies played (`[PlyCount "43"]`, once), where all moves are.
-pub const PLY_COUNT_DIFFERS: Kinds = 1 << 14;
+pub const PLY_COUNT_DIFFERS: Kinds = 1 << 15;
 /// The number before the first move is not the fullmove number; that number. It has a place.
-pub const FIRST_NUMBER: Kinds = 1 << 15;
+pub const FIRST_NUMBER: Kinds = 1 << 16;
 /// Its dots contradict the active color; that number, and `end` is how many dots. It has a place.
-pub const FIRST_COLOR: Kinds = 1 << 16;
+pub const FIRST_COLOR: Kinds = 1 << 17;
 /// A later number does not follow from the first; that number. It has a place.
-pub const MOVE_NUMBER: Kinds = 1 << 17;
+pub const MOVE_NUMBER: Kinds = 1 << 18;
 /// The halfmove clock stands at 150 or more, and the game goes on: the first such move; the clock. It has a place.
-pub const LONG_CLOCK: Kinds = 1 << 18;
+pub const LONG_CLOCK: Kinds = 1 << 19;
 /// Castling is not written with the letter O and hyphens. It has a place.
-pub const CASTLING_SPELLING: Kinds = 1 << 19;
+pub const CASTLING_SPELLING: Kinds = 1 << 20;
 /// A null move. It has a place.
-pub const NULL_MOVE: Kinds = 1 << 20;
+pub const NULL_MOVE: Kinds = 1 << 21;
 /// Neighboring tokens of the mainline that cannot be read. It has a place.
-pub const UNREADABLE: Kinds = 1 << 21;
+pub const UNREADABLE: Kinds = 1 << 22;
 /// Neighboring tokens inside a variation that cannot be read. It has a place.
-pub const VARIATION_UNREADABLE: Kinds = 1 << 22;
+pub const VARIATION_UNREADABLE: Kinds = 1 << 23;
 /// What stands behind the termination marker, comments and NAGs aside. It has a place.
-pub const BEHIND_MARKER: Kinds = 1 << 23;
+pub const BEHIND_MARKER: Kinds = 1 << 24;
 /// There is no termination marker: where one would stand. It has a place.
-pub const NO_MARKER: Kinds = 1 << 24;
+pub const NO_MARKER: Kinds = 1 << 25;
 /// Where the termination marker would stand, one is misspelled (`1/2`, `1 - 0`); the number of the one that is meant,
 /// of `*` (1), `1-0`, `0-1`, `1/2-1/2`. It has a place.
-pub const MARKER_SPELLING: Kinds = 1 << 25;
+pub const MARKER_SPELLING: Kinds = 1 << 26;
 /// A comment is never closed. It has a place.
-pub const OPEN_COMMENT: Kinds = 1 << 26;
+pub const OPEN_COMMENT: Kinds = 1 << 27;
 /// A variation is never closed; 1 if the last token is a termination marker, else 0. It has a place.
-pub const OPEN_VARIATION: Kinds = 1 << 27;
+pub const OPEN_VARIATION: Kinds = 1 << 28;
 /// The first `)` without a `(`. It has a place.
-pub const STRAY_PARENTHESIS: Kinds = 1 << 28;
+pub const STRAY_PARENTHESIS: Kinds = 1 << 29;
 /// The first variation with no move before it, in its line, that it could replace; 1 in another variation, else 0. It
 /// has a place.
-pub const BARE_VARIATION: Kinds = 1 << 29;
+pub const BARE_VARIATION: Kinds = 1 << 30;
 /// Blank lines where other readers end the game: between tags and movetext the second one, and how many there are;
 /// inside the movetext the first one, and in how many places there are some. It has a place.
-pub const BLANK_LINES: Kinds = 1 << 30;
+pub const BLANK_LINES: Kinds = 1 << 31;
 /// The moves are played by the piece letters of another language: the first such token; which languages, as bits. It
 /// has a place.
-pub const PIECE_LETTERS: Kinds = 1 << 31;
+pub const PIECE_LETTERS: Kinds = 1 << 32;
 /// A position that a comment or a tag declares, and that is not the one after `ply` plies; 1 in a variation, whose
 /// plies go on from those of the line that it branches off from, else 0. It has a place.
-pub const DECLARED: Kinds = 1 << 32;
+pub const DECLARED: Kinds = 1 << 33;
 /// The positions that comments declare are those before the moves: the first (no ply in a variation); how many say so.
 /// It has a place.
-pub const DECLARED_BEFORE: Kinds = 1 << 33;
+pub const DECLARED_BEFORE: Kinds = 1 << 34;
 /// What a comment or a tag declares as a position, and is no FEN. It has a place.
-pub const DECLARED_UNREADABLE: Kinds = 1 << 34;
+pub const DECLARED_UNREADABLE: Kinds = 1 << 35;
 /// The moves cannot be played from there on (`Facts.stop`).
-pub const STOP: Kinds = 1 << 35;
+pub const STOP: Kinds = 1 << 36;
 /// The moves of a variation cannot be played from there on (`Facts.variation_stops`).
-pub const VARIATION_STOP: Kinds = 1 << 36;
+pub const VARIATION_STOP: Kinds = 1 << 37;
 /// A castling or an en passant capture is played that the start denies (`Facts.denied`).
-pub const DENIED: Kinds = 1 << 37;
+pub const DENIED: Kinds = 1 << 38;
 /// The native reader leaves the movetext to the Python reader; no rule gets to see it.
-pub const UNREAD: Kinds = 1 << 38;
+pub const UNREAD: Kinds = 1 << 39;
 
 /// All kinds by name.
 #[cfg(test)]
@@ -107,6 +110,7 @@ pub const NAMES: &[(&str, Kinds)] = &[
     ("MATE", MATE),
     ("STALEMATE", STALEMATE),
     ("OUTCOME_DIFFERS", OUTCOME_DIFFERS),
+    ("ENDING_DIFFERS", ENDING_DIFFERS),
     ("PLY_COUNT_DIFFERS", PLY_COUNT_DIFFERS),
     ("FIRST_NUMBER", FIRST_NUMBER),
     ("FIRST_COLOR", FIRST_COLOR),

@@ -14,7 +14,8 @@ pub mod conventions;
 pub mod declared;
 #[rustfmt::skip]
 pub mod definitions;
-pub mod ends;
+pub mod endings;
+mod ends;
 #[rustfmt::skip]
 mod engine_records;
 pub mod epd;

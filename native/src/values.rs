@@ -4,7 +4,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memmem};
 
 use crate::definitions::{DRAWN, MARKERS, MODES, TITLES, TITLES_IN_NAMES, ValueKind, WINNERS, WON, value_kind};
 
@@ -35,8 +35,31 @@ fn day(mut number: u32) -> u32 {
     year * 10_000 + month * 100 + number + 1
 }
 
-/// Whether all lines of a tag section are tag pairs with plain values, or empty.
-pub fn are_plain(section: &[u8], latest: u32) -> bool {
+/// What there is to say of the values of a tag section.
+pub struct Values<'a> {
+    /// Whether all its lines are tag pairs with plain values, or empty.
+    pub are_plain: bool,
+    /// The value of its first plain Termination tag; empty where there is none.
+    pub termination: &'a [u8],
+}
+
+/// What there is to say of a tag section.
+pub fn read(section: &[u8], latest: u32) -> Values<'_> {
+    match plain_termination(section, latest) {
+        Some(termination) => Values { are_plain: true, termination },
+        None => Values { are_plain: false, termination: termination_of(section) },
+    }
+}
+
+fn termination_of(section: &[u8]) -> &[u8] {
+    const HEAD: &[u8] = b"[Termination \"";
+    let value = memmem::find(section, HEAD).and_then(|at| section.get(at + HEAD.len()..));
+    value.and_then(|value| value.get(..memchr(b'"', value)?)).unwrap_or(&[])
+}
+
+/// The value of the Termination tag, empty where there is none, if all lines of a tag section are tag pairs with plain
+/// values, or empty.
+fn plain_termination(section: &[u8], latest: u32) -> Option<&[u8]> {
     let mut rest = section;
     let [mut date, mut first, mut last]: [&[u8]; 3] = [b"", b"", b""];
     let [mut white, mut black, mut result, mut termination]: [Option<&[u8]>; 4] = [None; 4];
@@ -45,9 +68,9 @@ pub fn are_plain(section: &[u8], latest: u32) -> bool {
         let line = rest.get(..feed.unwrap_or(rest.len())).unwrap_or(&[]);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.first() == Some(&b'[') || !line.iter().all(|byte| matches!(byte, b' ' | b'\t')) {
-            let Some((name, value)) = pair(line) else { return false };
+            let (name, value) = pair(line)?;
             if !is_plain(value_kind(name), value, latest) {
-                return false;
+                return None;
             }
             match name {
                 b"Date" if date.is_empty() => date = value,
@@ -65,9 +88,11 @@ pub fn are_plain(section: &[u8], latest: u32) -> bool {
             None => break,
         }
     }
-    !(is_before(date, first) || is_before(last, date) || is_before(last, first))
-        && result_in_words(termination.unwrap_or(b""), white.unwrap_or(b""), black.unwrap_or(b""))
-            .is_none_or(|said| said == result.unwrap_or(b""))
+    let termination = termination.unwrap_or(b"");
+    let fits = !(is_before(date, first) || is_before(last, date) || is_before(last, first))
+        && result_in_words(termination, white.unwrap_or(b""), black.unwrap_or(b""))
+            .is_none_or(|said| said == result.unwrap_or(b""));
+    fits.then_some(termination)
 }
 
 /// The result that a Termination tag says in words, as servers write it, of games of these players.
@@ -280,10 +305,10 @@ fn is_before(date: &[u8], other: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{are_plain, day};
+    use super::{day, read};
 
     fn plain(line: &str) -> bool {
-        are_plain(format!("[Event \"x\"]\n{line}\n\n").as_bytes(), 20260831)
+        read(format!("[Event \"x\"]\n{line}\n\n").as_bytes(), 20260831).are_plain
     }
 
     #[test]

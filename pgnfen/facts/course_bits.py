@@ -16,3 +16,7 @@ INSUFFICIENT: Final = 32
 STOPS: Final = 64
 """The mainline cannot be played, or not to its end: no other bit is set."""
 ENDS: Final = MATE | STALEMATE | REPETITION | FIFTY | INSUFFICIENT
+OF_NAME: Final = {
+    "mate": MATE, "stalemate": STALEMATE, "repetition": REPETITION, "fifty": FIFTY, "insufficient": INSUFFICIENT,
+}  # fmt: skip
+"""The ends, as they are named in options and by pgnfen.pgn.results.named_end."""

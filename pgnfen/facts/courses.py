@@ -5,27 +5,23 @@ Of each game a number, in which bits are set. The native reader gives the same (
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from pgnfen import native
-from pgnfen.facts.course_bits import FIFTY, INSUFFICIENT, MATE, REACHES, REPETITION, STALEMATE, STOPS
+from pgnfen.facts.course_bits import REACHES, STOPS
+from pgnfen.facts.endings import Endings
 from pgnfen.facts.reader import Reader
 from pgnfen.lazy import cached_property, deferred
 from pgnfen.pgn.blocks import Piece
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.replay.conventions import Conventions
-from pgnfen.replay.limits import FIFTY_CLOCK, THREEFOLD
 
 with deferred:
-    import chess
-
     from pgnfen.facts.positions import MainlineReader
     from pgnfen.fen.placement import read_placement
     from pgnfen.replay.position_record import key_of
-    from pgnfen.replay.repeated import same_position
 
 if TYPE_CHECKING:
     from pgnfen._native import Targets
@@ -106,27 +102,11 @@ class Courses:
         return self._course(boards, block.start(index))
 
     def _course(self, boards: Iterator[Position], start: Start) -> int:
-        reaches, seen, last, ended = False, Counter[Hashable](), None, 0
+        reaches, endings = False, Endings(start)
         for board in boards:
             if self._sought and not reaches:
                 key = key_of(board, start, _WRITTEN)
                 reaches = any(one.is_key(key, start) for one in self._sought)
             if self._ends:
-                last = same_position(board, start)
-                seen[last] += 1
-                ended = board.halfmove_clock >= FIFTY_CLOCK and FIFTY
-        if self._ends:
-            ended |= _ending(board) | (REPETITION if seen[last] >= THREEFOLD else 0)
-        return ended | (REACHES if reaches else 0)
-
-
-def _ending(board: Position) -> int:
-    """Mate, stalemate or a dead position, by the rules of the variant."""
-    found = 0
-    if board.is_checkmate():
-        found = MATE
-    elif board.is_stalemate():
-        found = STALEMATE
-    if isinstance(board, chess.Board) and board.is_insufficient_material():
-        found |= INSUFFICIENT
-    return found
+                endings.add(board)
+        return (endings.of(board) if self._ends else 0) | (REACHES if reaches else 0)

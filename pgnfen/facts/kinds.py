@@ -43,62 +43,65 @@ class Fact(IntEnum):
     """It has no move and is not in check."""
     OUTCOME_DIFFERS = 1 << 13
     """The termination marker is not what mate or stalemate asks for (`*` contradicts nothing)."""
-    PLY_COUNT_DIFFERS = 1 << 14
+    ENDING_DIFFERS = 1 << 14
+    """Termination names mate, stalemate, repetition, the 50-move rule or insufficient material, and the last position
+    does not have it; the whole mainline played, from the start as it is stated."""
+    PLY_COUNT_DIFFERS = 1 << 15
     """A PlyCount tag does not plainly say the plies played (`[PlyCount "43"]`, once), where all moves are."""
-    FIRST_NUMBER = 1 << 15
+    FIRST_NUMBER = 1 << 16
     """The number before the first move is not the fullmove number; that number. It has a place."""
-    FIRST_COLOR = 1 << 16
+    FIRST_COLOR = 1 << 17
     """Its dots contradict the active color; that number, and `end` is how many dots. It has a place."""
-    MOVE_NUMBER = 1 << 17
+    MOVE_NUMBER = 1 << 18
     """A later number does not follow from the first; that number. It has a place."""
-    LONG_CLOCK = 1 << 18
+    LONG_CLOCK = 1 << 19
     """The halfmove clock stands at 150 or more, and the game goes on: the first such move; the clock. It has a
     place."""
-    CASTLING_SPELLING = 1 << 19
+    CASTLING_SPELLING = 1 << 20
     """Castling is not written with the letter O and hyphens. It has a place."""
-    NULL_MOVE = 1 << 20
+    NULL_MOVE = 1 << 21
     """A null move. It has a place."""
-    UNREADABLE = 1 << 21
+    UNREADABLE = 1 << 22
     """Neighboring tokens of the mainline that cannot be read. It has a place."""
-    VARIATION_UNREADABLE = 1 << 22
+    VARIATION_UNREADABLE = 1 << 23
     """Neighboring tokens inside a variation that cannot be read. It has a place."""
-    BEHIND_MARKER = 1 << 23
+    BEHIND_MARKER = 1 << 24
     """What stands behind the termination marker, comments and NAGs aside. It has a place."""
-    NO_MARKER = 1 << 24
+    NO_MARKER = 1 << 25
     """There is no termination marker: where one would stand. It has a place."""
-    MARKER_SPELLING = 1 << 25
+    MARKER_SPELLING = 1 << 26
     """Where the termination marker would stand, one is misspelled (`1/2`, `1 - 0`); the number of the one that is
     meant, of `*` (1), `1-0`, `0-1`, `1/2-1/2`. It has a place."""
-    OPEN_COMMENT = 1 << 26
+    OPEN_COMMENT = 1 << 27
     """A comment is never closed. It has a place."""
-    OPEN_VARIATION = 1 << 27
+    OPEN_VARIATION = 1 << 28
     """A variation is never closed; 1 if the last token is a termination marker, else 0. It has a place."""
-    STRAY_PARENTHESIS = 1 << 28
+    STRAY_PARENTHESIS = 1 << 29
     """The first `)` without a `(`. It has a place."""
-    BARE_VARIATION = 1 << 29
+    BARE_VARIATION = 1 << 30
     """The first variation with no move before it, in its line, that it could replace; 1 in another variation, else 0.
     It has a place."""
-    BLANK_LINES = 1 << 30
+    BLANK_LINES = 1 << 31
     """Blank lines where other readers end the game: between tags and movetext the second one, and how many there are;
     inside the movetext the first one, and in how many places there are some. It has a place."""
-    PIECE_LETTERS = 1 << 31
+    PIECE_LETTERS = 1 << 32
     """The moves are played by the piece letters of another language: the first such token; which languages, as bits. It
     has a place."""
-    DECLARED = 1 << 32
+    DECLARED = 1 << 33
     """A position that a comment or a tag declares, and that is not the one after `ply` plies; 1 in a variation, whose
     plies go on from those of the line that it branches off from, else 0. It has a place."""
-    DECLARED_BEFORE = 1 << 33
+    DECLARED_BEFORE = 1 << 34
     """The positions that comments declare are those before the moves: the first (no ply in a variation); how many say
     so. It has a place."""
-    DECLARED_UNREADABLE = 1 << 34
+    DECLARED_UNREADABLE = 1 << 35
     """What a comment or a tag declares as a position, and is no FEN. It has a place."""
-    STOP = 1 << 35
+    STOP = 1 << 36
     """The moves cannot be played from there on (`Facts.stop`)."""
-    VARIATION_STOP = 1 << 36
+    VARIATION_STOP = 1 << 37
     """The moves of a variation cannot be played from there on (`Facts.variation_stops`)."""
-    DENIED = 1 << 37
+    DENIED = 1 << 38
     """A castling or an en passant capture is played that the start denies (`Facts.denied`)."""
-    UNREAD = 1 << 38
+    UNREAD = 1 << 39
     """The native reader leaves the movetext to the Python reader; no rule gets to see it."""
 
 
@@ -106,11 +109,12 @@ OF_SECTION = Fact.IRREGULAR_TAGS | Fact.TAG_SPELLING | Fact.TAG_ORDER | Fact.RES
 OF_START = Fact.FEN_FAULT | Fact.SETUP_ALONE | Fact.START
 OF_BYTES = Fact.NOT_UTF8 | Fact.CONTROL_CHARACTER | Fact.TAG_VALUE
 OF_MOVETEXT = (
-    Fact.RESULT_DIFFERS | Fact.MATE | Fact.STALEMATE | Fact.OUTCOME_DIFFERS | Fact.PLY_COUNT_DIFFERS | Fact.FIRST_NUMBER
-    | Fact.FIRST_COLOR | Fact.MOVE_NUMBER | Fact.LONG_CLOCK | Fact.CASTLING_SPELLING | Fact.NULL_MOVE | Fact.UNREADABLE
-    | Fact.VARIATION_UNREADABLE | Fact.BEHIND_MARKER | Fact.NO_MARKER | Fact.MARKER_SPELLING | Fact.OPEN_COMMENT |
-    Fact.OPEN_VARIATION | Fact.STRAY_PARENTHESIS | Fact.BARE_VARIATION | Fact.BLANK_LINES | Fact.PIECE_LETTERS |
-    Fact.DECLARED | Fact.DECLARED_BEFORE | Fact.DECLARED_UNREADABLE | Fact.STOP | Fact.VARIATION_STOP | Fact.DENIED
+    Fact.RESULT_DIFFERS | Fact.MATE | Fact.STALEMATE | Fact.OUTCOME_DIFFERS | Fact.ENDING_DIFFERS |
+    Fact.PLY_COUNT_DIFFERS | Fact.FIRST_NUMBER | Fact.FIRST_COLOR | Fact.MOVE_NUMBER | Fact.LONG_CLOCK |
+    Fact.CASTLING_SPELLING | Fact.NULL_MOVE | Fact.UNREADABLE | Fact.VARIATION_UNREADABLE | Fact.BEHIND_MARKER |
+    Fact.NO_MARKER | Fact.MARKER_SPELLING | Fact.OPEN_COMMENT | Fact.OPEN_VARIATION | Fact.STRAY_PARENTHESIS |
+    Fact.BARE_VARIATION | Fact.BLANK_LINES | Fact.PIECE_LETTERS | Fact.DECLARED | Fact.DECLARED_BEFORE |
+    Fact.DECLARED_UNREADABLE | Fact.STOP | Fact.VARIATION_STOP | Fact.DENIED
 )
 DOUBTFUL = Fact.UNREADABLE | Fact.STOP  # without these, the piece letters are those of English
 

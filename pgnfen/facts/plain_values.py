@@ -32,6 +32,7 @@ _PERIODS = regex(_PERIOD + rb"(?::" + _PERIOD + rb")*")
 _BASE = regex(rb"([0-9]{1,6})(?:\.[0-9]{1,3})?(?:\+([0-9]{1,6})(?:\.[0-9]{1,3})?)?")
 _TITLED = regex(rb"(%s)[ .]" % b"|".join(TITLES_IN_NAMES))
 _HEADS = b'[Date "', b'[EventDate "', b'[EventEndDate "'
+_TERMINATION = b'[Termination "'
 _ENDING = b'[White "', b'[Black "', b'[Result "'
 _TITLE_BEHIND = regex(rb"[ ,](%s)\Z" % b"|".join(TITLES_IN_NAMES))
 _PLAIN = {
@@ -71,7 +72,7 @@ def are_plain(section: bytes) -> bool:
     date, first, last = [_value(section, head) for head in _HEADS]
     if _is_before(date, first) or _is_before(last, date) or _is_before(last, first):
         return False
-    termination = _value(section, b'[Termination "')
+    termination = termination_of(section)
     if not termination:
         return True
     white, black, result = [_value(section, head) for head in _ENDING]
@@ -160,4 +161,14 @@ def _is_before(date: bytes, other: bytes) -> bool:
 def _value(section: bytes, head: bytes) -> bytes:
     """The value of the first tag pair that begins so; b"" where there is none."""
     at = section.find(head)
-    return b"" if at < 0 else section[at + len(head) : section.find(b'"', at + len(head))]
+    end = section.find(b'"', at + len(head))
+    return b"" if at < 0 or end < 0 else section[at + len(head) : end]
+
+
+def termination_of(section: bytes) -> bytes:
+    """The value of the first plain Termination tag; b"" where there is none.
+
+    >>> termination_of(b'[White "Ann"]\n[Termination "Ann won by checkmate"]\n')
+    b'Ann won by checkmate'
+    """
+    return _value(section, _TERMINATION)

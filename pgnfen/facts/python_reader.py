@@ -6,20 +6,22 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pgnfen.engine_records import Noted
+from pgnfen.facts.course_bits import OF_NAME
 from pgnfen.facts.declared_text import may_declare
 from pgnfen.facts.facts import Facts, compared, layout_kinds, result_kinds, start_kinds
 from pgnfen.facts.kinds import DOUBTFUL, POSITION_TAGS, Fact
-from pgnfen.facts.plain_values import are_plain
+from pgnfen.facts.plain_values import are_plain, termination_of
 from pgnfen.facts.structure import structure
 from pgnfen.lazy import deferred, regex
 from pgnfen.pgn.definitions import MARKERS
 from pgnfen.pgn.movetext import ANY_WIDTH, Kind, Movetext, Token, read_movetext, unclosed_comment
-from pgnfen.pgn.results import last_result
+from pgnfen.pgn.results import last_result, named_end
 from pgnfen.replay.interface import Ending, Indication, Position, Replay, ReplayEngine
 from pgnfen.replay.large.named import named_rules
 
 with deferred:
     from pgnfen.facts.declared import declarations
+    from pgnfen.facts.endings import Endings
     from pgnfen.facts.letters import read_letters
     from pgnfen.pgn.piece_letters import translations
 
@@ -33,6 +35,7 @@ _COMMENTS = (Kind.COMMENT, Kind.LINE_COMMENT, Kind.ESCAPE)
 _SILENT = (*_COMMENTS, Kind.NAG, Kind.ANNOTATION, Kind.EN_PASSANT)
 _CASTLING = regex(rb"O-O(?:-O)?(?:/[A-Z][a-l][1-9])?[+#]*\Z")
 _LAST_CLOCK = 150
+_UNSURE = Fact.STOP | Fact.DENIED | Fact.OPEN_COMMENT | Fact.OPEN_VARIATION  # of these the last position may be another
 _OF_ENDING: dict[Ending, int] = {"open": 0, "mate": int(Fact.MATE), "stalemate": int(Fact.STALEMATE)}
 _PAWN_MOVE = regex("P?[a-h](?:x[a-h])?[1-8](?![-x:]?[a-h])")
 
@@ -59,8 +62,24 @@ class PythonReader:
         of_both = compared(facts, raw, movetext, result) if moves else 0
         facts.kinds |= of_both if self.engine.plays(start) else of_both & ~Fact.PLY_COUNT_DIFFERS
         facts.kinds |= 0 if are_plain(raw[:movetext]) else Fact.TAG_VALUE
+        facts.kinds |= self.ending_differs(facts, raw, movetext, start)
         facts.add(facts_of_bytes(raw))
         return facts
+
+    def ending_differs(self, facts: Facts, raw: bytes, movetext: int, start: Start) -> int:
+        """ENDING_DIFFERS where the last position is not what Termination says, else 0."""
+        named = named_end(termination_of(raw[:movetext]))
+        if named is None or facts.kinds & _UNSURE or facts.skipped or not facts.plies or facts.readings:
+            return 0
+        if start.unstated or not start.is_chess:
+            return 0
+        replay = self.engine.replay(start, raw, self.tokens(raw, movetext, start.width))
+        board, endings = replay.board.copy(stack=False), Endings(start)
+        endings.add(board)
+        for ply in replay.plies:
+            board.push(ply.move)
+            endings.add(board)
+        return 0 if endings.of(board) & OF_NAME[named] else Fact.ENDING_DIFFERS.value
 
     def in_any_letters(self, raw: bytes, movetext: int, start: Start) -> Facts:
         """The facts of the movetext alone, by the piece letters in which it replays."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pgnfen.facts.course_bits import ENDS, FIFTY, INSUFFICIENT, MATE, REPETITION, STALEMATE
+from pgnfen.facts.course_bits import ENDS, OF_NAME
 from pgnfen.facts.courses import Sought
 from pgnfen.fen.placement import Board
 from pgnfen.fen.variants import STANDARD
@@ -24,11 +24,8 @@ with deferred:
 if TYPE_CHECKING:
     from pgnfen._native import Wanted
 
-_OF_NAME = {
-    "mate": MATE, "stalemate": STALEMATE, "repetition": REPETITION, "fifty": FIFTY, "insufficient": INSUFFICIENT,
-}  # fmt: skip
 _ADJUDICATED = "adjudicated"
-END_NAMES = (*_OF_NAME, _ADJUDICATED)
+END_NAMES = (*OF_NAME, _ADJUDICATED)
 """How a game ends on the board; adjudicated: with a result, and none of the others."""
 _REST = ("w", "-", "-", "0", "1")  # in place of the fields that are not given
 _NO_SQUARE = 64
@@ -96,7 +93,7 @@ def check_ends(names: Iterable[str]) -> frozenset[str]:
 
 def ends_so(course: int, wanted: frozenset[str], result: Callable[[], bytes | None]) -> bool:
     """Whether a game with that last position ends in one of these ways; `result` says what is decided, if it is."""
-    if any(course & bit for name, bit in _OF_NAME.items() if name in wanted):
+    if any(course & bit for name, bit in OF_NAME.items() if name in wanted):
         return True
     return _ADJUDICATED in wanted and not course & ENDS and result() is not None
 

@@ -173,6 +173,22 @@ def unterminated_but_decided(game: PgnGame, rng: random.Random) -> Faulty | None
     return faulty(game, want("H132", "Termination", None))
 
 
+@fault(*ANY, least=1)
+def end_that_the_board_does_not_show(game: PgnGame, rng: random.Random) -> Faulty | None:
+    board = game.start.board.copy()
+    for move in game.moves:
+        board.push(move)
+    ends = {
+        "checkmate": board.is_checkmate(), "stalemate": board.is_stalemate(), "3-fold rep": board.is_repetition(3),
+        "50-move rule": board.halfmove_clock >= 100, "insufficient material": board.is_insufficient_material(),
+    }  # fmt: skip
+    named, holds = rng.choice(list(ends.items()))
+    if holds or not game.moves:
+        return None
+    game.set_tag("Termination", rng.choice((named, f"Someone won by {named}")))
+    return faulty(game, want("H132", "Termination", None))
+
+
 @fault(*ANY)
 def forfeit_for_a_result(game: PgnGame, rng: random.Random) -> Faulty | None:
     if game.result not in ("1-0", "0-1"):

@@ -5,6 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use shakmaty::{Bitboard, Role, Square};
 
+use crate::endings;
 use crate::fen::fits;
 use crate::history::History;
 use crate::position::{Position, role_at};
@@ -14,16 +15,8 @@ use crate::starts::Start;
 use crate::table::Row;
 
 const REACHES: u8 = 1;
-const MATE: u8 = 2;
-const STALEMATE: u8 = 4;
-const REPETITION: u8 = 8;
-const FIFTY: u8 = 16;
-const DEAD: u8 = 32;
 /// Of a game whose moves Python has to look at.
 const LEFT: u8 = 128;
-
-const THREE: u32 = 3;
-const FIFTY_CLOCK: u32 = 100;
 
 /// A position that is looked for: the ranks of its board from the eighth on (see `Question::Placement`); whether White is
 /// to move, the rooks that may castle, the target of a legal en passant capture (64: there is none), where they matter.
@@ -186,14 +179,7 @@ fn course(raw: &[u8], from: usize, start: &Position, targets: &Targets, ends: bo
     let Watched::Whole(last) = guarded(|| watch(raw, from, start, &mut course)).ok()?? else { return None };
     let mut found = if course.reached { REACHES } else { 0 };
     if let Some(history) = course.history {
-        if !last.has_legal_move() {
-            found |= if last.checkers().any() { MATE } else { STALEMATE };
-        }
-        for (holds, bit) in
-            [(history.times() >= THREE, REPETITION), (last.clock >= FIFTY_CLOCK, FIFTY), (last.is_dead(), DEAD)]
-        {
-            found |= if holds { bit } else { 0 };
-        }
+        found |= endings::of(&last, &history);
     }
     Some(found)
 }

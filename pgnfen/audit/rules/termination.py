@@ -10,7 +10,7 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules.results import same_result
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
-from pgnfen.pgn.results import forfeit, result_in_words
+from pgnfen.pgn.results import NamedEnd, forfeit, named_end, result_in_words
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
@@ -38,29 +38,50 @@ def termination_word(game: Game) -> Iterator[GameFinding]:
         yield GameFinding(pair.start, message, "Termination", pair.value)
 
 
-@rule("H132", "termination-contradicts-result", "warning", reads=Fact.TAG_VALUE)
-def termination_contradicts_result(game: Game) -> Iterator[GameFinding]:
-    """Termination and Result contradict each other: the game has not ended, or somebody else won, or it was a draw.
+@rule(
+    "H132", "termination-contradicted", "warning", reads=Fact.TAG_VALUE | Fact.ENDING_DIFFERS, replay=True,
+)  # fmt: skip
+def termination_contradicted(game: Game) -> Iterator[GameFinding]:
+    """Result or the last position contradicts Termination: the game has not ended, somebody else won, it was a draw, or
+    it ended in another way.
 
     Termination is read if it is `unterminated`, or a sentence as servers write it: a name in the White or Black tag (or
-    the word White or Black) and `won`, or `Game drawn`. There is no fix, because nothing shows which of the two is
-    wrong.
+    the word White or Black) and `won`, or `Game drawn`. If it names checkmate, stalemate, repetition, the 50-move rule
+    or insufficient material, alone or behind `by`, the last position must show it: a repetition is the third
+    occurrence, and the 50-move rule needs a halfmove clock of 100. The last position is known if all moves can be
+    played; moves at the end may be missing. There is no fix, because nothing shows what is wrong.
 
     Example:
+        [White "Ann"]
         [Result "1-0"]
-        [Termination "unterminated"]
+        [Termination "Ann won by checkmate"]
 
-        1. e4 1-0
+        1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 1-0
     """
     pair, result = game.pair("Termination"), game.meant_result
-    if pair is None or result is None:
+    if pair is None:
         return
     white, black = [player.raw_value if player else b"" for player in map(game.pair, ("White", "Black"))]
     said = result_in_words(pair.raw_value, white, black)
     unterminated = pair.value.lower() == "unterminated" and result != "*"
-    if unterminated or (said is not None and said.decode() != result):
-        message = f'Termination is "{pair.value}", but Result is "{result}"'
+    why = None
+    if result is not None and (unterminated or (said is not None and said.decode() != result)):
+        why = f'Result is "{result}"'
+    elif game.facts.kinds & Fact.ENDING_DIFFERS:
+        named = named_end(pair.raw_value)
+        why = _NOT_SHOWN[named] if named else None
+    if why is not None:
+        message = f'Termination is "{pair.value}", but {why}'
         yield GameFinding(pair.start, message, "Termination", pair.value)
+
+
+_NOT_SHOWN: dict[NamedEnd, str] = {
+    "mate": "the last position is not checkmate",
+    "stalemate": "the last position is not stalemate",
+    "repetition": "the last position has not occurred three times",
+    "fifty": "the halfmove clock of the last position is less than 100",
+    "insufficient": "a side has enough pieces to checkmate in the last position",
+}
 
 
 _SPELLED = Fact.RESULT_SPELLING | Fact.RESULT_DIFFERS  # the second has the termination marker read
