@@ -95,8 +95,8 @@ def test_columns_are_a_list() -> None:
 def test_rows_of_an_input_whose_name_is_no_text(tmp_path: Path) -> None:
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.pgn"))
     path.write_bytes(PGN.replace(b'"A"', b'"A\\"\xe9\xfc"'))
-    first, second = pgnfen.tags(path, columns=["Event", "ECO", "round"])
-    assert (first.path, first.event, first.columns) == (str(path), 'A"éü', {"ECO": None, "round": None})
+    first, second = pgnfen.tags(path, columns=["Event", "NIC", "section"])
+    assert (first.path, first.event, first.columns) == (str(path), 'A"éü', {"NIC": None, "section": None})
     assert (second.offset, second.kind, second.castling) == (26, "position", ("fen", "x-fen", "shredder"))
 
 

@@ -22,9 +22,9 @@ from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.start_tags import assume_variant
+from pgnfen.pgn.tag_values import raw_column, tag_column
 from pgnfen.pgn.tagpairs import text_of
 from pgnfen.select.division import is_tag_name, scharnagl_text
-from pgnfen.select.tag_values import raw_column, tag_column
 
 with deferred:
     from pgnfen.audit.auditor import Auditor

@@ -26,8 +26,8 @@ from pgnfen.report.values import objects_of
 
 with deferred:
     from pgnfen.facts.position_ends import Ends
+    from pgnfen.pgn.tag_values import tag_column
     from pgnfen.select.division import is_tag_name
-    from pgnfen.select.tag_values import tag_column
 
 if TYPE_CHECKING:
     from pgnfen._native import Rows
@@ -150,7 +150,7 @@ class MoreColumns:
     @property
     def seconds(self) -> float:
         """Seconds in which the interpreter was free for other threads."""
-        return self._ends.seconds
+        return self._ends.seconds if self.more.key or self.more.final else 0.0
 
     def added(self, rows: Iterable[bytes], block: Block) -> Iterator[bytes]:
         """The rows with these columns."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pgnfen.audit.finding import SEVERITIES
 from pgnfen.lazy import deferred, regex
 from pgnfen.pgn.start_tags import assume_variant
-from pgnfen.select.tag_values import tag_column
+from pgnfen.pgn.tag_values import tag_column
 from pgnfen.words import unknown
 
 with deferred:

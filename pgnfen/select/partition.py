@@ -16,8 +16,8 @@ from pgnfen.pgn.definitions import ASKED, NO_ID, RESULT
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.pgn.record_block import RecordBlock
+from pgnfen.pgn.tag_values import tag_value
 from pgnfen.select.conditions import CLASSICS, PlainQuestions, Select, classic, plain_questions
-from pgnfen.select.tag_values import tag_value
 
 with deferred:
     from pgnfen.audit.auditor import Auditor

@@ -32,10 +32,10 @@ def lines(*arguments: str | Path, **options: Any) -> list[dict[str, Any]]:
 
 @pytest.mark.usefixtures("reader")
 def test_tags_with_columns(tmp_path: Path) -> None:
-    arguments = ("tags", "--columns", "Site,ECO", "--final", SAMPLES / "every-family.pgn")
+    arguments = ("tags", "--columns", "Opening,NIC", "--final", SAMPLES / "every-family.pgn")
     found, expected = rows(tmp_path, *arguments), lines(*arguments)
     assert [{name: row[name] for name in expected[0]} for row in found] == expected and len(found) > 5
-    assert list(found[0])[-6:] == ["final", "plies", "halfmove", "repetitions", "Site", "ECO"]
+    assert list(found[0])[-6:] == ["final", "plies", "halfmove", "repetitions", "Opening", "NIC"]
     assert {row["active_color"] for row in found} >= {None, "w"}
 
 

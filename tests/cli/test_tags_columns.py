@@ -11,6 +11,8 @@ import programs
 import pytest
 
 import pgnfen
+from pgnfen.columns import columns_of
+from pgnfen.report.tags import GameTags
 
 pytestmark = pytest.mark.usefixtures("reader")
 
@@ -111,32 +113,32 @@ def test_final_is_the_last_of_positions_and_key_that_of_the_start() -> None:
 
 
 TAGGED = b"""[Event "a"]
-[Site "=x, \"y\""]
-[WhiteElo "2700"]
+[Opening "=x, \"y\""]
+[WhiteUSCF "2700"]
 
 1. e4 *
 
-[site "of\ttwo"]
+[opening "of\ttwo"]
 [Variant "Crazyhouse"]
 
 *
 
-{[Site "in a comment"]} 1. d4 *
+{[Opening "in a comment"]} 1. d4 *
 
-[Site ""]
-[ECO "B00"]
-[Site "last"]
+[Opening ""]
+[NIC "B00"]
+[Opening "last"]
 
 *
 """
-SITES = ['=x, "y"', "of\ttwo", None, "last"]
+OPENINGS = ['=x, "y"', "of\ttwo", None, "last"]
 
 
 @pytest.mark.parametrize("input", ["games.pgn", "-"])
 def test_any_tag_is_a_column(tmp_path: Path, input: str) -> None:
     path = tmp_path / "games.pgn"
     path.write_bytes(TAGGED)
-    options = ["--columns", "Site,WhiteElo", "--columns", "site,ECO", "--key", *([path] if input != "-" else [])]
+    options = ["--columns", "Opening,WhiteUSCF", "--columns", "opening,NIC", "--key", *([path] if input != "-" else [])]
 
     def written(format: str) -> bytes:
         done = programs.pgnfen("tags", "--no-progress", "--format", format, *options, input=TAGGED)
@@ -145,26 +147,27 @@ def test_any_tag_is_a_column(tmp_path: Path, input: str) -> None:
         return found
 
     found = [json.loads(line) for line in written("jsonl").splitlines()]
-    assert [list(one)[-4:] for one in found] == [["key", "Site", "WhiteElo", "ECO"]] * 4
-    assert [one["Site"] for one in found] == SITES
-    assert [one["WhiteElo"] for one in found] == ["2700", None, None, None]
-    assert [one["ECO"] for one in found] == [None, None, None, "B00"]
+    assert [list(one)[-4:] for one in found] == [["key", "Opening", "WhiteUSCF", "NIC"]] * 4
+    assert [one["Opening"] for one in found] == OPENINGS
+    assert [one["WhiteUSCF"] for one in found] == ["2700", None, None, None]
+    assert [one["NIC"] for one in found] == [None, None, None, "B00"]
     table = list(csv.DictReader(io.StringIO(written("csv").decode(), newline="")))
-    assert [row["Site"] for row in table] == ["'" + SITES[0], "of\ttwo", "", "last"]  # type: ignore[operator]
+    assert [row["Opening"] for row in table] == ["'" + OPENINGS[0], "of\ttwo", "", "last"]  # type: ignore[operator]
     rows = [line.split("\t") for line in written("text").decode().splitlines()]
-    assert [row[-3] for row in rows] == ['=x, "y"', "of two", "-", "last"] and {len(row) for row in rows} == {21}
+    assert [row[-3] for row in rows] == ['=x, "y"', "of two", "-", "last"]
+    assert {len(row) for row in rows} == {len(columns_of(GameTags)) + 4}
 
 
 def test_columns_of_records_are_empty(tmp_path: Path) -> None:
     path = tmp_path / "a.epd"
     path.write_bytes(b"4k3/8/8/8/8/8/8/4K3 w - -\n")
-    [found] = [json.loads(line) for line in output("--columns", "Site", "--format", "jsonl", path).splitlines()]
-    assert found["Site"] is None
+    [found] = [json.loads(line) for line in output("--columns", "Opening", "--format", "jsonl", path).splitlines()]
+    assert found["Opening"] is None
 
 
 def test_what_is_a_column_already_is_said(games: Path) -> None:
-    done = programs.pgnfen("tags", "--columns", "White,ECO,Result", "--format", "jsonl", games, text=True)
-    assert done.returncode == 0 and [*json.loads(done.stdout.splitlines()[0])][-2:] == ["result", "ECO"]
+    done = programs.pgnfen("tags", "--columns", "White,NIC,Result", "--format", "jsonl", games, text=True)
+    assert done.returncode == 0 and [*json.loads(done.stdout.splitlines()[0])] == [*columns_of(GameTags), "NIC"]
     assert done.stderr.splitlines() == [
         "pgnfen: --columns White: every table has this column already: white",
         "pgnfen: --columns Result: every table has this column already: result",
@@ -172,15 +175,15 @@ def test_what_is_a_column_already_is_said(games: Path) -> None:
 
 
 def test_columns_in_python() -> None:
-    found = pgnfen.tags(TAGGED, columns=["Site", "White", "site", "WhiteElo"])
+    found = pgnfen.tags(TAGGED, columns=["Opening", "White", "opening", "WhiteUSCF"])
     assert [dict(row.columns) for row in found] == [
-        {"Site": site, "WhiteElo": elo} for site, elo in zip(SITES, ["2700", None, None, None], strict=True)
+        {"Opening": name, "WhiteUSCF": elo} for name, elo in zip(OPENINGS, ["2700", None, None, None], strict=True)
     ]
     assert not next(iter(pgnfen.tags(TAGGED))).columns
     with pytest.raises(ValueError, match="game exists already"):
         pgnfen.tags(TAGGED, columns=["Game"])
     table = pytest.importorskip("pyarrow").table(found)
-    assert table.schema.names[-2:] == ["Site", "WhiteElo"] and table["Site"].to_pylist() == SITES
+    assert table.schema.names[-2:] == ["Opening", "WhiteUSCF"] and table["Opening"].to_pylist() == OPENINGS
 
 
 @pytest.mark.parametrize(("columns", "why"), [("a b", "is not a tag name"), ("Game", "game exists already")])

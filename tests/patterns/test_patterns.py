@@ -25,7 +25,7 @@ MADE_WHILE_RUNNING = {
     "pgnfen.select.tag_conditions.tag_matches": "the user's own pattern",
     "pgnfen.select.placement_pattern.__init__": "",
     "pgnfen.select.placement_pattern.PlacementPattern": "",
-    "pgnfen.select.tag_values.tag_column": "",
+    "pgnfen.pgn.tag_values.tag_column": "",
 }
 """Where patterns are made, and why `made` has none of them."""
 
@@ -49,8 +49,8 @@ def made() -> Iterator[Used]:
     for rank in PlacementPattern("**********/*?*K*/8/8/8/8/8/8")._ranks:
         yield Used("pgnfen.select.placement_pattern.__init__", rank.pattern, 0, frozenset(["fullmatch"]))
     pair = rb'(?:\A|[\r\n])\[White "([^"\\]*)"\]'
-    yield Used("pgnfen.select.tag_values.tag_column", pair, re.IGNORECASE, frozenset(["search"]))
-    yield Used("pgnfen.select.tag_values.tag_column", rb"\[\s*White", 0, frozenset(["search"]))
+    yield Used("pgnfen.pgn.tag_values.tag_column", pair, re.IGNORECASE, frozenset(["search"]))
+    yield Used("pgnfen.pgn.tag_values.tag_column", rb"\[\s*White", 0, frozenset(["search"]))
 
 
 def every() -> list[Used]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pgnfen.pgn.blocks import new_splitter
-from pgnfen.select.tag_values import tag_column, tag_value
+from pgnfen.pgn.tag_values import tag_column, tag_value
 
 pytestmark = pytest.mark.usefixtures("reader")
 
