@@ -19,4 +19,4 @@ ENDS: Final = MATE | STALEMATE | REPETITION | FIFTY | INSUFFICIENT
 OF_NAME: Final = {
     "mate": MATE, "stalemate": STALEMATE, "repetition": REPETITION, "fifty": FIFTY, "insufficient": INSUFFICIENT,
 }  # fmt: skip
-"""The ends, as they are named in options and by pgnfen.pgn.results.named_end."""
+"""The ends, as they are named in options and by pgnfen.pgn.value_types.named_end."""

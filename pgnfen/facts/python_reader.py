@@ -15,7 +15,8 @@ from pgnfen.facts.structure import structure
 from pgnfen.lazy import deferred, regex
 from pgnfen.pgn.definitions import MARKERS
 from pgnfen.pgn.movetext import ANY_WIDTH, Kind, Movetext, Token, read_movetext, unclosed_comment
-from pgnfen.pgn.results import last_result, named_end
+from pgnfen.pgn.results import last_result
+from pgnfen.pgn.value_types import named_end
 from pgnfen.replay.interface import Ending, Indication, Position, Replay, ReplayEngine
 from pgnfen.replay.large.named import named_rules
 

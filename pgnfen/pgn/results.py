@@ -6,19 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Literal
 
 from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import (
     DASH,
     DRAWN,
     MARKERS,
-    NAMED_BEHIND,
-    NAMED_FIFTY,
-    NAMED_INSUFFICIENT,
-    NAMED_MATE,
-    NAMED_REPETITION,
-    NAMED_STALEMATE,
     RESULT_BETWEEN,
     RESULT_DECIMAL,
     RESULT_ENDS,
@@ -115,26 +108,3 @@ def result_in_words(termination: bytes, white: bytes, black: bytes) -> bytes | N
         if any(termination.startswith(name + word) for name in {own, color} - {b""} for word in WON):
             return result
     return None
-
-
-NamedEnd = Literal["mate", "stalemate", "repetition", "fifty", "insufficient"]
-_NAMED: tuple[tuple[tuple[bytes, ...], NamedEnd], ...] = (
-    (NAMED_MATE, "mate"),
-    (NAMED_STALEMATE, "stalemate"),
-    (NAMED_REPETITION, "repetition"),
-    (NAMED_FIFTY, "fifty"),
-    (NAMED_INSUFFICIENT, "insufficient"),
-)
-_ENDS = {word: end for words, end in _NAMED for word in words}
-
-
-def named_end(termination: bytes) -> NamedEnd | None:
-    """The end of a game that a Termination tag names: what the last position has to show; None: it names none.
-
-    >>> said = b"Magnus won by checkmate", b"Game drawn by timeout vs insufficient material", b"3-fold rep", b"normal"
-    >>> [named_end(each) for each in said]
-    ['mate', None, 'repetition', None]
-    """
-    for word in NAMED_BEHIND:
-        termination = termination.rpartition(word)[2]
-    return _ENDS.get(termination)

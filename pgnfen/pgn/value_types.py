@@ -1,4 +1,4 @@
-"""Values of tag pairs by their type: dates, times, time controls, numbers, rounds.
+"""Values of tag pairs by their type: dates, times, time controls, numbers, rounds, ends of games.
 
 What is misspelled has readings.
 """
@@ -6,9 +6,17 @@ What is misspelled has readings.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pgnfen.lazy import regex
+from pgnfen.pgn.definitions import (
+    NAMED_BEHIND,
+    NAMED_FIFTY,
+    NAMED_INSUFFICIENT,
+    NAMED_MATE,
+    NAMED_REPETITION,
+    NAMED_STALEMATE,
+)
 
 UNKNOWN_DATE = "????.??.??"
 EARLIEST_YEAR = 1400  # of a game of chess that anyone has written down, with a margin
@@ -231,3 +239,26 @@ def read_round(text: str) -> tuple[int, ...] | None:
     ((3, 1), None)
     """
     return tuple(int(part) for part in text.split(".")) if _ROUND.fullmatch(text) else None
+
+
+NamedEnd = Literal["mate", "stalemate", "repetition", "fifty", "insufficient"]
+_NAMED: tuple[tuple[tuple[bytes, ...], NamedEnd], ...] = (
+    (NAMED_MATE, "mate"),
+    (NAMED_STALEMATE, "stalemate"),
+    (NAMED_REPETITION, "repetition"),
+    (NAMED_FIFTY, "fifty"),
+    (NAMED_INSUFFICIENT, "insufficient"),
+)
+_ENDS = {word: end for words, end in _NAMED for word in words}
+
+
+def named_end(termination: bytes) -> NamedEnd | None:
+    """The end of a game that a Termination tag names: what the last position has to show; None: it names none.
+
+    >>> said = b"Magnus won by checkmate", b"Game drawn by timeout vs insufficient material", b"3-fold rep", b"normal"
+    >>> [named_end(each) for each in said]
+    ['mate', None, 'repetition', None]
+    """
+    for word in NAMED_BEHIND:
+        termination = termination.rpartition(word)[2]
+    return _ENDS.get(termination)

@@ -10,7 +10,8 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules.results import same_result
 from pgnfen.facts.kinds import Fact
 from pgnfen.fen.fault import quote
-from pgnfen.pgn.results import NamedEnd, forfeit, named_end, result_in_words
+from pgnfen.pgn.results import forfeit, result_in_words
+from pgnfen.pgn.value_types import NamedEnd, named_end
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
@@ -47,7 +48,7 @@ def termination_contradicted(game: Game) -> Iterator[GameFinding]:
 
     Termination is read if it is `unterminated`, or a sentence as servers write it: a name in the White or Black tag (or
     the word White or Black) and `won`, or `Game drawn`. If it names checkmate, stalemate, repetition, the 50-move rule
-    or insufficient material, alone or behind `by`, the last position must show it: a repetition is the third
+    or insufficient material, alone or after `by`, the last position must show it: a repetition is the third
     occurrence, and the 50-move rule needs a halfmove clock of 100. The last position is known if all moves can be
     played; moves at the end may be missing. There is no fix, because nothing shows what is wrong.
 
