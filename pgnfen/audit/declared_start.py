@@ -21,6 +21,8 @@ _SAID = regex(
     rb"|(?:[Cc]hess ?960|FRC|Fischer ?[Rr]andom)[ ,:]{1,2}(?:SP|(?:[Ss]tart(?:ing)? ?)?[Pp]osition))"
     rb")(?: [Nn]umber| [Nn]o\.?| [Nn]r\.?| [Ii][Dd])?[:=]? ?#?(?P<number>[0-9]{1,3})(?=[ \"]*[\]),;}]|[ \".]*\Z)"
 )
+_SP = regex(rb"\bsp\b")
+_ARRAY_AT = regex(rb"[BKNQR]{8} *(?:[\"}\r\n]|\Z)")
 
 
 class WithTags(ReadGame, Protocol):
@@ -63,6 +65,15 @@ def declared_starts(raw: bytes, movetext: int, pairs: Iterable[TagPair]) -> list
     return [DeclaredStart(*one) for one in found if one[2] <= 959]
 
 
+def _may_declare(raw: bytes, movetext: int) -> bool:
+    """Whether one of the words stands in the tags or comments of a game by which a start is declared: most games have
+    none, and their tags need not be read."""
+    text = raw if b"{" in raw[movetext:] or b";" in raw[movetext:] else raw[:movetext]
+    lower = text.lower()
+    words = b"osition" in lower or b"charnagl" in lower or b"SP" in text or (b"sp" in lower and _SP.search(lower))
+    return bool(words) or (b"Q" in text and _ARRAY_AT.search(text) is not None)
+
+
 def _in_text(text: bytes) -> Iterator[tuple[int, int, int, bool]]:
     """Declarations in a tag's value or a comment: begin, end, number, whether in plain words."""
     array = _ARRAY.match(text)
@@ -79,6 +90,8 @@ def _in_text(text: bytes) -> Iterator[tuple[int, int, int, bool]]:
 def compared_starts(game: WithTags) -> Iterator[tuple[DeclaredStart, bool]]:
     """The starts that a game declares, and whether each is the array that the game begins from: White's number, or
     Black's, or one more, as some count from 1. Nothing where the game begins from no array of chess."""
+    if not _may_declare(game.raw, game.movetext):
+        return
     declared = declared_starts(game.raw, game.movetext, game.section.pairs)
     numbers = arrays_of(game) if declared else None
     if numbers is None:

@@ -125,8 +125,12 @@ class Game:
         return None if self._lacks(key) else self._counting.get(key)
 
     def _lacks(self, key: bytes) -> bool:
-        """Whether the section, not yet read, has no tag of this name (lower case), for the word is nowhere in it."""
-        return "section" not in self.__dict__ and key not in self._lower_section
+        """Whether the section, not yet read, has no tag of this name (lower case): nowhere does it stand behind a
+        bracket, and no bracket stands before a blank."""
+        if "section" in self.__dict__:
+            return False
+        lower = self._lower_section
+        return key not in lower or not (b"[" + key in lower or b"[ " in lower or b"[\t" in lower)
 
     @cached_property
     def _lower_section(self) -> bytes:

@@ -294,9 +294,10 @@ def audit(options: AuditOptions) -> int:
         baseline.show(codes, least, named)
     document = options.report.document if not options.quiet else None
     chosen = chooser.chooses or document is not None
+    shows = document.needs if document is not None else None
     task = AuditTask(AuditTaskOptions(
-        codes, least, named, options.report.with_summary, options.report.lines, options.report.each, chosen,
-        document.needs if document is not None else None, inputs.default_variant, inputs.declaring, options.candidates,
+        codes, least, named, options.report.with_summary, options.report.lines, options.report.each, chosen, shows,
+        inputs.default_variant, inputs.declaring, options.candidates, baseline is not None or shows == "fingerprint",
     ))  # fmt: skip
     stream = Stream(inputs, options.stream)
     parts = stream.writes_parts(options.report.output.output)

@@ -265,6 +265,13 @@ def read_start(setup: str | None, fen: str | None, variant: str | None, *, alone
     )  # fmt: skip
 
 
+def read_fields(fen: str | None, variant: str | None) -> FenRecord | None:
+    """The record of the start that these tag values declare (see read_start), neither understood nor judged."""
+    if fen is None or fen.strip() in ("", "?"):
+        return None
+    return _read(fen, variant if states_variant(variant) else default_variant())[0]
+
+
 def _read(fen: str, stated: str | None) -> tuple[FenRecord, Variant]:
     """The record, and the rules by which it is read: those that are stated, or that it is seen to be of."""
     rules = read_variant(stated)

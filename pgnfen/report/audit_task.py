@@ -38,7 +38,7 @@ Fixes = Counter[tuple[str, str, str]]
 class AuditTaskOptions(NamedTuple):
     """What is looked for: rules by code, the least severity shown and the codes that are shown whatever theirs,
     whether what is not shown is counted, the form of the output; `chosen`: findings are chosen before they are
-    written, and have the hashes of their games; `shows` (report.outcome.Needs): and what they are looked at with;
+    written; `shows` (report.outcome.Needs): and what they are looked at with; `hashed`: and the hashes of their games;
     `variant`: of what states none; `position_tags` declare final positions;
     `candidates`: what may be meant by a move that cannot be played is looked for."""
 
@@ -49,10 +49,11 @@ class AuditTaskOptions(NamedTuple):
     format: Format
     each: bool
     chosen: bool = False
-    shows: Literal["place", "evidence"] | None = None
+    shows: Literal["place", "fingerprint", "evidence"] | None = None
     variant: str | None = None
     position_tags: tuple[bytes, ...] = POSITION_TAGS
     candidates: bool = False
+    hashed: bool = True
 
 
 class Noted(NamedTuple):
@@ -77,8 +78,9 @@ class AuditedBlock(NamedTuple):
 
 
 class FoundInBlock(NamedTuple):
-    """The findings of a block that are to be chosen from, with the hashes of their games; `number`: its first game;
-    `shown`: with their evidence, where that is asked for; `hidden`: how many are not shown, by code and severity."""
+    """The findings of a block that are to be chosen from, with the hashes of their games (AuditTaskOptions.hashed);
+    `number`: its first game; `shown`: with their evidence, where that is asked for; `hidden`: how many are not shown,
+    by code and severity."""
 
     findings: list[Placed]
     hashes: list[str]
@@ -132,7 +134,7 @@ class AuditTask:
         if hidden:
             found = [one for one in found if self._shows(one.remark)]
         if self.options.chosen:
-            return FoundInBlock(found, hashes_of(block, found), block.number, hidden, path, None, noted)
+            return FoundInBlock(found, self._hashes(block, found), block.number, hidden, path, None, noted)
         return self.written(found, block.number, by_severity(hidden), path, noted, counts)
 
     def of_file(self, notes: FileNotes, path: str) -> AuditedBlock | FoundInBlock:
@@ -157,7 +159,7 @@ class AuditTask:
             else:
                 hidden[placed.remark.code, placed.remark.severity] += 1
         found = [one.placed for one in wanted]
-        return FoundInBlock(found, hashes_of(block, found), block.number, hidden, path, wanted, noted)
+        return FoundInBlock(found, self._hashes(block, found), block.number, hidden, path, wanted, noted)
 
     def written(
         self,
@@ -182,6 +184,9 @@ class AuditTask:
             lines = self.report.lines(found, path)
         games = len({one.game for one in found}) if number else 0
         return AuditedBlock(lines, counts, games, hidden, path, noted, fixes)
+
+    def _hashes(self, block: Block, found: Sequence[Placed]) -> list[str]:
+        return hashes_of(block, found) if self.options.hashed else [""] * len(found)
 
     def _shows(self, remark: Remark) -> bool:
         """Whether a finding is shown."""

@@ -17,10 +17,12 @@ from pgnfen.audit.witnesses import contradicting, evidence_of
 from pgnfen.facts.reader import NONE
 from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.fault import FIELD_NAMES, RECORD
-from pgnfen.fen.start import Start, read_start
+from pgnfen.fen.record import FenRecord
+from pgnfen.fen.start import Start, read_fields
 from pgnfen.lazy import regex
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import Piece
+from pgnfen.pgn.layout import plain_tags
 from pgnfen.pgn.record_block import RecordBlock
 from pgnfen.pgn.tagpairs import decode
 from pgnfen.report.excerpt import Excerpt, excerpt
@@ -76,6 +78,11 @@ class Shown(NamedTuple):
     evidence: Evidence | None = None
 
 
+_Tags = tuple[tuple[tuple[str, str], ...], int]
+_Proven = tuple[tuple[WitnessRow, ...], tuple[str, ...]]
+_NOTHING: _Proven = ((), ())
+
+
 def shown(
     auditor: Auditor,
     block: Block,
@@ -106,10 +113,10 @@ def shown(
             if game is None:
                 game = _game(auditor, block, one)
                 known = auditor.reads_moves and one.facts is not NONE
-                witnesses, concluded = _witnesses(game if known else auditor.game_of(game.game))
+                proven = _witnesses(game if known else auditor.game_of(game.game))
+                tags = _tags(game)
             everywhere = count < _LOOKED_AT or placed.remark.field in FIELD_NAMES
-            evidence = _evidence(game, placed, everywhere)._replace(witnesses=witnesses, conclusions=concluded)
-            yield placed, Shown(placed, excerpt(block, placed), evidence)
+            yield placed, Shown(placed, excerpt(block, placed), _evidence(game, placed, everywhere, tags, proven))
 
 
 def shown_one(auditor: Auditor, block: Block, placed: Placed) -> Shown:
@@ -118,7 +125,7 @@ def shown_one(auditor: Auditor, block: Block, placed: Placed) -> Shown:
     if isinstance(block, (RecordBlock, Piece)):
         return _plain(block, placed)
     game = auditor.game_of(block.game(placed.game - block.number))
-    return Shown(placed, excerpt(block, placed), _evidence(game, placed, True))
+    return Shown(placed, excerpt(block, placed), _evidence(game, placed, True, _tags(game)))
 
 
 def of_file(placed: Placed) -> Shown:
@@ -130,7 +137,7 @@ def _plain(block: Block, placed: Placed) -> Shown:
     boards: tuple[Drawn, ...] = ()
     if isinstance(block, RecordBlock):
         marks = _marks(placed.remark)
-        boards = (_board("Declared", block.start(placed.game - block.number), marks),)
+        boards = (_of_start("Declared", block.start(placed.game - block.number), marks),)
     return Shown(placed, excerpt(block, placed), Evidence((), 0, ("", "", ""), boards, None))
 
 
@@ -140,19 +147,27 @@ def _game(auditor: Auditor, block: Block, one: Examined) -> Game:
     return Game(block.game(one.at), movetext, start, one.facts, auditor.reader, auditor.codes)
 
 
-def _witnesses(game: Game) -> tuple[tuple[WitnessRow, ...], tuple[str, ...]]:
+def _witnesses(game: Game) -> _Proven:
     """The witnesses of a game, all facts of which are read, and what follows from them; nothing where they agree."""
     found = evidence_of(game)
-    return (witness_rows(game, found), tuple(conclusions(found))) if contradicting(found.witnesses) else ((), ())
+    return (witness_rows(game, found), tuple(conclusions(found))) if contradicting(found.witnesses) else _NOTHING
 
 
-def _evidence(game: Game, placed: Placed, everywhere: bool) -> Evidence:
-    at = placed.offset - game.game.offset
+def _tags(game: Game) -> _Tags:
+    """The tags that are shown of a game, and how many there are besides."""
+    plain = plain_tags(game.raw)
+    if plain is not None and len(plain) <= _TAGS and "".join(plain.values()).isprintable():
+        return tuple((name, _cut(text)) for name, text in plain.items()), 0
     pairs = game.section.pairs
     tags = tuple((printable(decode(pair.name)), _cut(printable(pair.value))) for pair in pairs[:_TAGS])
+    return tags, max(0, len(pairs) - _TAGS)
+
+
+def _evidence(game: Game, placed: Placed, everywhere: bool, tags: _Tags, proven: _Proven = _NOTHING) -> Evidence:
+    at = placed.offset - game.game.offset
     edits = edits_of(game, placed.remark, at) if placed.remark.fix else []
     boards = tuple(_boards(game, placed.remark, at, edits, everywhere))
-    return Evidence(tags, max(0, len(pairs) - _TAGS), _around(game, at), boards, _repair(game, edits))
+    return Evidence(*tags, _around(game, at), boards, _repair(game, edits), *proven)
 
 
 def _cut(text: str) -> str:
@@ -187,21 +202,21 @@ def _boards(game: Game, remark: Remark, at: int, edits: list[Edit], everywhere: 
     stop = next((one for one in (game.facts.stop, *game.facts.variation_stops) if one and one.at == at), None)
     marks = _marks(remark)
     if stop is not None and remark.code[0] == "R":
-        yield _of_fen(f"Before {stop.san or 'the move'}", stop.fen, game.start, marks)
+        yield _board(printable(f"Before {stop.san or 'the move'}"), stop.fen, game.start.variant_text, marks)
         return
     if remark.ply and remark.ply > 1 and remark.field not in FIELD_NAMES:
         fen = _before(game, remark.ply)
         if fen is not None:
-            yield _of_fen("Before the move", fen, game.start, marks)
+            yield _board("Before the move", fen, game.start.variant_text, marks)
             return
-    new = _start_after(game, edits, everywhere)
-    if new is not None and new.fen != game.start.fen:
-        yield _board("Declared", game.start, marks)
-        yield _board("Expected", new, marks)
+    new = _fen_after(game, edits, everywhere)
+    if new is not None:
+        yield _of_start("Declared", game.start, marks)
+        yield _board("Expected", *new, marks)
         return
     about_fen = remark.field in FIELD_NAMES or remark.field == RECORD
     if about_fen or remark.code[0] not in _OF_TEXT:
-        yield _board("Declared" if about_fen else "Start", game.start, marks)
+        yield _of_start("Declared" if about_fen else "Start", game.start, marks)
 
 
 def _marks(remark: Remark) -> tuple[str, ...]:
@@ -220,17 +235,21 @@ def _before(game: Game, ply: int) -> str | None:
     return replay.position(ply - 1).fen() if ply - 1 <= len(replay.plies) else None
 
 
-def _start_after(game: Game, edits: list[Edit], everywhere: bool) -> Start | None:
-    """What the tags say after the repair; None where they state the same FEN."""
+def _fen_after(game: Game, edits: list[Edit], everywhere: bool) -> tuple[str | None, str | None] | None:
+    """FEN and Variant as the tags say them after the repair; None where they state the same FEN."""
     if all(edit.start >= game.movetext for edit in edits):
         return None
     if (game.start.fen is None or not everywhere) and not _may_state_fen(game.raw, edits, everywhere):
         return None  # without a look at all tags, since that is asked for each of many faulty lines
-    after = game.game._replace(raw=apply(game.raw, edits))
-    values = {pair.name.lower(): pair.value for pair in after.tag_section.pairs}
-    if values.get(b"fen") == game.start.fen:
-        return None
-    return read_start(values.get(b"setup"), values.get(b"fen"), values.get(b"variant"))
+    raw = apply(game.raw, edits)
+    plain = plain_tags(raw)
+    if plain is not None:
+        values = {name.lower(): value for name, value in plain.items()}
+    else:
+        pairs = game.game._replace(raw=raw).tag_section.pairs
+        values = {pair.name.decode().lower(): pair.value for pair in pairs}
+    fen = values.get("fen")
+    return None if fen == game.start.fen else (fen, values.get("variant"))
 
 
 def _may_state_fen(raw: bytes, edits: list[Edit], everywhere: bool = True) -> bool:
@@ -249,21 +268,21 @@ def _names_fen(raw: bytes) -> bool:
     return _FEN.search(raw) is not None
 
 
-def _board(title: str, start: Start, marks: tuple[str, ...]) -> Drawn:
-    if start.record is None:
-        return Drawn(f"{title} (no FEN: the standard starting position)", start_fen(518), 8, _ARRAY, marks)
-    board = start.record.board
-    fen = _cut(printable(start.fen or ""))
-    return Drawn(title, fen, board.width, board.squares, marks) if board else Drawn(title, fen, 8, None, ())
-
-
-def _of_fen(title: str, fen: str, start: Start, marks: tuple[str, ...]) -> Drawn:
-    return _board(printable(title), _start_of(fen, start.variant_text), marks)
+def _of_start(title: str, start: Start, marks: tuple[str, ...]) -> Drawn:
+    return _drawn(title, start.fen, start.record, marks)
 
 
 @lru_cache(maxsize=16)  # many games of a file may stop at their first move
-def _start_of(fen: str, variant: str | None) -> Start:
-    return read_start(None, fen, variant)
+def _board(title: str, fen: str | None, variant: str | None, marks: tuple[str, ...]) -> Drawn:
+    """The board that a FEN draws, which is not judged."""
+    return _drawn(title, fen, read_fields(fen, variant), marks)
+
+
+def _drawn(title: str, fen: str | None, record: FenRecord | None, marks: tuple[str, ...]) -> Drawn:
+    if record is None:
+        return Drawn(f"{title} (no FEN: the standard starting position)", start_fen(518), 8, _ARRAY, marks)
+    board, shown = record.board, _cut(printable(fen or ""))
+    return Drawn(title, shown, board.width, board.squares, marks) if board else Drawn(title, shown, 8, None, ())
 
 
 _ARRAY = "rnbqkbnrpppppppp" + "." * 32 + "PPPPPPPPRNBQKBNR"

@@ -16,7 +16,7 @@ _SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
 class GitlabCodeQuality:
     """See Document. A finding has the same fingerprint in every run, whatever its line."""
 
-    needs: Needs = "place"
+    needs: Needs = "fingerprint"
 
     def __init__(self) -> None:
         self._fingerprints = Fingerprints()

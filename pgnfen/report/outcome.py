@@ -12,8 +12,8 @@ from pgnfen.report.evidence import Shown
 from pgnfen.report.findings import KNOWN, Said, what_is_said
 from pgnfen.report.terminal_text import quoted
 
-Needs = Literal["place", "evidence"]
-"""Of findings: the line that each stands on, or all that it is looked at with."""
+Needs = Literal["place", "fingerprint", "evidence"]
+"""Of findings: the line that each stands on, that and the hash of its game, or all that it is looked at with."""
 
 
 @dataclass(slots=True)
@@ -44,8 +44,8 @@ class Document(Protocol):
     notes: list[str]
 
     def put(self, path: str, found: Sequence[Shown], hashes: Sequence[str]) -> bytes:
-        """Findings of a block of the input of that name, or none, with the hashes of their games; what is to be written
-        now."""
+        """Findings of a block of the input of that name, or none, with the hashes of their games where these are
+        needed; what is to be written now."""
         ...
 
     def end(self, outcome: Outcome) -> bytes:

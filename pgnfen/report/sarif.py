@@ -28,7 +28,7 @@ _PROBLEMS = {"error": "error", "warning": "warning", "info": "recommendation"}
 class Sarif:
     """See Document. Memory: the results, MOST of each severity."""
 
-    needs: Needs = "place"
+    needs: Needs = "fingerprint"
 
     def __init__(self) -> None:
         self._results: dict[str, list[dict[str, object]]] = {severity: [] for severity in SEVERITIES}
