@@ -188,6 +188,12 @@ def rule(
     return declare
 
 
+def with_later(known: Iterable[tuple[str, str | None]]) -> set[tuple[str, str | None]]:
+    """Codes and fields that are found, and those that the repaired game may have instead (`becomes`)."""
+    found = set(known)
+    return found | {(becomes, field) for code, field in found if (becomes := REGISTRY[code].becomes)}
+
+
 def file_rule(
     code: str, name: str, severity: Severity, *, replay: bool = False, by_name: bool = False
 ) -> Callable[[CheckFile], CheckFile]:

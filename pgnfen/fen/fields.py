@@ -215,12 +215,9 @@ def _with_operations(
         slots.insert(place, None)
     slots += [_operand(text, at, "hmvc"), _operand(text, at, "fmvn")]
     end = max(column + len(field) for field, column in tokens[:count])
-    expected: str | None = " ".join(_completed(slots))
-    fix: Fix | None = "unsafe"
-    if tokens[0][0].count("/") < 7:  # nothing that counters would complete
-        expected = fix = None
     message = "the counters are missing; EPD operations are in their place"
-    fault = Fault("F101", RECORD, at, max(1, len(text.rstrip()) - at), text, expected, message, fix)
+    length = max(1, len(text.rstrip()) - at)
+    fault = Fault("F101", RECORD, at, length, text, *_completed(slots, None, message))
     return _placed(slots, end, checks, (*faults, fault))
 
 
@@ -338,18 +335,32 @@ def _left_out_of_four(texts: list[str]) -> tuple[int, ...]:
     return (2,) if texts[2] != "-" and TARGET.fullmatch(texts[2]) else (3,)
 
 
-def _completed(slots: list[_Slot]) -> list[str]:
-    """The six fields, those that are missing at their defaults; the fullmove number has room for the halfmove clock."""
+def _completed(slots: list[_Slot], checks: str | None, message: str) -> tuple[str | None, str, Fix | None]:
+    """What F101 says of a record that lacks fields: the record expected, those that are missing at their defaults,
+    message and fix. None is expected where the placement is not whole, or the halfmove clock says that moves were
+    played and the fullmove number is missing: then only the least that it can be is known."""
     fields = [slot[0] if slot else DEFAULTS[i] for i, slot in enumerate(slots)]
+    if fields[0].count("/") < 7:  # nothing that defaults would complete
+        return None, message, None
     clock = re.fullmatch(COUNTER, fields[4]) or re.fullmatch(SOME_NUMBER, fields[4])
-    if slots[5] is None and clock:
-        fields[5] = str(first_move(int(clock[clock.lastindex or 0]), fields[1]))
-    return fields
+    halfmove = int(clock[clock.lastindex or 0]) if clock else 0
+    if slots[5] is None and halfmove:
+        return None, f"{message}; {number_for_clock(halfmove, fields[1])}", None
+    return joined(fields, checks), message, "unsafe"
 
 
 def first_move(halfmove: int, color: str | None) -> int:
     """The first fullmove number before which there is room for so many plies."""
     return 1 + max(0, halfmove - (color == "b") + 1) // 2
+
+
+def number_for_clock(halfmove: int, color: str | None) -> str:
+    """What a halfmove clock says of a fullmove number that is not known, as part of a message.
+
+    >>> number_for_clock(5, "w")
+    'for a halfmove clock of 5 it is at least 4'
+    """
+    return f"for a halfmove clock of {halfmove} it is at least {first_move(halfmove, color)}"
 
 
 def lacks_color(texts: list[str]) -> bool:
@@ -369,16 +380,12 @@ def _field_count(text: str, tokens: list[tuple[str, int]], slots: list[_Slot], e
     count = len(tokens)
     if not count:
         return Fault("F101", RECORD, 0, max(1, len(text)), text, None, "the record is empty; 6 fields are needed")
-    expected: str | None = joined(_completed(slots), checks)
-    fix: Fix | None = "unsafe"
-    if tokens[0][0].count("/") < 7:  # nothing that defaults would complete
-        expected = fix = None
     if count > 6:
         column = tokens[6][1]
         message = f"{count} fields instead of 6: {quote(text[column:end])} is not a FEN field"
-        return Fault("F101", RECORD, column, end - column, text, expected, message, fix)
+        return Fault("F101", RECORD, column, end - column, text, *_completed(slots, checks, message))
     missing = [FIELD_NAMES[i] for i, slot in enumerate(slots) if slot is None]
     message = f"{counted(count, 'field')} instead of 6: {', '.join(missing)} missing"
     if count == 4 and slots[3] is not None and slots[4] is None:
         message += " (as in EPD)"
-    return Fault("F101", RECORD, end, 1, text, expected, message, fix)
+    return Fault("F101", RECORD, end, 1, text, *_completed(slots, checks, message))

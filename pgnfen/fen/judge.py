@@ -17,7 +17,6 @@ from pgnfen.lazy import deferred
 from pgnfen.words import counted
 
 with deferred:
-    from pgnfen.fen.fields import first_move
     from pgnfen.fen.reachable import asked_position, reachable_faults
 
 
@@ -30,8 +29,6 @@ def judge(record: FenRecord, variant: Variant, meaning: Meaning, tag: str | None
     """
     faults = [*record.faults]
     of_array = _array_faults(record, variant) if variant.has_fen_fields else ()  # once repaired, it has full rights
-    if record.fields[5] is None and (of_array or is_full_array(record, meaning.kind.name)):
-        faults = [_without_false_counters(fault, record) for fault in faults]
     if record.board is not None and variant.has_fen_fields:
         faults += position_faults(record, variant)
         faults += of_array
@@ -102,8 +99,8 @@ def _en_passant_and_counters(record: FenRecord, variant: Variant, meaning: Meani
         kind = meaning.kind
         if faults and faults[0].expected == "-":
             kind = kind_of(record._replace(en_passant="-"), variant)
-        reset = any(fault.code == "E103" for fault in faults)
-        faults += counter_faults(record, is_full_array(record, kind.name), reset)
+        if not any(fault.code == "E103" for fault in faults):  # else the clock is known to be 0
+            faults += counter_faults(record, is_full_array(record, kind.name))
     return faults
 
 
@@ -151,13 +148,13 @@ def _belied(record: FenRecord, target: Target, variant: Variant) -> Fault:
     return Fault(target.code, EN_PASSANT, record.columns[3], 2, square, expected, message, fix)
 
 
-def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tuple[Fault, ...]:
+def counter_faults(record: FenRecord, is_array: bool) -> tuple[Fault, ...]:
     """K103 at a starting array with full rights (`is_array`: see is_full_array in pgnfen.fen.understand), else K101.
 
     Knights may have gone out and come back: K103 is said only of counters that no game reaches there.
 
-    `reset`: the en passant target square says that the halfmove clock is 0 (E103), which then is expected here too.
-    Only counters that stand in the record are judged; a fullmove number 0 alone is F603's.
+    Only counters that stand in the record are judged; a fullmove number 0 alone is F603's. K101 expects no value: so
+    many plies are the most that the clock can be, and either counter may be wrong.
 
     >>> from pgnfen.fen.record import read_fen
     >>> record = read_fen("4k3/8/8/8/8/8/8/4K3 w - - 5 3")
@@ -177,8 +174,7 @@ def counter_faults(record: FenRecord, is_array: bool, reset: bool = False) -> tu
     mover = "Black" if black else "White"
     played = counted(plies, "ply") + (" was" if plies == 1 else " were")
     message = f"halfmove clock is {halfmove}, but only {played} played before {mover}'s move {fullmove}"
-    expected = "0" if reset else str(plies)
-    return (Fault("K101", HALFMOVE, record.columns[4], len(text), text, expected, message, "unsafe"),)
+    return (Fault("K101", HALFMOVE, record.columns[4], len(text), text, None, message),)
 
 
 def _of_array_counters(record: FenRecord, halfmove: int, fullmove: int, clock: str, number: str) -> tuple[Fault, ...]:
@@ -193,17 +189,6 @@ def _of_array_counters(record: FenRecord, halfmove: int, fullmove: int, clock: s
     if record.text[at_clock:end].split() != [clock, number]:  # operations of an EPD: not side by side
         return (Fault("K103", HALFMOVE, at_clock, len(clock), clock, None, message),)
     return (Fault("K103", HALFMOVE, at_clock, end - at_clock, f"{clock} {number}", "0 1", message, "safe"),)
-
-
-def _without_false_counters(fault: Fault, record: FenRecord) -> Fault:
-    """A fault of an array with full rights that lacks its fullmove number: F101 with no advice where K103 would be said
-    of that."""
-    halfmove = record.halfmove
-    if fault.code != "F101" or not halfmove:
-        return fault
-    if _returns(record, halfmove, first_move(halfmove, record.active_color)):
-        return fault
-    return fault._replace(expected=None, fix=None)
 
 
 def _returns(record: FenRecord, halfmove: int, fullmove: int) -> bool:

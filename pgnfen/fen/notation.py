@@ -212,7 +212,8 @@ def _of_four(fault: Fault, record: FenRecord) -> Fault:
     """F101 of an EPD, which has four fields, not six."""
     missing = record.missing_of(4)
     message = f"{counted(4 - len(missing), 'field')} instead of 4: {', '.join(missing)} missing"
-    return fault._replace(message=message, expected=" ".join((fault.expected or "").split(" ")[:4]))
+    expected = " ".join(fault.expected.split(" ")[:4]) if fault.expected else None
+    return fault._replace(message=message, expected=expected)
 
 
 def _moved(fault: Fault, epd: EpdRecord, end: int) -> Fault:

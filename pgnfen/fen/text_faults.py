@@ -12,7 +12,7 @@ from pgnfen.fen.castling import NO_RIGHTS, castling_syntax, ordered, prefix_of, 
 from pgnfen.fen.en_passant import is_square
 from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FULLMOVE, HALFMOVE, PLACEMENT, RECORD, Fault, Fix, quote
 from pgnfen.fen.fen_record import FenRecord
-from pgnfen.fen.fields import first_move
+from pgnfen.fen.fields import number_for_clock
 from pgnfen.fen.names import COLORS, SOME_NUMBER
 from pgnfen.fen.placement import Board, attackers, king_index
 from pgnfen.fen.scharnagl import array_numbers
@@ -176,24 +176,32 @@ def _square(text: str, column: int, board: Board | None) -> Fault:
 
 
 def _not_a_number(code: str, field: str, text: str, column: int, default: str) -> Fault:
-    digits = re.fullmatch(SOME_NUMBER, text)
     message = f"{quote(text)} is not a whole number"
     if text.isascii() and text.isdigit():
         message = f"{quote(text)} is not a valid number of moves"
-    expected = digits[1] if digits else default
-    return Fault(code, field, column, max(1, len(text)), text, expected, message, "unsafe")
+    return Fault(code, field, column, max(1, len(text)), text, _digits(text) or default, message, "unsafe")
+
+
+def _digits(text: str) -> str | None:
+    """The number that is meant, where it can be told (`+3`)."""
+    digits = re.fullmatch(SOME_NUMBER, text)
+    return digits[1] if digits else None
 
 
 def _fullmove(record: FenRecord, text: str, clock: int) -> Fault:
     """F602 of what is no number, F603 of the number 0; `clock` the halfmove clock that is meant."""
-    column, first = record.columns[5], first_move(clock, record.active_color)
+    column = record.columns[5]
     if record.fullmove is None:
-        return _not_a_number("F602", FULLMOVE, text, column, str(first))
-    message = "the fullmove number is 0, but it starts at 1"
+        fault = _not_a_number("F602", FULLMOVE, text, column, "1")
+        if not clock:
+            return fault
+        message = f"{fault.message}; {number_for_clock(clock, record.active_color)}"
+        digits = fault.expected if _digits(text) else None
+        return fault._replace(message=message, expected=digits, fix="unsafe" if digits else None)
+    message, place = "the fullmove number is 0, but it starts at 1", (FULLMOVE, column, len(text), text)
     if record.halfmove and record.en_passant not in (None, "-"):  # behind a double step the halfmove clock is 0
         message += f" (the counters may be swapped: after a double step the halfmove clock is 0, not {clock})"
-        first = clock
-    elif first > 1:
-        message += f" (and move 1 is too early for a halfmove clock of {clock})"
-    fix: Fix = "safe" if first == 1 else "unsafe"
-    return Fault("F603", FULLMOVE, column, len(text), text, str(first), message, fix)
+        return Fault("F603", *place, str(clock), message, "unsafe")
+    if clock:  # the number is not known, only the least that it can be
+        return Fault("F603", *place, None, f"{message}; {number_for_clock(clock, record.active_color)}")
+    return Fault("F603", *place, "1", message, "safe")

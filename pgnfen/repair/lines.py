@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pgnfen.audit.record_edits import edits_of_record
-from pgnfen.audit.rule import REGISTRY, RecordEdit
+from pgnfen.audit.rule import REGISTRY, RecordEdit, with_later
 from pgnfen.fen.fault import FIELD_NAMES, RECORD, Fault
 from pgnfen.fen.notation import read_record
 from pgnfen.fen.start import Start
@@ -109,7 +109,7 @@ def _done(fault: Fault, text: str, edits: Sequence[RecordEdit]) -> LineFix:
 
 def _unlike(fault: Fault, before: Sequence[Fault], after: Sequence[Fault]) -> str | None:
     """What is wrong with a line after a fix; None where nothing is."""
-    known = {(one.code, one.field) for one in before}
+    known = with_later((one.code, one.field) for one in before)
     new = [one for one in after if (one.code, one.field) not in known]
     faults = sorted(one.code for one in new if (one.severity or REGISTRY[one.code].severity) != "info")
     if faults:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pgnfen.audit.auditor import Examined
 from pgnfen.audit.edits import Edit, apply
 from pgnfen.audit.finding import Placed, Remark
-from pgnfen.audit.rule import REGISTRY
+from pgnfen.audit.rule import with_later
 from pgnfen.facts.facts import Facts
 from pgnfen.fen.arrays import start_fen
 from pgnfen.fen.start import Start, read_start
@@ -78,8 +78,7 @@ class Look(NamedTuple):
         faults = [remark for remark, _ in self.found if remark.severity != "info"]
         if not faults:
             return faults
-        known = {(remark.code, remark.field) for remark, _ in other.found}
-        known |= {(becomes, field) for code, field in known if (becomes := REGISTRY[code].becomes)}
+        known = with_later((remark.code, remark.field) for remark, _ in other.found)
         return [remark for remark in faults if (remark.code, remark.field) not in known]
 
     def counts(self) -> Counter[tuple[str, str | None]]:

@@ -163,7 +163,7 @@ def test_repairs_leave_nothing_that_they_can_repair(text: str, unsafe: bool, var
         ("4k3/71/8/404/8/8/8/4K3 w - - 0 0", False, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
         ("4k3/8/8/8/8/8/8/4K3 Black - - - 1.", True, "4k3/8/8/8/8/8/8/4K3 b - - 0 1"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w kqKQ g6 0 1", False, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"),
-        ("r3k2r/8/8/8/8/8/8/4K2R w KQkq - 9 1", True, "r3k2r/8/8/8/8/8/8/4K2R w Kkq - 0 1"),
+        ("r3k2r/8/8/8/8/8/8/4K2R w KQkq - 9 1", True, "r3k2r/8/8/8/8/8/8/4K2R w Kkq - 9 1"),
         ("4k3/8/8/8/4R3/8/8/4K3 w - - 0 1", True, "4k3/8/8/8/4R3/8/8/4K3 b - - 0 1"),
         ("rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 7 5", False,
          "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 5"),

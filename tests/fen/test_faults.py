@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pgnfen.fen import Fault, read_start
+from pgnfen.fen.repair import repair_fen
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 BARE = "4k3/8/8/8/8/8/8/4K3"
@@ -196,11 +197,35 @@ def test_a_rank_that_is_a_promoted_pawn_is_too_short() -> None:
 
 @pytest.mark.parametrize(
     ("counters", "expected"),
-    [("+3", {"F601": "3", "F101": " +3 2"}), ("+3 x", {"F601": "3", "F602": "2"}), ("x", {"F601": "0", "F101": " x 1"}),
-     ("+3 0", {"F601": "3", "F603": "2"})],
+    [("+3", {"F601": "3", "F101": ""}), ("+3 x", {"F601": "3", "F602": ""}), ("x", {"F601": "0", "F101": " x 1"}),
+     ("+3 0", {"F601": "3", "F603": ""}), ("+3 +7", {"F601": "3", "F602": "7"})],
 )  # fmt: skip
-def test_the_fullmove_number_has_room_for_the_clock_that_is_meant(counters: str, expected: dict[str, str]) -> None:
+def test_the_fullmove_number_is_not_guessed_from_a_clock(counters: str, expected: dict[str, str]) -> None:
     """A clock that is written wrongly counts with the value that F601 expects."""
     told = {fault.code: fault.expected or "" for fault in read_start("1", f"{BARE} b - - {counters}", None).faults}
     assert set(told) == set(expected)
-    assert all(told[code].endswith(value) for code, value in expected.items())
+    assert all(told[code].endswith(value) and bool(told[code]) == bool(value) for code, value in expected.items())
+
+
+AFTER_NF3 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq"
+
+
+@pytest.mark.parametrize(
+    ("counters", "codes"),
+    [("40 2", ["K101"]), ("40 0", ["F603"]), ("40 x", ["F602"]), ("40", ["F101"]), ("1 0", ["F603"]), ("1 x", ["F602"]),
+     ("1", ["F101"])],
+)  # fmt: skip
+def test_a_bound_is_not_expected(counters: str, codes: list[str]) -> None:
+    """The most or the least that a counter can be is not its value: nothing is expected, and nothing is written."""
+    for text in (f"{AFTER_NF3} - {counters}", f"{BARE} b - - {counters}"):
+        faults = read_start("1", text, None, alone=True).faults
+        found = [fault for fault in faults if fault.code != "K106"]
+        assert [fault.code for fault in found] == (codes if counters != "40 2" or "4P3" in text else ["K101"])
+        assert not any(fault.expected or fault.fix for fault in found)
+        assert repair_fen(text, unsafe=True).text == text
+
+
+def test_a_clock_that_must_be_0_is_expected_once() -> None:
+    """E103 knows the clock; K101 does not ask about the same clock again."""
+    [fault] = read_start("1", "4k3/8/8/3p4/8/8/4P3/4K3 w - d6 16 2", None).faults
+    assert (fault.code, fault.expected) == ("E103", "0")

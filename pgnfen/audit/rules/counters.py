@@ -25,28 +25,6 @@ if TYPE_CHECKING:
 _LINE_OF_FIRST_MOVE = regex(rb"(?m)^[ \t]*1[. ]")
 
 
-@rule("K101", "halfmove-exceeds-game", "warning", "unsafe", reads=Fact.FEN_FAULT, replay=True)
-def halfmove_exceeds_game(game: Game) -> Iterator[GameFinding]:
-    """The halfmove clock is greater than the number of plies played so far, as given by the fullmove number and the
-    active color.
-
-    There is no fix if the first move number is high enough for the clock: then the fullmove number is wrong (K201).
-
-    Example:
-        [SetUp "1"]
-        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 12 3"]
-
-        *
-    """
-    record, first = game.start.record, game.facts.first(Fact.FIRST_NUMBER)
-    roomy = (
-        "K201" in game.codes and record is not None and first is not None
-        and 2 * (first.value - 1) + (record.active_color == "b") >= (record.halfmove or 0)
-    )  # fmt: skip
-    for found in faults(game, "K101"):
-        yield found._replace(expected=None, fix=None) if roomy else found
-
-
 @rule("K103", "counters-at-array", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
 def counters_at_array(game: Game) -> Iterator[GameFinding]:
     """The position is a starting position with all castling rights, but its counters are not 0 1.

@@ -11,14 +11,17 @@ from pgnfen.audit.rule import rule
 from pgnfen.audit.rules._common import faults, grants, impossible_step, written_anew
 from pgnfen.audit.rules._rights import availability
 from pgnfen.facts.kinds import Fact
+from pgnfen.fen.fault import joined
 from pgnfen.fen.names import COLORS, SIDES
 from pgnfen.lazy import deferred
 
 with deferred:
     from pgnfen.fen.epd import read_epd
+    from pgnfen.fen.fields import first_move
 
 if TYPE_CHECKING:
     from pgnfen.audit.game import Game
+    from pgnfen.fen.fen_record import FenRecord
 
 
 @rule(
@@ -31,8 +34,10 @@ def field_count(game: Game) -> Iterator[GameFinding]:
     Also reported: the check counters of Three-check in the wrong place; `3+3` (checks left) belongs after the en
     passant target square, `+0+0` (checks given) at the end. Four fields are an EPD without its counters. The moves
     give the missing fields where possible: the side to move, castling, an en passant capture, and the first move
-    number. If one of the first four fields is missing, the record or game has no position: the audit plays the moves
-    as if the fields were `w - -`, but the game has no key and no positions, and `filter --fen` does not find it.
+    number. Without moves, a fullmove number that is missing behind a halfmove clock other than 0 is not known, and
+    there is no fix. If one of the first four fields is missing, the record or game has no position: the audit plays
+    the moves as if the fields were `w - -`, but the game has no key and no positions, and `filter --fen` does not find
+    it.
 
     Example:
         [SetUp "1"]
@@ -47,8 +52,10 @@ def field_count(game: Game) -> Iterator[GameFinding]:
 def _completed(game: Game, found: GameFinding) -> GameFinding:
     """What the moves prove of the fields that are missing stands in the record expected."""
     record, fields = game.start.record, (found.expected or "").split(" ")
-    if record is None or record.board is None or len(fields) != 6:
+    if record is None or record.board is None:
         return found
+    if len(fields) != 6:
+        return _numbered(game, record, found)
     proved = []
     why = _begins(game) if record.fields[1] is None else None
     if why is not None:
@@ -68,6 +75,22 @@ def _completed(game: Game, found: GameFinding) -> GameFinding:
     if record.fields[5] is None:
         fields[5] = _number(game, turned) or fields[5]
     return found._replace(message="; ".join([found.message, *proved]), expected=" ".join(fields))
+
+
+def _numbered(game: Game, record: FenRecord, found: GameFinding) -> GameFinding:
+    """The record expected, where the fullmove number alone is missing, is that of the first move and has room for the
+    halfmove clock."""
+    number = _number(game, False)
+    known = record.is_readable and None not in record.fields[:5]
+    if number is None or not known or record.fields[5] is not None or not _has_room(record, int(number)):
+        return found
+    fields = [field or "" for field in record.fields[:5]]
+    return found._replace(expected=joined([*fields, number], record.checks), fix="unsafe")
+
+
+def _has_room(record: FenRecord, number: int) -> bool:
+    """Whether a fullmove number is high enough for the halfmove clock."""
+    return number >= first_move(record.halfmove or 0, record.active_color)
 
 
 def _begins(game: Game) -> str | None:
@@ -172,6 +195,9 @@ def en_passant_syntax(game: Game) -> Iterator[GameFinding]:
 def fullmove_syntax(game: Game) -> Iterator[GameFinding]:
     """The fullmove number is not a whole number. The number of the first move is the expected value, if there is one.
 
+    Without moves, the expected value is the number in the field, or 1 if the halfmove clock is 0. Behind another clock
+    the number is not known, and there is no fix.
+
     Example:
         [SetUp "1"]
         [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 one"]
@@ -183,17 +209,20 @@ def fullmove_syntax(game: Game) -> Iterator[GameFinding]:
 
 
 def _by_the_moves(game: Game, found: GameFinding) -> GameFinding:
-    """What is wrong with the fullmove number; expected is that of the first move, where there is one."""
-    first = game.facts.first(Fact.FIRST_NUMBER)
-    return found if first is None or first.value < 1 else found._replace(expected=str(first.value), fix="unsafe")
+    """What is wrong with the fullmove number; expected is that of the first move, where there is one and the halfmove
+    clock has room before it."""
+    first, record = game.facts.first(Fact.FIRST_NUMBER), game.start.record
+    if first is None or first.value < 1 or record is None or not _has_room(record, first.value):
+        return found
+    return found._replace(expected=str(first.value), fix="unsafe")
 
 
 @rule("F603", "fullmove-zero", "warning", "safe", reads=Fact.FEN_FAULT, replay=True)
 def fullmove_zero(game: Game) -> Iterator[GameFinding]:
     """The fullmove number is 0; it counts from 1 (PGN 1994 section 16.1.3.6).
 
-    The fix is unsafe if the halfmove clock needs more moves before the start, or if the first move number is neither 0
-    nor 1; then that number is the expected value.
+    The fix is unsafe if the first move number is neither 0 nor 1; then that number is the expected value. If the
+    halfmove clock is not 0 and no move number shows the right value, there is no fix.
 
     Example:
         [SetUp "1"]
@@ -204,8 +233,8 @@ def fullmove_zero(game: Game) -> Iterator[GameFinding]:
     for found in faults(game, "F603"):
         if game.facts.first(Fact.FIRST_NUMBER) is not None:
             found = _by_the_moves(game, found)
-        elif game.facts.plies or game.facts.stop:  # they begin with 0, 1 or no number
-            found = found._replace(expected="1")
+        elif found.expected is None or game.facts.plies or game.facts.stop:  # they begin with 0, 1 or no number
+            pass
         elif not game.reader.engine.plays(game.start):  # nobody has read with which number they begin
             found = found._replace(fix="unsafe")
         yield found

@@ -214,11 +214,26 @@ _fault("P106", "unreachable", "error", page="""
         *
     """)
 
+_fault("K101", "halfmove-exceeds-game", "warning", becomes="K103", page="""
+    The halfmove clock is greater than the number of plies played so far, as given by the fullmove number and the
+    active color.
+
+    Either counter may be wrong, so there is no expected value and no fix. The number in the message is the most that
+    the clock can be. The rule reports nothing if the en passant target square shows that the clock is 0 (E103).
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 12 3"]
+
+        *
+    """)
+
 _fault("K105", "halfmove-against-last-move", "warning", "unsafe", page="""
     The halfmove clock contradicts the last move: not 0 after a capture or pawn move, or 0 after another move.
 
-    The clock counts the plies since the last capture or pawn move. Counters 0 1 are not checked, because programs
-    write them when the counters are unknown.
+    The clock counts the plies since the last capture or pawn move. If it is 0 after another move, only the least value
+    is known, 1, so there is no fix. Counters 0 1 are not checked, because programs write them when the counters are
+    unknown.
 
     Example:
         [SetUp "1"]

@@ -139,10 +139,13 @@ def _unreachable(record: FenRecord, proof: Proof, fragment: bool, games: str = "
 
 def _against_last_move(record: FenRecord, position: Position, clock: int, from_position: bool) -> Fault:
     text, mover = record.fields[4] or "", SIDES[1 - position.turn]
-    verb, expected = ("can only", "0") if clock else ("cannot", "1")
-    message = f"halfmove clock is {clock}, but {mover}'s last move {verb} have been a capture or a pawn move"
     severity: Severity | None = "info" if from_position else None  # somebody may have set it up
-    return Fault("K105", HALFMOVE, record.columns[4], len(text), text, expected, message, "unsafe", severity)
+    message = f"halfmove clock is {clock}, but {mover}'s last move "
+    if clock:
+        message += "can only have been a capture or a pawn move"
+        return Fault("K105", HALFMOVE, record.columns[4], len(text), text, "0", message, "unsafe", severity)
+    message += "cannot have been a capture or a pawn move, so the clock is at least 1"
+    return Fault("K105", HALFMOVE, record.columns[4], len(text), text, None, message, None, severity)
 
 
 def _too_early(record: FenRecord, position: Position, clock: int | None, kind: str) -> list[Fault]:
