@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -22,7 +23,16 @@ from pgnfen.fen.definitions import EN_PASSANT_CONVENTIONS, RULES_DOUBT, Castling
 from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES
 from pgnfen.fen.habit import votes
 from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, read_noted
-from pgnfen.fen.rewrite import TARGETS, Rewritten, Target, repair_noted, rewrite, unstated_for, with_assumed
+from pgnfen.fen.rewrite import (
+    TARGETS,
+    Rewritten,
+    Target,
+    operations_lost,
+    repair_noted,
+    rewrite,
+    unstated_for,
+    with_assumed,
+)
 from pgnfen.fen.variants import read_variant
 from pgnfen.inputs.register import Register
 from pgnfen.inputs.writer import OutputFile
@@ -31,7 +41,7 @@ from pgnfen.pgn.start_tags import unknown_variant
 from pgnfen.report.record import fault_line, record_json, record_text
 from pgnfen.report.terminal_text import printable
 from pgnfen.report.values import to_json, utf8
-from pgnfen.words import counted
+from pgnfen.words import counted, listed
 
 _NUMBER = click.IntRange(0, 959)
 _FIELD = regex(r"(?i)w|b|white|black|-|[a-jkq]{1,4}")  # what may follow a piece placement
@@ -132,6 +142,9 @@ def _write(out: BinaryIO, text: str) -> None:
 _SHORT, _MANY = 1024, 256  # characters of a record, and records, that are remembered: faulty lines are often alike
 
 
+_NAMED = 8  # opcodes in a line
+
+
 class _Work:
     """Answers one record after the other."""
 
@@ -140,7 +153,9 @@ class _Work:
         self.notation, self.to = options.read_as, options.target
         self.out = standard_output()
         self.count = 0
-        self.without_counters = 0
+        self.without_counters: Counter[tuple[str, ...]] = Counter()  # EPDs, by the counters that they do not state
+        self.without_operations = 0  # records whose operations the notation written does not have
+        self.left_out: dict[str, None] = {}  # their opcodes, in order
         self.doubtful = 0  # records of files whose rules only the other records tell
         self.faulty = False
         self._read_again = lru_cache(maxsize=_MANY)(self._read)
@@ -196,6 +211,10 @@ class _Work:
         try:
             _write(self.out, rewrite(noted, target, self.options.en_passant, self.options.assume) + "\n")
             self.assumed(noted, given, target)
+            lost = operations_lost(noted, target)
+            self.without_operations += bool(lost)
+            if len(self.left_out) < _NAMED:
+                self.left_out.update(dict.fromkeys(lost))
         except ConversionError as error:
             self.faulty = True
             refused = not self.options.assume and unstated_for(noted, target)
@@ -211,7 +230,7 @@ class _Work:
             said = ", ".join(f"{name} {values[name]}" for name in unstated)
             say(f"{printable(given.place)}assumed: {said}")
         elif not unstated and noted.unstated and self.to in ("fen", "x-fen", "shredder"):
-            self.without_counters += 1
+            self.without_counters[noted.unstated] += 1
 
     def end(self) -> None:
         """Say how many EPDs were given counters, and how many records of files were judged without the others."""
@@ -221,8 +240,14 @@ class _Work:
                 f"{count} with a castling right that is valid only in Chess960; pgnfen audit uses the whole "
                 "file to check this (N106)"
             )
-        if self.without_counters:
-            say(f"{counted(self.without_counters, 'EPD')} without counters: halfmove clock 0, fullmove number 1")
+        for names, number in self.without_counters.items():
+            lacking = "counters" if len(names) > 1 else f"a {names[0]}"
+            written = ", ".join(f"{name} {DEFAULTS[FIELD_NAMES.index(name)]}" for name in names)
+            say(f"{counted(number, 'EPD')} without {lacking}: {written}")
+        if self.without_operations:
+            named = [printable(opcode) for opcode in self.left_out]
+            opcodes = listed(named if len(named) <= _NAMED else [*named[:_NAMED], "others"])
+            say(f"{counted(self.without_operations, 'record')} with operations, which are left out: {opcodes}")
 
     def draw(self, noted: NotedRecord, given: GivenRecord) -> None:
         """Draw the position in the terminal and into files."""

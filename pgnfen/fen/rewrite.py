@@ -9,7 +9,7 @@ from pgnfen.errors import ConversionError
 from pgnfen.fen.castling import castling_conventions, read_rights
 from pgnfen.fen.convert import write_fen
 from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
-from pgnfen.fen.epd import EpdRecord, Operation, read_epd, refuse_counters, write_epd
+from pgnfen.fen.epd import COUNTER_OPCODES, EpdRecord, Operation, read_epd, refuse_counters, write_epd
 from pgnfen.fen.fault import FIELD_NAMES, Fault
 from pgnfen.fen.forsyth import write_forsyth
 from pgnfen.fen.notation import NotedRecord, read_noted
@@ -42,6 +42,18 @@ def unstated_for(noted: NotedRecord, to: Target) -> tuple[str, ...]:
         return ()
     counters = () if to == "epd" or noted.notation == "epd" else FIELD_NAMES[4:]
     return tuple(name for name in noted.unstated if name in FIELD_NAMES[:4] or name in counters)
+
+
+def operations_lost(noted: NotedRecord, to: Target) -> tuple[str, ...]:
+    """The opcodes that a record has and a notation cannot express; hmvc and fmvn are the counters of a FEN.
+
+    >>> operations_lost(read_noted("4k3/8/8/8/8/8/8/4K3 w - - fmvn 9; bm Kd2; id 7;"), "fen")
+    ('bm', 'id')
+    """
+    if to == "epd":
+        return ()
+    counters = [opcode for opcode, _ in COUNTER_OPCODES]
+    return tuple(one.opcode for one in noted.operations if one.opcode not in counters)
 
 
 def with_assumed(noted: NotedRecord) -> NotedRecord:

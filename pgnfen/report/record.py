@@ -110,7 +110,7 @@ def _pieces(board: Board | None) -> str | None:
         return None
     white, black = sum(map(str.isupper, board.squares)), sum(map(str.islower, board.squares))
     hand = f", in hand: {board.holdings or 'none'}" if board.holdings is not None else ""
-    return f"{board.width}x8, {white} white and {black} black pieces{hand}"
+    return f"{board.width}x8, {white} white and {counted(black, 'black piece')}{hand}"
 
 
 def _rights(rights: tuple[Right, ...]) -> str:

@@ -124,12 +124,34 @@ def test_an_epd_has_no_counters_to_state() -> None:
     text = f"{four}\n{STANDARD}\n{four} hmvc 3;\n{four} hmvc 3; fmvn 9;\n"
     out, err = run("--to", "fen", stdin=text)
     assert out.splitlines() == [f"{four} 0 1", STANDARD, f"{four} 3 1", f"{four} 3 9"]
-    assert err == "2 EPDs without counters: halfmove clock 0, fullmove number 1\n"
+    assert err == (
+        "1 EPD without counters: halfmove clock 0, fullmove number 1\n"
+        "1 EPD without a fullmove number: fullmove number 1\n"
+    )
     assert run("--to", "epd", four) == (f"{four}\n", "")
     assert run("--to", "epd", STANDARD)[0] == STANDARD.replace("0 1", "hmvc 0; fmvn 1;") + "\n"
     found = json.loads(run("--to", "json", four)[0])
     assert (found["fen"], found["assumed"]) == (f"{four} 0 1", FIELDS[3:])
     run("--assume", four, status=2)
+
+
+def test_what_a_notation_lacks_is_named() -> None:
+    """A counter that hmvc or fmvn states is no default, and operations do not go without a word."""
+    line = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w HAha - fmvn 9; bm O-O;"
+    out, err = run("--to", "fen", line)
+    assert out == "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 9\n"
+    assert err == (
+        "1 EPD without a halfmove clock: halfmove clock 0\n"
+        "1 record with operations, which are left out: bm\n"
+    )
+    assert run("--to", "epd", line)[1] == ""
+    many = " ".join(f"c{number} x;" for number in range(12))
+    err = run("--to", "forsyth-1897", f"4k3/8/8/8/8/8/8/4K3 w - - {many}")[1]
+    assert err.endswith("left out: c0, c1, c2, c3, c4, c5, c6, c7 and others\n")
+
+
+def test_one_piece_is_singular() -> None:
+    assert "8x8, 1 white and 1 black piece\n" in run("4k3/8/8/8/8/8/8/4K3 w - -")[0]
 
 
 @pytest.mark.parametrize("words", ["w KQkq - 0 1", "KQkq -", "B", "White - -"])
