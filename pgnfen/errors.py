@@ -17,17 +17,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pgnfen.words import did_you_mean, listed
+
 
 def check_one_of(name: str, value: object, allowed: Sequence[str]) -> None:
-    """Raises ValueError that says what is allowed where an argument is none of it.
+    """Raises ValueError that says what is allowed, and what may be meant, where an argument is none of it.
 
     >>> check_one_of("severity", "warn", ("error", "warning", "info"))
     Traceback (most recent call last):
-    ValueError: severity is 'warn'; it must be 'error', 'warning' or 'info'
+    ValueError: severity is 'warn'; it must be 'error', 'warning' or 'info'; did you mean 'warning'?
     """
     if value not in allowed:
-        *others, last = map(repr, allowed)
-        raise ValueError(f"{name} is {value!r}; it must be {', '.join(others)} or {last}")
+        meant = did_you_mean(value, allowed) if isinstance(value, str) else ""
+        raise ValueError(f"{name} is {value!r}; it must be {listed(map(repr, allowed), 'or')}{meant and f'; {meant}'}")
 
 
 def check_type(name: str, value: object, *types: type) -> None:

@@ -44,13 +44,20 @@ def unknown(noun: str, word: str, known: Iterable[str], otherwise: str = "") -> 
     >>> unknown("rule", "X9", ["c201"], "run 'pgnfen rules' for the list")
     "unknown rule 'X9'; run 'pgnfen rules' for the list"
     """
+    known = tuple(known)
+    hint = did_you_mean(word, known) or otherwise or f"use {listed(known, 'or')}"
+    return f"unknown {noun} {word!r}; {hint}"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A question that names the words near another; "" where there is none.
+
+    >>> did_you_mean("legla", ["1994", "x-fen", "legal"]), did_you_mean("foo", ["1994"])
+    ("did you mean 'legal'?", '')
+    """
     words = {each.lower(): each for each in known}
     near = get_close_matches(word.lower(), list(words), 3, 0.7)
-    if near:
-        hint = f"did you mean {' or '.join(repr(words[each]) for each in near)}?"
-    else:
-        hint = otherwise or f"use {listed(words.values(), 'or')}"
-    return f"unknown {noun} {word!r}; {hint}"
+    return f"did you mean {' or '.join(repr(words[each]) for each in near)}?" if near else ""
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from pgnfen.api.keywords import values_of
 from pgnfen.errors import InputError, check_one_of
+from pgnfen.fen.variants import check_variant
 from pgnfen.inputs.raw import LARGEST_WINDOW, Limits
 from pgnfen.inputs.source import Input, find_sources
 from pgnfen.lazy import deferred
 from pgnfen.pgn.blocks import BLOCK_SIZE, sees_neighbors, with_neighbors
 from pgnfen.pgn.records import INPUT_FORMATS, InputFormat, OneKind, blocks_of, is_record_file, suffixes_of
-from pgnfen.pgn.start_tags import assumed, check_variant
+from pgnfen.pgn.start_tags import assumed
 
 with deferred:
     from pgnfen.scale.progress import size_of

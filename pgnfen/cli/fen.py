@@ -33,11 +33,10 @@ from pgnfen.fen.rewrite import (
     unstated_for,
     with_assumed,
 )
-from pgnfen.fen.variants import read_variant
+from pgnfen.fen.variants import read_variant, unknown_variant
 from pgnfen.inputs.register import Register
 from pgnfen.inputs.writer import OutputFile
 from pgnfen.lazy import regex
-from pgnfen.pgn.start_tags import unknown_variant
 from pgnfen.report.record import fault_line, record_json, record_text
 from pgnfen.report.terminal_text import printable
 from pgnfen.report.values import to_json, utf8
@@ -142,7 +141,12 @@ def _write(out: BinaryIO, text: str) -> None:
 _SHORT, _MANY = 1024, 256  # characters of a record, and records, that are remembered: faulty lines are often alike
 
 
-_NAMED = 8  # opcodes in a line
+_NAMED = 8  # words in a notice
+
+
+def _some(words: list[str]) -> str:
+    """The first words of a list, for a notice."""
+    return listed(words if len(words) <= _NAMED else [*words[:_NAMED], "others"])
 
 
 class _Work:
@@ -156,7 +160,8 @@ class _Work:
         self.without_counters: Counter[tuple[str, ...]] = Counter()  # EPDs, by the counters that they do not state
         self.without_operations = 0  # records whose operations the notation written does not have
         self.left_out: dict[str, None] = {}  # their opcodes, in order
-        self.doubtful = 0  # records of files whose rules only the other records tell
+        self.doubtful = 0  # records whose rights need the rules of Chess960, without evidence that they are meant
+        self.doubtful_lines: list[str] = []  # where they stand, of those in files
         self.faulty = False
         self._read_again = lru_cache(maxsize=_MANY)(self._read)
         self._repair_again = lru_cache(maxsize=_MANY)(self._repair)
@@ -173,7 +178,10 @@ class _Work:
         options = self.options
         noted = (self._read_again if len(given.text) <= _SHORT else self._read)(given.text)
         self.count += 1
-        self.doubtful += bool(given.path) and votes(noted.start)[0] == RULES_DOUBT
+        if votes(noted.start)[0] == RULES_DOUBT:
+            self.doubtful += 1
+            if given.path and len(self.doubtful_lines) <= _NAMED:
+                self.doubtful_lines.append(given.place.rstrip(": "))
         if options.fix:
             noted = self.repair(given)
         if options.assume:
@@ -234,19 +242,19 @@ class _Work:
 
     def end(self) -> None:
         """Say how many EPDs were given counters, and how many records of files were judged without the others."""
-        if self.doubtful and self.count > 1:
-            count = counted(self.doubtful, "record")
+        if self.doubtful:
+            places = f": {_some(self.doubtful_lines)}" if self.doubtful_lines else ""
             say(
-                f"{count} with a castling right that is valid only in Chess960; pgnfen audit uses the whole "
-                "file to check this (N106)"
+                f"{counted(self.doubtful, 'record')} with a castling right that is valid only in Chess960 (N106)"
+                f"{places}; --variant Standard checks by standard chess"
+                f"{', pgnfen audit by the whole file' if places else ''}"
             )
         for names, number in self.without_counters.items():
             lacking = "counters" if len(names) > 1 else f"a {names[0]}"
             written = ", ".join(f"{name} {DEFAULTS[FIELD_NAMES.index(name)]}" for name in names)
             say(f"{counted(number, 'EPD')} without {lacking}: {written}")
         if self.without_operations:
-            named = [printable(opcode) for opcode in self.left_out]
-            opcodes = listed(named if len(named) <= _NAMED else [*named[:_NAMED], "others"])
+            opcodes = _some([printable(opcode) for opcode in self.left_out])
             say(f"{counted(self.without_operations, 'record')} with operations, which are left out: {opcodes}")
 
     def draw(self, noted: NotedRecord, given: GivenRecord) -> None:
@@ -287,7 +295,9 @@ def fen(options: FenOptions) -> int:
 
     Without --to or --fix each record is explained field by field, with a caret under each fault. A RECORD that is the
     name of a file is read as a file. Without RECORD, records come from standard input. Each record is judged by
-    itself; `pgnfen audit` judges the castling rights of a file by all its records (N106).
+    itself. Castling rights that are all valid by the rules of Chess960 are read so, and a notice says where standard
+    chess does not have them (N106); --variant Standard reports them as errors. `pgnfen audit` judges the castling
+    rights of a file by all its records.
 
     \b
     Exit status:

@@ -16,9 +16,8 @@ from pgnfen.cli.standard import ClosedPipeError, open_output, say
 from pgnfen.cli.stream import Stream
 from pgnfen.errors import PgnfenError
 from pgnfen.fen.definitions import KINDS
-from pgnfen.fen.variants import read_variant
+from pgnfen.fen.variants import read_variant, unknown_variant
 from pgnfen.inputs.writer import OutputFile, Together
-from pgnfen.pgn.start_tags import unknown_variant
 from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.values import to_json
 from pgnfen.select.conditions import CLASSICS, Classic

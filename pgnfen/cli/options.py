@@ -22,7 +22,7 @@ from pgnfen.report.terminal_text import printable
 from pgnfen.words import Ranges, read_ranges
 
 with deferred:
-    from pgnfen.pgn.start_tags import check_variant
+    from pgnfen.fen.variants import check_variant
 
 Color = Literal["auto", "always", "never"]
 TAG_NAME = regex(r"[A-Za-z0-9_]+")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from pgnfen.errors import ConversionError, check_type
+from pgnfen.errors import ConversionError, check_one_of, check_type
 from pgnfen.fen.castling import NOT_CLASSIC
-from pgnfen.fen.definitions import CastlingConvention
+from pgnfen.fen.definitions import CASTLING_CONVENTIONS, CastlingConvention
 from pgnfen.fen.scharnagl import scharnagl_array
 
 
 def start_fen(number: int, castling: CastlingConvention = "x-fen") -> str:
-    """The FEN of a Chess960 start (518: the standard array); raises ValueError outside 0 to 959.
+    """The FEN of a Chess960 start (518: the standard array); raises ValueError outside 0 to 959, and for another
+    convention.
 
     "x-fen" writes KQkq, as no rook is an inner one at the start; "fen" where kings stand on e, rooks on a and h, and
     raises ConversionError elsewhere.
@@ -33,6 +34,7 @@ def double_start_fen(white: int, black: int, castling: CastlingConvention = "x-f
     """
     check_type("white", white, int)
     check_type("black", black, int)
+    check_one_of("castling", castling, CASTLING_CONVENTIONS)
     own, other = scharnagl_array(white), scharnagl_array(black)
     if castling == "fen" and not all(array[::4] + array[7:] == "RKR" for array in (own, other)):
         raise ConversionError(NOT_CLASSIC)

@@ -10,23 +10,28 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pgnfen.errors import ConversionError, check_type
+from pgnfen.errors import ConversionError, check_one_of, check_type
 from pgnfen.fen.castling import NOT_CLASSIC, Right, needs_chess960, prefix_of, read_rights, write_rights
-from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
+from pgnfen.fen.definitions import (
+    CASTLING_CONVENTIONS,
+    EN_PASSANT_CONVENTIONS,
+    CastlingConvention,
+    EnPassantConvention,
+)
 from pgnfen.fen.en_passant import capturers, impossible_double_step, legal_capture, square_fault
 from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, joined
 from pgnfen.fen.large import castling_prefix, x_fen_men
 from pgnfen.fen.placement import Board, square_name
 from pgnfen.fen.position import to_chess_board
 from pgnfen.fen.record import FenRecord
-from pgnfen.fen.variants import NO_CHECKS, STANDARD, Variant
+from pgnfen.fen.variants import NO_CHECKS, STANDARD, Variant, rules_of
 
 
 def write_fen(
     record: FenRecord,
     castling: CastlingConvention | None = None,
     en_passant: EnPassantConvention | None = None,
-    variant: Variant = STANDARD,
+    variant: Variant | str | None = STANDARD,
     source: EnPassantConvention | None = None,
     assume: bool = False,
 ) -> str:
@@ -36,7 +41,8 @@ def write_fen(
     that the record is known to follow. Check counters, pieces in hand and promoted men are kept. Raises ConversionError
     with a reason for a record that is not readable, for rights or a square that the position belies, where the
     record does not say what the convention asks for, and (unless `assume`) for one that lacks fields: the counters
-    alone, which an EPD does not have, are written as 0 1.
+    alone, which an EPD does not have, are written as 0 1. Raises ValueError for a convention or a variant that there is
+    not.
 
     >>> from pgnfen.fen.record import read_fen
     >>> record = read_fen("rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11")
@@ -48,6 +54,8 @@ def write_fen(
     pgnfen.errors.ConversionError: KQkq cannot express the castling right of White's rook on g1: another rook is...
     """
     check_type("record", record, FenRecord)
+    variant = rules_of(variant)
+    _check_conventions(castling=castling, en_passant=en_passant, source=source)
     board = _readable_board(record, variant)
     missing = record.missing_of(6)
     if missing and missing != FIELD_NAMES[4:] and not assume:
@@ -65,6 +73,15 @@ def write_fen(
     return joined(texts, record.checks)
 
 
+def _check_conventions(castling: str | None = None, **en_passant: str | None) -> None:
+    """Raises ValueError for a convention that there is not; None is none."""
+    if castling is not None:
+        check_one_of("castling", castling, CASTLING_CONVENTIONS)
+    for name, convention in en_passant.items():
+        if convention is not None:
+            check_one_of(name, convention, EN_PASSANT_CONVENTIONS)
+
+
 def _readable_board(record: FenRecord, variant: Variant) -> Board:
     """The record's board; raises ConversionError where its fields cannot be read as those of chess."""
     if record.is_readable and record.board is not None and variant.has_fen_fields:
@@ -73,7 +90,9 @@ def _readable_board(record: FenRecord, variant: Variant) -> Board:
     raise ConversionError(f"the record cannot be read: {reason}")
 
 
-def convert_castling(record: FenRecord, to: CastlingConvention, variant: Variant = STANDARD) -> str:
+def convert_castling(
+    record: FenRecord, to: CastlingConvention, variant: Variant | str | None = STANDARD
+) -> str:
     """The castling availability field in a convention; raises ConversionError where the position belies a right,
     or KQkq of standard chess ("fen") cannot say it.
 
@@ -83,7 +102,8 @@ def convert_castling(record: FenRecord, to: CastlingConvention, variant: Variant
     >>> convert_castling(read_fen("bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1"), "shredder")
     'HFhf'
     """
-    board = record.board
+    check_one_of("to", to, CASTLING_CONVENTIONS)
+    variant, board = rules_of(variant), record.board
     if board is None:
         raise ConversionError("the piece placement cannot be read")
     if record.castling != "-" and not record.rights:
@@ -125,7 +145,7 @@ def _refuse_inner_rook(rights: str) -> None:
 def convert_en_passant(
     record: FenRecord,
     to: EnPassantConvention,
-    variant: Variant = STANDARD,
+    variant: Variant | str | None = STANDARD,
     source: EnPassantConvention | None = None,
 ) -> str:
     """The en passant target square in a convention; raises ConversionError for a square that no double step can have
@@ -143,6 +163,9 @@ def convert_en_passant(
     ...
     pgnfen.errors.ConversionError: "-" does not show whether the last move was e2-e4, and the 1994...
     """
+    check_one_of("to", to, EN_PASSANT_CONVENTIONS)
+    _check_conventions(source=source)
+    variant = rules_of(variant)
     board, turn, square = record.board, record.active_color, record.en_passant
     if board is None or turn is None or square is None:
         raise ConversionError("the position or the en passant target square cannot be read")

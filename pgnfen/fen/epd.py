@@ -100,8 +100,10 @@ class EpdRecord:
         return " ".join([*fields, *(_ended(operation.text) for operation in self.operations)])
 
 
-def read_epd(line: str, variant: Variant = STANDARD) -> EpdRecord:
-    """Read one line of EPD; raises TypeError for what is no str, and nothing else.
+def read_epd(line: str, variant: Variant | str | None = STANDARD) -> EpdRecord:
+    """Read one line of EPD; raises TypeError for what is no str, ValueError for a name that no variant has.
+
+    The position is not judged, as in read_fen.
 
     >>> epd = read_epd('4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2; id "a;b";')
     >>> epd.operands("bm"), epd.operands("id"), epd.faults
@@ -150,7 +152,7 @@ def sound_fen(line: str) -> str | None:
     return f"{match[1]} {counters.get('hmvc', 0)} {counters.get('fmvn', 1)}"
 
 
-def read_epd_lines(lines: Iterable[str], variant: Variant = STANDARD) -> Iterator[tuple[int, EpdRecord]]:
+def read_epd_lines(lines: Iterable[str], variant: Variant | str | None = STANDARD) -> Iterator[tuple[int, EpdRecord]]:
     """The records of an .epd or .fen file with their line numbers (from 1); blank lines and comments (`#`, `%`) pass.
 
     >>> [number for number, _ in read_epd_lines(["# mates", "", "4k3/8/8/8/8/8/8/4K3 w - -"])]

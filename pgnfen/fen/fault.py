@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
+from pgnfen.words import split, unknown
+
 PLACEMENT = "piece placement"
 ACTIVE = "active color"
 CASTLING = "castling availability"
@@ -32,6 +34,31 @@ def joined(fields: Iterable[str], checks: str | None) -> str:
     if checks is not None:
         parts.insert(6 if checks.startswith("+") else 4, checks)
     return " ".join(parts)
+
+
+CODES = (
+    "F101", "F102", "F103", "F201", "F202", "F203", "F204", "F301", "F401", "F402", "F501", "F601", "F602", "F603",
+    "F701", "P101", "P102", "P103", "P104", "P105", "P106", "C101", "C102", "C103", "C104", "C105",
+    "E101", "E102", "E103", "E104", "K101", "K103", "K105", "K106",
+)  # fmt: skip
+"""The rules that say what is wrong with a record by itself."""
+
+
+def codes_of(codes: str | Iterable[str]) -> tuple[str, ...]:
+    """Codes and prefixes of them, in upper case. Raises ValueError for what is none of them.
+
+    >>> codes_of("K, c1"), codes_of(["F101"])
+    (('K', 'C1'), ('F101',))
+    >>> codes_of("C9")
+    Traceback (most recent call last):
+    ValueError: unknown rule 'C9'; use codes or prefixes of rules about a FEN, such as C or F101
+    """
+    found = tuple(split((codes,) if isinstance(codes, str) else codes))
+    for code in found:
+        if not any(known.startswith(code.upper()) for known in CODES):
+            hint = "use codes or prefixes of rules about a FEN, such as C or F101"
+            raise ValueError(unknown("rule", code, (), hint))
+    return tuple(code.upper() for code in found)
 
 
 Fix = Literal["safe", "unsafe"]

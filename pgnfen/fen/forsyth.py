@@ -27,13 +27,14 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from pgnfen.errors import ConversionError, check_type
+from pgnfen.errors import ConversionError, check_one_of, check_type
 from pgnfen.fen.fault import FIELD_NAMES, quote
 from pgnfen.fen.placement import Board
 from pgnfen.lazy import regex
 from pgnfen.words import counted
 
 Style = Literal["1883", "1897"]
+STYLES: tuple[Style, ...] = ("1883", "1897")
 
 _SIGN = regex(r"(Kt|kt|KT|N|n|K|k|Q|q|R|r|B|b|P|p|[0-8])", re.ASCII)
 _LOW_LINE = "\u0332"
@@ -64,7 +65,7 @@ def read_forsyth(text: str, style: Style | None = None) -> ForsythRecord:
     r"""Read a position in Forsyth's notation; `style` None tells 1897 by its commas.
 
     Blanks between the signs may be left out. Raises ForsythError, a ConversionError that names the rank
-    (8 to 1) and what is wrong there.
+    (8 to 1) and what is wrong there; ValueError for another style.
 
     >>> read_forsyth("8, 8, 2 kt 5, 8, 4 K 3, 8, 8, 4 k 3").fen
     '8/8/2n5/8/4K3/8/8/4k3 w - - 0 1'
@@ -74,6 +75,7 @@ def read_forsyth(text: str, style: Style | None = None) -> ForsythRecord:
     check_type("text", text, str)
     if style is None:
         style = "1897" if "," in text else "1883"
+    check_one_of("style", style, STYLES)
     parts = text.split(",") if style == "1897" else text.strip().splitlines()
     ranks = [part.strip().rstrip(".") for part in parts if part.strip() or style == "1897"]
     if len(ranks) != 8:
@@ -119,7 +121,7 @@ def _read_rank(rank: str, number: int, style: Style) -> str:
 def write_forsyth(board: Board, style: Style = "1897") -> str:
     """Write an 8x8 position in Forsyth's notation, Black's men in lower case.
 
-    Raises ConversionError for a board that is not 8x8 or has pieces in hand.
+    Raises ConversionError for a board that is not 8x8 or has pieces in hand, ValueError for another style.
 
     >>> board = Board(8, ".r......" + "." * 48 + "K.N.....")
     >>> write_forsyth(board)
@@ -128,6 +130,7 @@ def write_forsyth(board: Board, style: Style = "1897") -> str:
     '0 r 6'
     """
     check_type("board", board, Board)
+    check_one_of("style", style, STYLES)
     if board.width != 8 or board.holdings:
         raise ConversionError(f"{style} notation supports only 8x8 boards without pieces in hand")
     ranks = []

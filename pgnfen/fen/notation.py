@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from pgnfen.errors import check_type
+from pgnfen.errors import check_one_of, check_type
 from pgnfen.fen.epd import COUNTER_OPCODES, EpdRecord, Operation, read_epd, sound_fen
 from pgnfen.fen.fault import FIELD_NAMES, PLACEMENT, Fault
 from pgnfen.fen.fields import with_behind
 from pgnfen.fen.forsyth import ForsythError, Style, read_forsyth
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start, read_start
-from pgnfen.fen.variants import default_variant, read_variant
+from pgnfen.fen.variants import default_variant, read_variant, rules_of
 from pgnfen.lazy import regex
 from pgnfen.words import counted
 
@@ -71,8 +71,9 @@ def recognize(text: str) -> Notation:
 
 
 def read_noted(text: str, notation: Notation | None = None, variant: str | None = None) -> NotedRecord:
-    """Read one record; `notation` None recognizes it, `variant` is a Variant tag's value. Raises TypeError for
-    what is no str, and nothing else.
+    """Read one record; `notation` None recognizes it, `variant` names one as a Variant tag does. Raises
+    TypeError for what is no str, ValueError for a notation or a variant that there is not. The faults are those that
+    `pgnfen fen` reports: the record is judged in full, as one that stands in no game.
 
     >>> noted = read_noted("8, 8, 8, 8, 8, 8, 8, K 6 k")
     >>> noted.notation, noted.start.fen, noted.unstated[0]
@@ -80,6 +81,9 @@ def read_noted(text: str, notation: Notation | None = None, variant: str | None 
     """
     check_type("text", text, str)
     check_type("variant", variant, str, type(None))
+    rules_of(variant)
+    if notation is not None:
+        check_one_of("notation", notation, NOTATIONS)
     notation = notation or recognize(text)
     if notation == "fen":
         start = read_start(None, text, variant, alone=True)
@@ -139,6 +143,8 @@ def noted_lines(lines: Iterable[str], notation: Notation | None = None) -> Itera
     >>> list(noted_lines(["# two", "8\n", *["8"] * 7, "", "4k3/8/8/8/8/8/8/4K3 w - -\n"]))
     [(2, '8\n8\n8\n8\n8\n8\n8\n8'), (11, '4k3/8/8/8/8/8/8/4K3 w - -')]
     """
+    if notation is not None:
+        check_one_of("notation", notation, NOTATIONS)
     ranks: list[str] = []
     first = 0
     for number, line in enumerate(lines, 1):

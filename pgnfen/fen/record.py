@@ -12,7 +12,7 @@ from pgnfen.fen.fault import RECORD, Fault
 from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.names import COUNTER
 from pgnfen.fen.placement import Board, read_placement
-from pgnfen.fen.variants import STANDARD, Variant
+from pgnfen.fen.variants import STANDARD, Variant, rules_of
 from pgnfen.lazy import deferred, regex
 
 with deferred:
@@ -29,8 +29,13 @@ _LONGEST = 1024  # bytes
 __all__ = ["FenRecord", "read_fen"]
 
 
-def read_fen(text: str, variant: Variant = STANDARD) -> FenRecord:
-    """Read one record, of FEN, X-FEN or Shredder-FEN, 8x8 or 10x8; raises TypeError for what is no str.
+def read_fen(text: str, variant: Variant | str | None = STANDARD) -> FenRecord:
+    """Read one record, of FEN, X-FEN or Shredder-FEN, 8x8 or 10x8.
+
+    Raises TypeError for what is no str, ValueError for a name that no variant has.
+
+    `faults` are those of the text (family F). Position, castling rights, en passant square and counters are not judged
+    here; read_noted judges a record as `pgnfen fen` does.
 
     Source of the rules: PGN 1994 section 16.1, the X-FEN article for castling and 10x8 boards.
 
@@ -41,6 +46,8 @@ def read_fen(text: str, variant: Variant = STANDARD) -> FenRecord:
     ['F301', 'F402', 'F601', 'F603']
     """
     check_type("text", text, str)
+    if variant.__class__ is not Variant:
+        variant = rules_of(variant)
     if len(text) > _LONGEST or (not text.isascii() and len(text.encode("utf-8", "surrogatepass")) > _LONGEST):
         return _too_long(text)
     match = _PLAIN.fullmatch(text)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pgnfen.errors import check_type
-from pgnfen.fen.fault import CASTLING, RECORD, Fault
+from pgnfen.fen.fault import CASTLING, RECORD, Fault, codes_of
 from pgnfen.fen.start import Start, read_start
+from pgnfen.fen.variants import rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +25,16 @@ def repair_fen(
     text: str,
     variant: str | None = None,
     unsafe: bool = False,
-    codes: frozenset[str] | None = None,
+    codes: str | Iterable[str] | None = None,
     *,
-    alone: bool = False,
+    alone: bool = True,
 ) -> Repair:
-    """Repair a FEN by the fixes of its faults (families F, P, C, E, K); raises TypeError for what is no str.
+    """Repair a FEN by the fixes of its faults (families F, P, C, E, K); raises TypeError for what is no str,
+    ValueError for a rule or a variant that there is not.
 
-    Safe fixes only, unless `unsafe`; `codes` limits them to those rules; `alone` as in read_start.
-    A repair of what was repaired changes nothing.
+    Safe fixes only, unless `unsafe`; `codes` limits them to those rules, by codes or prefixes of them. The record is
+    judged as one that stands in no game, as `pgnfen fen --fix` does; with `alone=False` as the FEN tag of a game (see
+    read_start). A repair of what was repaired changes nothing.
 
     >>> repair_fen("rnbqkbnr/pppppppp/8/44/8/8/PPPPPPPP/RNBQKBNR w qkQK -  0 0").text
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
@@ -39,6 +43,8 @@ def repair_fen(
     """
     check_type("text", text, str)
     check_type("variant", variant, str, type(None))
+    rules_of(variant)
+    chosen = codes_of(codes) if codes is not None else ("",)
     applied: list[Fault] = []
     seen = {text}
     while True:
@@ -47,7 +53,7 @@ def repair_fen(
         for fault in start.faults:
             if fault.fix is None or (fault.fix == "unsafe" and not unsafe):
                 continue
-            if codes is not None and fault.code not in codes:
+            if not fault.code.startswith(chosen):
                 continue
             changed = apply_fault(start, fault)
             if changed not in seen:  # two faults whose repairs undo each other must not go on for ever

@@ -9,8 +9,10 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from pgnfen.errors import check_type
 from pgnfen.fen.definitions import ELSEWHERE, OTHER_VARIANTS, UNSTATED, VARIANTS, Family
 from pgnfen.lazy import regex
+from pgnfen.words import unknown
 
 ANY_KINGS = frozenset({"antichess", "suicide", "giveaway"})
 NO_CHECKS = ANY_KINGS | {"atomic"}
@@ -91,6 +93,39 @@ def _spellings() -> dict[str, tuple[str, str, Family]]:
     for name in OTHER_VARIANTS:
         table.setdefault(_fold(name), (name, _fold(name), "known"))
     return table
+
+
+def check_variant(name: str) -> Variant:
+    """The variant with a name. Raises ValueError for a name that no variant has, with the nearest.
+
+    >>> check_variant("Atomik")
+    Traceback (most recent call last):
+    ValueError: unknown variant 'Atomik'; did you mean 'Atomic'?
+    """
+    found = read_variant(name)
+    if found.family == "unknown":
+        raise ValueError(unknown_variant(name))
+    return found
+
+
+def unknown_variant(name: str) -> str:
+    """The message about a name that no variant has."""
+    return unknown("variant", name, variant_names(), (
+        "use a variant name as in the Variant tag, such as Chess960 or Atomic"
+    ))
+
+
+def rules_of(variant: Variant | str | None) -> Variant:
+    """The rules that an argument names: a Variant, or its name as in a Variant tag; None is standard chess. Raises
+    ValueError for a name that no variant has, TypeError for another type.
+
+    >>> rules_of("frc").name, rules_of(STANDARD) is rules_of(None)
+    ('Chess960', True)
+    """
+    if isinstance(variant, Variant):
+        return variant
+    check_type("variant", variant, str, type(None), Variant)
+    return check_variant(variant) if variant is not None else STANDARD
 
 
 def variant_names() -> tuple[str, ...]:

@@ -11,11 +11,10 @@ from pgnfen.lazy import deferred
 from pgnfen.pgn.definitions import SETUP
 from pgnfen.pgn.layout import StartKey, ToldStart
 from pgnfen.pgn.tagpairs import text_of
-from pgnfen.words import unknown
 
 with deferred:
     from pgnfen.fen.start import read_start
-    from pgnfen.fen.variants import read_variant, set_default_variant, variant_names
+    from pgnfen.fen.variants import set_default_variant
     from pgnfen.pgn.plain_start import plain_start
 
 if TYPE_CHECKING:
@@ -47,24 +46,6 @@ def assumed(name: str | None) -> Iterator[None]:
         yield
     finally:
         assume_variant(before)
-
-
-def check_variant(name: str) -> None:
-    """Raises ValueError for a name that no variant has, with the nearest.
-
-    >>> check_variant("Atomik")
-    Traceback (most recent call last):
-    ValueError: unknown variant 'Atomik'; did you mean 'Atomic'?
-    """
-    if read_variant(name).family == "unknown":
-        raise ValueError(unknown_variant(name))
-
-
-def unknown_variant(name: str) -> str:
-    """The message about a name that no variant has."""
-    return unknown("variant", name, variant_names(), (
-        "use a variant name as in the Variant tag, such as Chess960 or Atomic"
-    ))
 
 
 def start_of(values: tuple[bytes | None, ...]) -> Start:

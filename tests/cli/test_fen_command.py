@@ -112,11 +112,24 @@ def test_rights_that_only_a_file_decides(tmp_path: Path) -> None:
     path = tmp_path / "book.epd"
     path.write_text(f"{STANDARD}\n3rk2r/8/n7/8/8/8/8/4K3 w kq - 0 1\n")
     assert run("--file", str(path))[1] == (
-        "1 record with a castling right that is valid only in Chess960; "
-        "pgnfen audit uses the whole file to check this (N106)\n"
+        f"1 record with a castling right that is valid only in Chess960 (N106): {path}:2; "
+        "--variant Standard checks by standard chess, pgnfen audit by the whole file\n"
     )
     path.write_text(f"{STANDARD}\n")
     assert run("--file", str(path))[1] == ""
+    path.write_text("3rk2r/8/n7/8/8/8/8/4K3 w kq - 0 1\n" * 10)
+    assert f"{path}:8 and others; " in run("--file", str(path))[1]
+
+
+def test_a_single_record_that_is_valid_only_in_chess960() -> None:
+    record = "rnbqkbnr/1ppppppp/8/p7/8/8/PPPPPPPP/1RBQKBNR w KQkq - 0 9"
+    out, err = run(record, status=0)
+    assert "C102" not in out and err == (
+        "1 record with a castling right that is valid only in Chess960 (N106); "
+        "--variant Standard checks by standard chess\n"
+    )
+    out, err = run("--variant", "Standard", record, status=1)
+    assert "C102 right-without-rook (error)" in out and err == ""
 
 
 def test_an_epd_has_no_counters_to_state() -> None:

@@ -1,0 +1,82 @@
+"""The functions for single records: values that are not allowed, variants by name, and the defaults of the command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import pgnfen
+from pgnfen.audit.catalog import all_rules
+from pgnfen.fen import convert_castling, convert_en_passant
+from pgnfen.fen.fault import CODES
+from pgnfen.fen.variants import read_variant
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+ROOK_ON_B = "rnbqkbnr/1ppppppp/8/p7/8/8/PPPPPPPP/1RBQKBNR w KQkq - 0 9"
+KING_ON_E2 = "rnbqk1nr/pppp1ppp/8/4p3/1b2P3/8/PPPPKPPP/RNBQ1BNR w KQkq - 2 3"
+R = pgnfen.read_fen(START)
+assert R.board is not None
+BOARD = R.board
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: pgnfen.write_fen(R, "sredder"), "castling is 'sredder'.*did you mean 'shredder'"),  # type: ignore[arg-type]
+        (lambda: pgnfen.write_fen(R, "epd"), "castling is 'epd'"),  # type: ignore[arg-type]
+        (lambda: pgnfen.write_fen(R, en_passant="legla"), "did you mean 'legal'"),  # type: ignore[arg-type]
+        (lambda: pgnfen.write_fen(R, source="xfen"), "source is 'xfen'.*did you mean 'x-fen'"),  # type: ignore[arg-type]
+        (lambda: pgnfen.write_fen(R, variant="Atomik"), "did you mean 'Atomic'"),
+        (lambda: convert_castling(R, "Shredder"), "did you mean 'shredder'"),  # type: ignore[arg-type]
+        (lambda: convert_en_passant(R, "x"), "to is 'x'"),  # type: ignore[arg-type]
+        (lambda: pgnfen.start_fen(0, "sredder"), "did you mean 'shredder'"),  # type: ignore[arg-type]
+        (lambda: pgnfen.double_start_fen(0, 1, "x"), "castling is 'x'"),  # type: ignore[arg-type]
+        (lambda: pgnfen.write_forsyth(BOARD, "foo"), "style is 'foo'; it must be '1883' or '1897'"),  # type: ignore[arg-type]
+        (lambda: pgnfen.read_forsyth("8", "1887"), "did you mean"),  # type: ignore[arg-type]
+        (lambda: pgnfen.read_noted(START, "foo"), "notation is 'foo'"),  # type: ignore[arg-type]
+        (lambda: pgnfen.read_noted(START, variant="Nonsense"), "unknown variant 'Nonsense'"),
+        (lambda: pgnfen.read_fen(START, "Nonsense"), "unknown variant 'Nonsense'"),
+        (lambda: pgnfen.read_epd(START, "Nonsense"), "unknown variant 'Nonsense'"),
+        (lambda: pgnfen.repair_fen(START, "Nonsense"), "unknown variant 'Nonsense'"),
+        (lambda: pgnfen.repair_fen(START, codes="X"), "unknown rule 'X'"),
+        (lambda: pgnfen.repair_fen(START, codes=["F1011"]), "unknown rule 'F1011'"),
+    ],
+)  # fmt: skip
+def test_a_value_that_is_not_allowed_is_a_value_error(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_families_are_codes() -> None:
+    text = "4k3/8/8/44/8/8/8/4K3  w - - 0 1"
+    for codes in ("F", "f2,F1", frozenset({"F"}), ["F204", "F102"]):
+        assert pgnfen.repair_fen(text, codes=codes).text == "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    assert pgnfen.repair_fen(text, codes="K").text == text
+    assert set(CODES) <= {rule.code for rule in all_rules()}
+
+
+def test_each_code_of_a_fault_is_one_to_choose() -> None:
+    source = "".join(path.read_text() for path in (Path(pgnfen.__file__).parent / "fen").rglob("*.py"))
+    assert all(f'"{code}"' in source.replace("CODES = (", "") for code in CODES)
+    made = {rule.code for rule in all_rules() if f'Fault("{rule.code}"' in source}
+    assert made <= set(CODES)
+
+
+def test_a_variant_is_a_name_everywhere() -> None:
+    by_name = pgnfen.read_fen(KING_ON_E2, "Chess960")
+    assert by_name == pgnfen.read_fen(KING_ON_E2, read_variant("Chess960"))
+    assert pgnfen.write_fen(by_name, variant="chess960") == KING_ON_E2
+    assert pgnfen.read_epd(KING_ON_E2, "Crazyhouse").record == pgnfen.read_fen(KING_ON_E2, "zh")
+    assert pgnfen.read_fen(START, None) == R
+
+
+def test_a_record_is_judged_as_the_command_does() -> None:
+    """By itself, in no game: rights that are whole by the rules of Chess960 are read so, unless a variant is named."""
+    assert pgnfen.read_noted(ROOK_ON_B).faults == ()
+    assert pgnfen.repair_fen(ROOK_ON_B, unsafe=True).text == ROOK_ON_B
+    in_game = pgnfen.repair_fen(ROOK_ON_B, unsafe=True, alone=False)
+    assert pgnfen.repair_fen(ROOK_ON_B, "Standard", unsafe=True).text == in_game.text != ROOK_ON_B
+    assert [fault.code for fault in pgnfen.read_noted(KING_ON_E2).faults] == ["C101"]
+    assert pgnfen.read_fen(KING_ON_E2).faults == ()  # of the text alone
