@@ -26,7 +26,11 @@ def apply(raw: bytes, edits: Iterable[Edit]) -> bytes:
     b'1. d4 e5 *'
     """
     parts, at = [], 0
-    for edit in sorted(edits):
+    edits = sorted(edits)
+    if len(edits) == 1:  # most fixes ask for one
+        [edit] = edits
+        return raw[: edit.start] + edit.new + raw[edit.end :]
+    for edit in edits:
         parts += [raw[at : edit.start], edit.new]
         at = edit.end
     return b"".join([*parts, raw[at:]])

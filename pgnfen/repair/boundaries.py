@@ -29,10 +29,12 @@ def stand(pairs: Sequence[Pair]) -> list[bool]:
         at += len(first) + len(second)
         parts += [FINISHED, first, second]
     data = b"".join(parts)
-    found = _texts(data, _begins(data))
+    found = set(_begins(data))
+    texts = set(found) if all(data[at : at + 1] > b" " for at in found) else _texts(data, found)
     # What stands as a pair among others stands so by itself; what does not may be hindered by others.
     return [
-        (_has_tags(pair[1]) and {_text(data, first), _text(data, second)} <= found) or _stands_alone(*pair)
+        (_has_tags(pair[1]) and ({first, second} <= found or {_text(data, first), _text(data, second)} <= texts))
+        or _stands_alone(*pair)
         for (first, second), pair in zip(begins, pairs, strict=True)
     ]
 

@@ -81,7 +81,7 @@ class Fixer:
         for index, one in examined.items():
             if any(self.wants(placed.remark) for placed in one.placed):
                 game = block.game(index)
-                games[index] = UnderRepair(game, look_at(block, index, one, game.raw), lead)
+                games[index] = UnderRepair(game, look_at(block, index, one, game.raw), lead, one.placed)
         self._repair(list(games.values()))
         if any(self.conventions):
             converted = self._converter.wanted(block, games, examined, lead)
@@ -125,7 +125,7 @@ class Fixer:
 
     def _pass(self, games: Sequence[UnderRepair]) -> list[UnderRepair]:
         """Do what can be done at once in each game; the games in which something was done or is still to be tried."""
-        chosen_of = [(game, self._choose(game)) for game in games]
+        chosen_of = [(game, self._choose(game)) for game in games if game.look.found]
         going = [game for game, chosen in chosen_of if not chosen and self._begins_again(game)]
         tried = [(game, chosen) for game, chosen in chosen_of if chosen]
         for (game, chosen), (look, why) in zip(tried, self._trials.outcomes(tried), strict=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
@@ -24,6 +24,7 @@ from pgnfen.repair.edits import Origin
 CONVENTION = "convention"
 """The name of what is written in a convention asked for; it has no code."""
 TAKEN_APART, UNTOLD = "the game would no longer stand as one game", "nothing tells what to write"
+_FEW = 4
 ALIKE = 24
 """So many fixes of one code and field, tried one at a time, are refused in a row before the others are not tried."""
 
@@ -59,8 +60,10 @@ class Chosen(NamedTuple):
     edits: list[Edit]
 
 
-def edits_in(chosen: Iterable[Chosen]) -> list[Edit]:
+def edits_in(chosen: Sequence[Chosen]) -> list[Edit]:
     """The edits of all, each once: two findings may ask for the same."""
+    if len(chosen) == 1 and len(chosen[0].edits) == 1:
+        return chosen[0].edits
     return list(dict.fromkeys(edit for one in chosen for edit in one.edits))
 
 
@@ -97,9 +100,11 @@ def look_at(block: Block, index: int, one: Examined | None, raw: bytes) -> Look:
 
 
 class UnderRepair:
-    """A game, how it was found (`first`) and how it looks now; `lead`: the game before it that it is told from."""
+    """A game, how it was found (`first`) and how it looks now; `lead`: the game before it that it is told from;
+    `placed`: some of its findings, whose lines are known."""
 
-    def __init__(self, game: RawGame, look: Look, lead: bytes = FINISHED) -> None:
+    def __init__(self, game: RawGame, look: Look, lead: bytes = FINISHED, placed: Sequence[Placed] = ()) -> None:
+        self._placed = placed[:_FEW]
         self.game, self.first, self.look, self.lead = game, look, look, lead
         self._found, self.given_up = look, False
         self.origin, self._lines = Origin(), Lines(game)
@@ -110,7 +115,7 @@ class UnderRepair:
         self._refused: dict[tuple[str, str | None, int], str] = {}
         self.careful = False
         self.at_once = 1  # fixes tried together while it is repaired carefully
-        self._in_a_row: Counter[tuple[str, str | None]] = Counter()  # refused, of a code and field
+        self._in_a_row: dict[tuple[str, str | None], int] = {}  # refused, of a code and field
         self._taken_apart: set[bytes] = set()  # digests of bytes tried: many rounds try the same
 
     @property
@@ -169,11 +174,12 @@ class UnderRepair:
         """A fix that was tried alone does not hold."""
         self.refuse(chosen.remark, chosen.at, why)
         self.at_once = 1
-        self._in_a_row[chosen.remark.code, chosen.remark.field] += 1
+        kind = chosen.remark.code, chosen.remark.field
+        self._in_a_row[kind] = self._in_a_row.get(kind, 0) + 1
 
     def is_hopeless(self, remark: Remark) -> bool:
         """Whether so many fixes like this one were refused in a row that no other is tried."""
-        return self.careful and self._in_a_row[remark.code, remark.field] >= ALIKE
+        return self.careful and self._in_a_row.get((remark.code, remark.field), 0) >= ALIKE
 
     def refused(self, remark: Remark, at: int) -> str | None:
         """Why a fix was refused; None where it was not."""
@@ -187,12 +193,11 @@ class UnderRepair:
         """The game looks like that after these fixes."""
         raw = self.look.raw
         for one in chosen:
-            self._in_a_row.pop((one.remark.code, one.remark.field), None)
-            start, end = min(edit.start for edit in one.edits), max(edit.end for edit in one.edits)
-            within = [Edit(edit.start - start, edit.end - start, edit.new) for edit in one.edits]
-            before = raw[start:end]
+            if self._in_a_row:
+                self._in_a_row.pop((one.remark.code, one.remark.field), None)
+            start, before, after = _span(raw, one.edits)
             offset = self.game.offset + self.origin.of(start)
-            self.done.append(Done(self.placed(one.remark, one.at), offset, before, apply(before, within)))
+            self.done.append(Done(self.placed(one.remark, one.at), offset, before, after))
         self.origin.edited(edits_in(chosen))
         self.look = look
         self.at_once *= 2  # most fixes of one game hold, or none
@@ -206,7 +211,21 @@ class UnderRepair:
     def placed(self, remark: Remark, at: int) -> Placed:
         """A finding with its place in the input."""
         origin = self.origin.of(at)
-        return Placed(remark, self.game.number, self._lines.of(origin), self.game.offset + origin)
+        offset = self.game.offset + origin
+        for one in self._placed:
+            if one.offset == offset:  # most fixes are of what was found first
+                return Placed(remark, self.game.number, one.line, offset)
+        return Placed(remark, self.game.number, self._lines.of(origin), offset)
+
+
+def _span(raw: bytes, edits: Sequence[Edit]) -> tuple[int, bytes, bytes]:
+    """Where the first of some edits begins, and what stands from there to the end of the last, before and after."""
+    if len(edits) == 1:
+        start, end, new = edits[0]
+        return start, raw[start:end], new
+    start, end = min(edit.start for edit in edits), max(edit.end for edit in edits)
+    before = raw[start:end]
+    return start, before, apply(before, [Edit(edit.start - start, edit.end - start, edit.new) for edit in edits])
 
 
 def _digest(raw: bytes) -> bytes:

@@ -43,14 +43,15 @@ class Trials:
 
     def _unlike(self, game: UnderRepair, after: Look, chosen: Sequence[Chosen]) -> str | None:
         """What is wrong with a game after fixes; None where nothing is."""
-        for remark in after.beside(game.first):
-            if game.careful or not self._wants(remark):
-                return f"the fix would cause {remark.code}"
-        before, left = game.look.counts(), after.counts()
-        done = Counter([(one.remark.code, one.remark.field) for one in chosen])
-        for kind, count in done.items():
-            if before[kind] and left[kind] > before[kind] - (count if game.careful else 1):
-                return "the fix would not remove the finding"
+        if after.found:
+            for remark in after.beside(game.first):
+                if game.careful or not self._wants(remark):
+                    return f"the fix would cause {remark.code}"
+            before, left = game.look.counts(), after.counts()
+            done = Counter([(one.remark.code, one.remark.field) for one in chosen])
+            for kind, count in done.items():
+                if before[kind] and left[kind] > before[kind] - (count if game.careful else 1):
+                    return "the fix would not remove the finding"
         if any(_sets_start(one.remark) for one in chosen):
             return None
         return None if same_moves(game.look, after) else "other moves would be played"
