@@ -21,10 +21,11 @@ class Games:
     stop: int  # where the first game begins that is not in the table, or the data ends
     more: bool  # that game only wants more data (after a split that was not final)
     lines: int  # line ends in all games of the table
+    pairs: int | None  # those that are CR LF; None where a game has a lone CR
     def __new__(cls) -> Games: ...
     def __len__(self) -> int: ...
     @staticmethod
-    def restore(numbers: bytes, lines: int) -> Games: ...  # what `numbers` and `lines` were, in another process
+    def restore(numbers: bytes, lines: int, pairs: int | None) -> Games: ...  # what these were, in another process
     def numbers(self) -> bytes: ...  # the games without their data
     def add(self, data: bytes, end: int, movetext: int, lines: int, spans: Sequence[int], flags: int) -> None:
         """Add a game that Python has settled, from `stop` to `end`; ValueError where it ends elsewhere."""
@@ -37,6 +38,9 @@ class Games:
     def values(self, data: bytes) -> list[RawValues]: ...
     def values_of(self, data: bytes, index: int) -> RawValues: ...
     def start_key(self, data: bytes, index: int) -> RawValues: ...  # of the start
+    def encodings(self, data: bytes) -> list[tuple[int, int]]:
+        """How many games are in UTF-8 but not ASCII, and in another encoding, each with the first (0-based)."""
+    def index_at(self, position: int) -> int: ...  # the game in which a byte stands (0-based)
     def holding(self, data: bytes, text: bytes) -> list[int]: ...  # the games that hold these bytes, in order
     def start_places(self, index: int) -> tuple[int, int, int]: ...  # where the values of the start begin; -1: absent
 
@@ -98,6 +102,9 @@ class Records:
     def starts(self) -> bytes: ...  # u32: first bytes
     def lengths(self) -> bytes: ...  # u32: the bytes of each line
     def line_numbers(self) -> bytes: ...  # u32: line ends before each record
+    def first(self) -> tuple[int, int]: ...  # the first byte of the first record, and the line ends before it
+    def index_at(self, position: int) -> int: ...  # the record (0-based) in which a byte stands, or the one before it
+    def line_ends(self, data: bytes) -> tuple[int, int, int]: ...  # lines that end with LF, CR LF and CR
     def codes(self, data: bytes, questions: Questions) -> bytes: ...  # as of Scanner; ASKED | NO_ID: not plain
     def doubtful(self, data: bytes) -> engine.SurveyedRecords: ...  # the interpreter is free meanwhile
 

@@ -68,7 +68,19 @@ pub fn count_lines(data: &[u8]) -> u32 {
 
 /// Whether a CR stands without the LF behind it.
 pub fn has_lone_cr(data: &[u8]) -> bool {
-    memchr_iter(b'\r', data).any(|at| data.get(at + 1) != Some(&b'\n'))
+    line_end_pairs(data).is_none()
+}
+
+/// How many CR stand, each with a LF behind it; `None` where one has none.
+pub fn line_end_pairs(data: &[u8]) -> Option<u32> {
+    let mut pairs = 0;
+    for at in memchr_iter(b'\r', data) {
+        if data.get(at + 1) != Some(&b'\n') {
+            return None;
+        }
+        pairs += 1;
+    }
+    Some(pairs)
 }
 
 /// Whether all is UTF-8, and whether there are no control characters (as rule G108 has them).

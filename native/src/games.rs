@@ -8,6 +8,7 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyNone, PyTuple};
 
+use crate::bytes::line_end_pairs;
 use crate::columns::words;
 use crate::definitions::{ABSENT, CAREFUL, TAG_FEN, TAG_SETUP, TAG_VARIANT};
 use crate::starts::{Placed, Told};
@@ -108,6 +109,23 @@ impl Games {
         self.table().lines
     }
 
+    /// Those of them that are CR LF; None where a game has a lone CR.
+    #[getter]
+    fn pairs(&self) -> Option<u32> {
+        let table = self.table();
+        (!table.lone_cr).then_some(table.pairs)
+    }
+
+    /// How many games are in UTF-8 but not ASCII, and how many in another encoding, each with the first (0-based).
+    fn encodings(&self, py: Python<'_>, data: &[u8]) -> [(u32, usize); 2] {
+        py.detach(|| self.table().encodings(data))
+    }
+
+    /// The game in which a byte stands (0-based).
+    fn index_at(&self, position: usize) -> usize {
+        self.table().rows.partition_point(|row| row.end as usize <= position)
+    }
+
     /// The numbers that `restore` takes: the games without their data.
     fn numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         self.column(py, |table| {
@@ -118,10 +136,11 @@ impl Games {
         })
     }
 
-    /// The games that `numbers` was made of, in another process; `lines` are the line ends in all of them.
+    /// The games that `numbers` was made of, in another process; `lines` and `pairs` as they were.
     #[staticmethod]
-    fn restore(numbers: &[u8], lines: u32) -> Self {
-        let mut table = Table { lines, ..Table::default() };
+    fn restore(numbers: &[u8], lines: u32, pairs: Option<u32>) -> Self {
+        let (lone_cr, pairs) = (pairs.is_none(), pairs.unwrap_or(0));
+        let mut table = Table { lines, pairs, lone_cr, ..Table::default() };
         let (games, _) = numbers.as_chunks::<{ 4 * (4 + 2 * KEPT) }>();
         for game in games {
             let (numbers, _) = game.as_chunks::<4>();
@@ -141,7 +160,8 @@ impl Games {
         if end <= table.stop || end as usize > data.len() {
             return Err(PyValueError::new_err("the game does not end within the data"));
         }
-        table.add(end, movetext, lines, spans, flags | CAREFUL);
+        let pairs = data.get(table.stop as usize..end as usize).and_then(line_end_pairs);
+        table.add(end, movetext, lines, pairs, spans, flags | CAREFUL);
         table.more = false;
         Ok(())
     }

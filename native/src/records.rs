@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::block_facts::followed;
-use crate::bytes::is_space;
+use crate::bytes::{count_lines, is_space, line_end_pairs};
 use crate::columns::words;
 use crate::conventions::Tally;
 use crate::definitions::{ASKED, CODE_BITS, MOST_OPEN_RECORDS, NO_ID, RULES_DOUBT};
@@ -123,6 +123,27 @@ impl Records {
     /// u32: line ends before each record.
     fn line_numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         self.words(py, |place| place.lines)
+    }
+
+    /// The first byte of the first record, and the line ends before it.
+    fn first(&self) -> (usize, u32) {
+        self.places.first().map_or((0, 0), |place| (place.start as usize, place.lines))
+    }
+
+    /// The record in which a byte stands (0-based), or the one before it; the first where there is none.
+    fn index_at(&self, position: usize) -> usize {
+        self.places.partition_point(|place| place.start as usize <= position).saturating_sub(1)
+    }
+
+    /// How many lines of the data end with LF, CR LF and CR.
+    fn line_ends(&self, data: &[u8]) -> (u32, u32, u32) {
+        let feeds = count_lines(data);
+        let Some(pairs) = line_end_pairs(data) else {
+            let pairs = data.windows(2).filter(|two| *two == b"\r\n").count() as u32;
+            let returns = data.iter().filter(|byte| **byte == b'\r').count() as u32;
+            return (feeds - pairs, pairs, returns - pairs);
+        };
+        (feeds - pairs, pairs, 0)
     }
 
     /// u64: a number for each record that says what `questions` and its columns do, as `Scanner.codes` has it of games;

@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::bytes::{Unsettled, count_lines, has_lone_cr};
+use crate::bytes::{Unsettled, count_lines, has_lone_cr, line_end_pairs};
 use crate::definitions::{ABSENT, TAG_FEN};
 use crate::ends::Ends;
 use crate::table::Table;
@@ -25,6 +25,8 @@ struct Game {
     section: Section,
     end: usize,
     lines: u32,
+    /// Line ends CR LF; `None` where a lone CR stands.
+    pairs: Option<u32>,
 }
 
 /// Go on splitting `data` where the table stops; what a panic said, if there was one.
@@ -35,7 +37,7 @@ pub fn split(data: &[u8], table: &mut Table, is_final: bool) -> Option<String> {
         let (mut reader, ends) = (Reader::new(data, is_final), Ends::new(data, is_final));
         while (table.stop as usize) < data.len() {
             match next_game(&mut reader, &ends, table.stop as usize) {
-                Ok(game) => table.push(&game.section, game.end, game.lines),
+                Ok(game) => table.push(&game.section, game.end, game.lines, game.pairs),
                 Err(why) => {
                     table.more = why == Unsettled::More;
                     break;
@@ -50,8 +52,9 @@ fn next_game(reader: &mut Reader<'_>, ends: &Ends<'_>, start: usize) -> Result<G
     let data = reader.data;
     let game =
         reader.read(start).and_then(|section| whole(data, ends, section)).map_err(|why| judge(why, data, start))?;
-    if !has_lone_cr(data.get(start..game.end).ok_or(Unsettled::Careful)?) {
-        return Ok(game);
+    let pairs = line_end_pairs(data.get(start..game.end).ok_or(Unsettled::Careful)?);
+    if pairs.is_some() {
+        return Ok(Game { pairs, ..game });
     }
     // Line ends have been misjudged. In the tag section, a closer reader knows what they are.
     let game = whole(data, ends, reader.read_lines(start)?)?;
@@ -64,7 +67,7 @@ fn whole(data: &[u8], ends: &Ends<'_>, section: Section) -> Result<Game, Unsettl
     let set_up = section.spans[2 * TAG_FEN + 1] != ABSENT;
     let end = section.end.map_or_else(|| ends.find(section.movetext, set_up), Ok)?;
     let lines = section.lines.saturating_add(count_lines(data.get(section.movetext..end).unwrap_or(&[])));
-    Ok(Game { section, end, lines })
+    Ok(Game { section, end, lines, pairs: None })
 }
 
 /// Why no end is settled: where a lone CR stands, line ends have been misjudged.
@@ -102,6 +105,7 @@ mod tests {
         let whole = table(data.as_bytes(), true);
         assert_eq!((whole.stop as usize, whole.more, whole.lines), (data.len(), false, 13));
         assert_eq!(whole.rows.iter().map(|row| row.lines).collect::<Vec<_>>(), [0, 5, 9]);
+        assert_eq!((whole.pairs, whole.lone_cr), (4, false));
         assert_eq!(whole.start_of(2) as usize, games[0].len() + games[1].len());
         let partial = table(data.as_bytes(), false);
         assert_eq!((partial.rows.len(), partial.more), (2, true));
@@ -125,9 +129,10 @@ mod tests {
         split(&data, &mut table, true);
         assert_eq!((table.rows.len(), table.stop as usize, table.more), (1, game.len(), false));
         let end = u32::try_from(game.len() + odd.len()).expect("short");
-        table.add(end, table.stop + 9, 3, [0; 16], crate::definitions::CAREFUL);
+        table.add(end, table.stop + 9, 3, None, [0; 16], crate::definitions::CAREFUL);
         split(&data, &mut table, true);
         assert_eq!((table.rows.len(), table.stop as usize, table.lines), (3, data.len(), 9));
+        assert!(table.lone_cr);
     }
 
     #[test]

@@ -331,9 +331,9 @@ mod tests {
     fn placed(starts: &Starts, data: &[u8], length: u32) -> Placed {
         let mut table = Table::default();
         let mut spans = [u32::MAX; 16];
-        table.add(1, 1, 0, spans, 0);
+        table.add(1, 1, 0, None, spans, 0);
         [spans[2 * crate::definitions::TAG_FEN], spans[2 * crate::definitions::TAG_FEN + 1]] = [0, length];
-        table.add(2, 2, 0, spans, 0);
+        table.add(2, 2, 0, None, spans, 0);
         let mut placed = None;
         starts.place(data, &table.rows, &mut placed);
         placed.expect("placed")

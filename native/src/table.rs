@@ -44,18 +44,24 @@ pub struct Table {
     pub more: bool,
     /// Line ends in all games.
     pub lines: u32,
+    /// Those that are CR LF, if no game has a lone CR.
+    pub pairs: u32,
+    /// Whether a game has a lone CR.
+    pub lone_cr: bool,
 }
 
 impl Table {
     /// Add the game with that tag section.
-    pub fn push(&mut self, section: &Section, end: usize, lines: u32) {
-        self.add(short(end), short(section.movetext), lines, section.spans, section.flags);
+    pub fn push(&mut self, section: &Section, end: usize, lines: u32, pairs: Option<u32>) {
+        self.add(short(end), short(section.movetext), lines, pairs, section.spans, section.flags);
     }
 
-    /// Add a game.
-    pub fn add(&mut self, end: u32, movetext: u32, lines: u32, spans: Spans, flags: u8) {
+    /// Add a game; `pairs` are its line ends CR LF, `None` where a lone CR stands.
+    pub fn add(&mut self, end: u32, movetext: u32, lines: u32, pairs: Option<u32>, spans: Spans, flags: u8) {
         self.rows.push(Row { end, movetext, lines: self.lines, spans, flags });
         self.lines = self.lines.saturating_add(lines);
+        self.pairs = self.pairs.saturating_add(pairs.unwrap_or(0));
+        self.lone_cr |= pairs.is_none();
         self.stop = end;
     }
 
@@ -71,6 +77,24 @@ impl Table {
                 found.push(index);
             }
             from = if inside { end } else { at + 1 };
+        }
+        found
+    }
+
+    /// How many games are in UTF-8 but not ASCII, and how many in another encoding, each with the first.
+    pub fn encodings(&self, data: &[u8]) -> [(u32, usize); 2] {
+        let (mut found, mut begin) = ([(0, 0); 2], 0);
+        for (index, row) in self.rows.iter().enumerate() {
+            let raw = data.get(begin..row.end as usize).unwrap_or(&[]);
+            begin = row.end as usize;
+            if raw.is_ascii() {
+                continue;
+            }
+            let (count, first) = &mut found[usize::from(std::str::from_utf8(raw).is_err())];
+            if *count == 0 {
+                *first = index;
+            }
+            *count += 1;
         }
         found
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right, insort
+from bisect import insort
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -37,6 +37,8 @@ RULES, ARRAYS, COUNTERS = 2, 3, 4
 """The fields of `conventions` behind castling and en passant: what `pgnfen.fen.habit.votes` tells."""
 _LONGEST = 10_000
 _LINE_ENDS = {"LF": regex(rb"(?<!\r)\n"), "CRLF": regex(rb"\r\n"), "CR": regex(rb"\r(?!\n)")}
+_LINE_END = regex(rb"[\r\n]")
+_ENCODINGS = "UTF-8", "another encoding"
 
 
 class GamePlace(NamedTuple):
@@ -158,18 +160,17 @@ class FileNotes:
         """The line ends and encodings of a block, where they are wanted."""
         if not self.wants_text or not len(block):  # a file of comments has no place for a finding
             return
-        data = block.data[: block.end]
-        pairs = data.count(b"\r\n")
-        counts = {"LF": data.count(b"\n") - pairs, "CRLF": pairs, "CR": data.count(b"\r") - pairs}
-        for kind, count in counts.items():
-            first = _LINE_ENDS[kind].search(data) if count else None
+        ends = block.kinds_of_line_ends()
+        several = sum(count > 0 for count in ends) > 1
+        for kind, count in zip(_LINE_ENDS, ends, strict=True):
+            if not count:
+                continue
+            first = (_LINE_ENDS[kind] if several else _LINE_END).search(block.data)
             if first is not None:
-                index = max(0, bisect_right(block.starts, first.start()) - 1)
-                _count(self.line_ends, kind, count, place_of(block, index))
-        if not data.isascii():
-            for index, (begin, end) in enumerate(zip(block.starts, block.ends(), strict=True)):
-                if not data[begin:end].isascii():
-                    _count(self.encodings, _encoding(data[begin:end]), 1, place_of(block, index))
+                _count(self.line_ends, kind, count, place_of(block, block.index_at(first.start())))
+        for kind, (count, index) in zip(_ENCODINGS, block.encodings(), strict=True):
+            if count:
+                _count(self.encodings, kind, count, place_of(block, index))
 
     def note_players(self, block: Block) -> None:
         """The players of a block's games, where they are wanted."""
@@ -234,14 +235,6 @@ def _count(counted: Counted, kind: str, count: int, place: GamePlace) -> None:
     counted[kind] = (known[0] + count, min(known[1], place)) if known else (count, place)
 
 
-def _encoding(raw: bytes) -> str:
-    try:
-        raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return "another encoding"
-    return "UTF-8"
-
-
 def _states_counters(block: Block, index: int) -> bool:
     """Whether the FEN of a game or record has its counters as fields; an EPD may have none."""
     return not isinstance(block, RecordBlock) or read_epd(decode(block.line_bytes(index))).counters
@@ -249,4 +242,6 @@ def _states_counters(block: Block, index: int) -> bool:
 
 def place_of(block: Block, index: int) -> GamePlace:
     """The place of the game or record at `index` (0-based, in the block)."""
+    if not index:
+        return GamePlace(block.number, block.first_line, block.offset + block.first_start)
     return GamePlace(block.number + index, block.lines[index], block.offset + block.starts[index])

@@ -166,7 +166,7 @@ def _value(section: bytes, head: bytes) -> bytes:
 
 
 def termination_of(section: bytes) -> bytes:
-    """The value of the first plain Termination tag; b"" where there is none.
+    r"""The value of the first plain Termination tag; b"" where there is none.
 
     >>> termination_of(b'[White "Ann"]\n[Termination "Ann won by checkmate"]\n')
     b'Ann won by checkmate'

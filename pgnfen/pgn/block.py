@@ -142,6 +142,37 @@ class Block:
         """How many lines end in it."""
         return count_lines(self.data, 0, self.end)
 
+    @property
+    def first_line(self) -> int:
+        """The line of its first game."""
+        return self.lines[0]
+
+    @property
+    def first_start(self) -> int:
+        """The first byte of its first game."""
+        return self.starts[0]
+
+    def index_at(self, position: int) -> int:
+        """The game in which a byte of `data` stands (0-based); the first, if it stands before that."""
+        return max(0, bisect_right(self.starts, position) - 1)
+
+    def kinds_of_line_ends(self) -> LineEnds:
+        """How many lines end in it with LF, CR LF and CR."""
+        return line_ends_of(self.data, self.end)
+
+    def encodings(self) -> list[tuple[int, int]]:
+        """How many of its games are in UTF-8 but not ASCII, and how many in another encoding, each with the first
+        (0-based)."""
+        found = [(0, 0), (0, 0)]
+        if not self.data.isascii():
+            for index, (begin, end) in enumerate(zip(self.starts, self.ends(), strict=True)):
+                raw = self.data[begin:end]
+                if not raw.isascii():
+                    other = not _is_utf8(raw)
+                    count, first = found[other]
+                    found[other] = count + 1, first if count else index
+        return found
+
     def start_keys(self) -> list[Hashable]:
         """Something for each game that is equal where SetUp, FEN and Variant are: to remember starts by."""
         return [values[SETUP:] for values in self.values]
@@ -214,6 +245,30 @@ class Block:
         game = RawGame(self.data[start:end], self.offset + start, self.lines[index], self.number + index, at_end)
         self._last = game
         return game
+
+
+class LineEnds(NamedTuple):
+    """How many there are of each kind."""
+
+    lf: int
+    crlf: int
+    cr: int
+
+
+def line_ends_of(data: bytes, end: int) -> LineEnds:
+    """Those of data[:end]."""
+    if data.find(b"\r", 0, end) < 0:
+        return LineEnds(data.count(b"\n", 0, end), 0, 0)
+    pairs = data.count(b"\r\n", 0, end)
+    return LineEnds(data.count(b"\n", 0, end) - pairs, pairs, data.count(b"\r", 0, end) - pairs)
+
+
+def _is_utf8(raw: bytes) -> bool:
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def count_lines(data: bytes, start: int, end: int) -> int:

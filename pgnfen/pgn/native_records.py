@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pgnfen import native
-from pgnfen.pgn.block import Place
+from pgnfen.pgn.block import LineEnds, Place
 from pgnfen.pgn.native_splitter import numbers
 from pgnfen.pgn.record_block import RecordBlock
 
@@ -38,6 +38,24 @@ class NativeRecordBlock(RecordBlock):
     def without_last(self, end: int) -> NativeRecordBlock:
         """See RecordBlock."""
         return NativeRecordBlock(self.data[:end], (self.offset, self.number, self.line), self.table.but_last())
+
+    @property
+    def first_line(self) -> int:
+        """See Block."""
+        return self.line + self.table.first()[1]
+
+    @property
+    def first_start(self) -> int:
+        """See Block."""
+        return self.table.first()[0]
+
+    def index_at(self, position: int) -> int:
+        """See Block."""
+        return self.table.index_at(position)
+
+    def kinds_of_line_ends(self) -> LineEnds:
+        """See Block."""
+        return LineEnds(*self.table.line_ends(self.data))
 
     def codes(self, questions: Questions) -> list[int]:
         """See NativeBlock."""

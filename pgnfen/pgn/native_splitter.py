@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from pgnfen import native
-from pgnfen.pgn.block import Block, Neighbors, count_lines
+from pgnfen.pgn.block import Block, LineEnds, Neighbors, count_lines
 from pgnfen.pgn.definitions import ABSENT, KEYS, NO_ID, ORDERED, REGULAR, SPELLED
 from pgnfen.pgn.layout import Header, Layout, ToldStart, counting_pairs, read_header
 from pgnfen.pgn.scan import end_and_section
@@ -55,6 +55,29 @@ class NativeBlock(Block):
         """See Block."""
         return self.games_table.lines
 
+    @property
+    def first_line(self) -> int:
+        """See Block."""
+        return self.line
+
+    @property
+    def first_start(self) -> int:
+        """See Block."""
+        return 0
+
+    def index_at(self, position: int) -> int:
+        """See Block."""
+        return self.games_table.index_at(position)
+
+    def kinds_of_line_ends(self) -> LineEnds:
+        """See Block: counted when it was split, unless a lone CR stands in it."""
+        pairs = self.games_table.pairs
+        return super().kinds_of_line_ends() if pairs is None else LineEnds(self.games_table.lines - pairs, pairs, 0)
+
+    def encodings(self) -> list[tuple[int, int]]:
+        """See Block."""
+        return self.games_table.encodings(self.data)
+
     def start_keys(self) -> list[Hashable]:
         """See Block: numbers that the extension gives to starts."""
         ids = native.scanner(native.module()).ids(self.data, self.games_table)
@@ -75,7 +98,8 @@ class NativeBlock(Block):
     def __reduce__(self) -> tuple[Any, ...]:
         table = self.games_table
         place = self.offset, self.number, self.line, self.at_end
-        return restored, (self.data[: self.end], table.numbers(), table.lines, place, self.neighbors)
+        counts = table.lines, table.pairs
+        return restored, (self.data[: self.end], table.numbers(), counts, place, self.neighbors)
 
     def start_key(self, index: int) -> tuple[bytes | None, ...]:
         """See Block."""
@@ -116,11 +140,11 @@ class NativeBlock(Block):
 
 
 def restored(
-    data: bytes, numbers: bytes, lines: int, place: tuple[int, int, int, bool], neighbors: Neighbors
+    data: bytes, numbers: bytes, counts: tuple[int, int | None], place: tuple[int, int, int, bool], neighbors: Neighbors
 ) -> NativeBlock:
     """A block that comes from another process."""
     offset, number, line, at_end = place
-    block = NativeBlock(data, offset, number, line, native.module().Games.restore(numbers, lines), at_end)
+    block = NativeBlock(data, offset, number, line, native.module().Games.restore(numbers, *counts), at_end)
     block.neighbors = neighbors
     return block
 

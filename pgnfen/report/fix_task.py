@@ -170,7 +170,7 @@ class FixTask:
         repair of their own game has settled are not open any more."""
         if not any(rule.code in codes for rule in self._file_rules):
             return None
-        notes = FileNotes()
+        notes = FileNotes(wants_text="N105" in codes)
         if isinstance(block, RecordBlock):
             self.auditor.block(block, notes)
         else:

@@ -77,7 +77,7 @@ def test_starts_of_a_table_that_grows(scanner: _native.Scanner) -> None:
 def test_restored_in_another_process(data: bytes) -> None:
     block = NativeSplitter(_native).split(data, True)
     games = block.games_table  # type: ignore[attr-defined]
-    again = _native.Games.restore(games.numbers(), games.lines)
+    again = _native.Games.restore(games.numbers(), games.lines, games.pairs)
     for name in ("starts", "ends", "movetexts", "line_numbers", "spans", "flags"):
         assert getattr(again, name)() == getattr(games, name)()
     assert (len(again), again.stop, again.lines, again.more) == (len(games), games.stop, games.lines, False)
