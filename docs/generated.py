@@ -118,7 +118,8 @@ def rule_page(rule: Rule) -> Iterator[str]:
     if rule.fix == "safe":
         yield f"\nFix them:\n\n    pgnfen fix --select {rule.code} games.pgn -o fixed.pgn\n"
     elif rule.fix == "unsafe":
-        yield f"\nFix them by a guess, and check the result:\n\n    pgnfen fix --unsafe --select {rule.code} --diff games.pgn\n"
+        yield "\nFix them by a guess, and check the result:\n\n"
+        yield f"    pgnfen fix --unsafe --select {rule.code} --diff games.pgn\n"
 
 
 def _escaped(text: str, cell: bool = False) -> str:
@@ -168,7 +169,8 @@ def options_of(name: str, group: click.Group) -> Iterator[str]:
 
 def api_page() -> Iterator[str]:
     """Each public name with its signature and docstring."""
-    yield "# API reference\n\nThe public names of `pgnfen`. [Use pgnfen from Python](python.md) shows the common tasks.\n"
+    yield "# API reference\n\n"
+    yield "The public names of `pgnfen`. [Use pgnfen from Python](python.md) shows the common tasks.\n"
     yield "\n| type of an argument | |\n|---|---|\n"
     yield from (f"| `{name}` | {text} |\n" for name, text in _TYPES.items())
     for name in sorted(pgnfen.__all__, key=str.lower):
@@ -258,7 +260,7 @@ def _described(thing: Any) -> str:
     """The docstring; examples and indented lines stand in blocks."""
     written = []
     for paragraph in (inspect.getdoc(thing) or "").split("\n\n"):
-        if paragraph.startswith(">>>") or paragraph.startswith("    "):
+        if paragraph.startswith((">>>", "    ")):
             written.append(f"```python\n{paragraph}\n```")
         else:
             written.append(paragraph)

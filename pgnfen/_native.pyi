@@ -149,12 +149,12 @@ Place = tuple[int, int, int]  # number, line and offset of the first game, or by
 
 @final
 class Rows:
-    """Writes rows of `tags` in a format (text, jsonl, csv, csv-raw): path, number, line, offset, start, White, Black,
-    Date, Event, Result, with the ten `pieces` around them. `value` writes a raw value, `start` the values of a start
+    """Writes rows of `tags` in a format (text, jsonl, csv, csv-raw): path, number, line, offset, start and the tags of
+    `columns` (places in KEYS), with `pieces` around them. `value` writes a raw value, `start` the values of a start
     that is not plain; answers are remembered in `room` bytes."""
 
     def __new__(
-        cls, format: str, pieces: Sequence[bytes], value: Callable[[bytes | None], bytes],
+        cls, format: str, pieces: Sequence[bytes], columns: Sequence[int], value: Callable[[bytes | None], bytes],
         start: Callable[[bytes | None, bytes | None, bytes | None], bytes], room: int,
     ) -> Rows: ...  # fmt: skip
     def block(self, data: bytes, games: Games, path: bytes, place: Place) -> bytes: ...

@@ -13,7 +13,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
-use crate::definitions::{TAG_BLACK, TAG_DATE, TAG_EVENT, TAG_RESULT, TAG_WHITE};
+use crate::definitions::KEYS;
 use crate::fen;
 use crate::games::Games;
 use crate::record::write_number;
@@ -24,10 +24,8 @@ use crate::table::Row;
 
 use start::Format;
 
-/// The values behind the start: White, Black, Date, Event, Result.
-const COLUMNS: [usize; 5] = [TAG_WHITE, TAG_BLACK, TAG_DATE, TAG_EVENT, TAG_RESULT];
-/// The texts before number, line, offset, start and the columns, and the one behind the last.
-const PIECES: usize = 4 + COLUMNS.len() + 1;
+/// The texts before number, line, offset and start, and the one behind the last column.
+const PIECES: usize = 5;
 /// What an answer takes beside its bytes and those of its key, more or less.
 const ENTRY: usize = 64;
 
@@ -93,7 +91,10 @@ struct Records<'a> {
 #[pyclass(frozen, module = "pgnfen._native")]
 pub struct Rows {
     format: Format,
-    pieces: [Vec<u8>; PIECES],
+    /// Before number, line, offset, start and each of the columns, and behind the last.
+    pieces: Vec<Vec<u8>>,
+    /// The tags behind the start, as places in `KEYS`.
+    columns: Vec<usize>,
     value: Py<PyAny>,
     start: Py<PyAny>,
     room: usize,
@@ -112,17 +113,24 @@ fn ask<'py, const N: usize>(
 }
 
 impl Rows {
+    /// The texts before number, line, offset and start; those before the columns; the one behind the last.
+    fn parts(&self) -> ([&[u8]; 4], &[Vec<u8>], &[u8]) {
+        let (before, columns) = self.pieces.split_at(4);
+        let (last, columns) = columns.split_last().expect("`new` counts them");
+        (std::array::from_fn(|index| &before[index][..]), columns, last)
+    }
+
     fn write(&self, py: Python<'_>, block: &Block<'_>, known: &mut Known) -> PyResult<Vec<u8>> {
-        let [first, before_line, before_offset, before_start, columns @ .., last] = &self.pieces;
+        let ([first, before_line, before_offset, before_start], before_columns, last) = self.parts();
         let first = [block.path, first].concat();
         let (number, line, offset) = block.place;
         let (mut out, mut key, mut begin) = (Vec::new(), Vec::new(), 0);
         // Archives say the same of game after game.
         let (mut before, mut written) = ([None; 3], 0..0);
-        let mut last_values: [Option<(&[u8], Range<usize>)>; COLUMNS.len()] = Default::default();
+        let mut last_values: Vec<Option<(&[u8], Range<usize>)>> = vec![None; self.columns.len()];
         for (row, number) in block.rows.iter().zip(number..) {
             let (line, offset) = (line.saturating_add(row.lines.into()), offset.saturating_add(begin));
-            for (piece, count) in [(&first, number), (before_line, line), (before_offset, offset)] {
+            for (piece, count) in [(&first[..], number), (before_line, line), (before_offset, offset)] {
                 out.extend_from_slice(piece);
                 write_number(&mut out, count);
             }
@@ -140,9 +148,9 @@ impl Rows {
                 }
                 (before, written) = (start, from..out.len());
             }
-            for ((piece, index), last) in columns.iter().zip(COLUMNS).zip(&mut last_values) {
+            for ((piece, &column), last) in before_columns.iter().zip(&self.columns).zip(&mut last_values) {
                 out.extend_from_slice(piece);
-                let Some(raw) = row.value(block.data, index) else {
+                let Some(raw) = row.value(block.data, column) else {
                     out.extend_from_slice(&self.absent);
                     continue;
                 };
@@ -165,15 +173,15 @@ impl Rows {
     where
         A: Fn(usize) -> PyResult<Bound<'py, PyBytes>>,
     {
-        let [first, before_line, before_offset, before_start, columns @ .., last] = &self.pieces;
+        let ([first, before_line, before_offset, before_start], before_columns, last) = self.parts();
         let first = [at.path, first].concat();
-        let mut behind: Vec<u8> = columns.iter().flat_map(|piece| [piece, &self.absent[..]].concat()).collect();
+        let mut behind: Vec<u8> = before_columns.iter().flat_map(|piece| [piece, &self.absent[..]].concat()).collect();
         behind.extend_from_slice(last);
         let (number, line, offset) = at.place;
         let (mut out, mut fen) = (Vec::with_capacity(data.len() * 6), Vec::new());
         for ((index, place), number) in places.iter().enumerate().zip(number..) {
             let (line, offset) = (line.saturating_add(place.lines.into()), offset.saturating_add(place.start().into()));
-            for (piece, count) in [(&first, number), (before_line, line), (before_offset, offset)] {
+            for (piece, count) in [(&first[..], number), (before_line, line), (before_offset, offset)] {
                 out.extend_from_slice(piece);
                 write_number(&mut out, count);
             }
@@ -193,22 +201,27 @@ impl Rows {
 
 #[pymethods]
 impl Rows {
-    /// `pieces` stand around number, line, offset, start, White, Black, Date, Event and Result; `value` writes a raw
-    /// value or None, `start` the raw values of SetUp, FEN and Variant that are not plain. Each is remembered in `room`
-    /// bytes.
+    /// `pieces` stand around number, line, offset, start and the tags of `columns` (places in `KEYS`); `value` writes a
+    /// raw value or None, `start` the raw values of SetUp, FEN and Variant that are not plain. Each is remembered in
+    /// `room` bytes.
     #[new]
     fn new(
         py: Python<'_>,
         format: &str,
         pieces: Vec<Vec<u8>>,
+        columns: Vec<usize>,
         value: Py<PyAny>,
         start: Py<PyAny>,
         room: usize,
     ) -> PyResult<Self> {
         let format = Format::of(format).ok_or_else(|| PyValueError::new_err(format!("{format} is no format")))?;
-        let pieces = pieces.try_into().map_err(|_| PyValueError::new_err(format!("a row has {PIECES} pieces")))?;
+        if pieces.len() != columns.len() + PIECES || columns.iter().any(|&column| column >= KEYS.len()) {
+            return Err(PyValueError::new_err(
+                "a piece stands before each column, and each column is a tag that is kept",
+            ));
+        }
         let absent = ask(py, &value, [None])?.as_bytes().to_vec();
-        Ok(Self { format, pieces, value, start, room, absent, known: Mutex::default() })
+        Ok(Self { format, pieces, columns, value, start, room, absent, known: Mutex::default() })
     }
 
     /// The rows of `games`, each behind `path`; `place` is number, line and offset of the first.

@@ -185,7 +185,8 @@ class _Style:
         tags = {name: KEYS.index(key) for name, key in tag_keys().items() if key in KEYS}
         texts = [format.key(name) + b"%b" for name in tags]
         self.row = between + between.join([*numbers, b"%b", *texts]) + format.end
-        self.tags = itemgetter(*tags.values())
+        self.columns = [*tags.values()]
+        self.tags = itemgetter(*self.columns)
 
     def start(self, start: Start) -> bytes:
         """The columns of a start."""
@@ -285,7 +286,8 @@ class TagsReport:
             from pgnfen._native import Rows  # it made the block, so it is there
 
             style = self._style
-            self._native = Rows(self._format, style.pieces(), style.raw_value, style.raw_start, self.ROOM)
+            callbacks = style.raw_value, style.raw_start
+            self._native = Rows(self._format, style.pieces(), style.columns, *callbacks, self.ROOM)
         return self._native
 
     def _block(self, block: Block, path: str) -> list[bytes]:

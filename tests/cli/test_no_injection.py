@@ -18,6 +18,8 @@ from threading import Thread
 import programs
 import pytest
 
+from pgnfen.cli.audit import DOCUMENTS
+
 pytestmark = [
     pytest.mark.usefixtures("either_reader"),
     pytest.mark.skipif(sys.platform != "linux", reason="file names of any bytes"),
@@ -85,7 +87,7 @@ ESCAPES = {"\x1b": r"\x1b", "\x07": r"\x07", "\x9b": r"\x9b", "\u202e": r"\u202e
 FORMATS = [
     *(f"{command} --format {form}" for command in ("tags", "audit", "stats", "stats --by White", "stats --findings",
                                                    "tags --columns White,Site") for form in ("jsonl", "csv")),
-    *(f"audit --format {form}" for form in ("html", "markdown", "github", "gitlab", "sarif", "junit")),
+    *(f"audit --format {form}" for form in sorted(DOCUMENTS.keys() - {"full"})),
     "stats --format html", "audit --statistics", "split --by White --dry-run -d parts", "fen --to json --file",
 ]  # fmt: skip
 

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from pgnfen import _native
 from pgnfen.pgn.block import Block
 from pgnfen.pgn.blocks import read_blocks
+from pgnfen.pgn.definitions import KEYS
 from pgnfen.pgn.native_splitter import NativeBlock
 from pgnfen.report.formats import FORMATS, Format
 from pgnfen.report.tags import TagsReport
@@ -145,6 +146,7 @@ class Callbacks:
         return b"start"
 
 
+COLUMNS = [KEYS.index(name) for name in (b"white", b"black", b"date", b"event", b"result")]
 PIECES = [b"(", b",", b",", b",", b";", b";", b";", b";", b";", b")"]
 GAME = game({"Event": b"E", "White": b"W", "FEN": b"x"})  # a FEN that is not plain: Python writes its columns
 NO_TAGS = b"-\t-\t-\tstandard\t518\t-\t-\t-"
@@ -159,7 +161,7 @@ def split(data: bytes) -> _native.Games:
 
 def test_each_is_asked_once() -> None:
     told = Callbacks()
-    written = _native.Rows("text", PIECES, told.value, told.start, 1 << 20)
+    written = _native.Rows("text", PIECES, COLUMNS, told.value, told.start, 1 << 20)
     row = b"p(%d,%d,%d,start;W;-;-;E;-)"
     for place in (1, 1, 0), (1 << 40, 1 << 33, 1 << 50):
         second = place[0] + 1, place[1] + 6, place[2] + len(GAME)
@@ -170,7 +172,7 @@ def test_each_is_asked_once() -> None:
 @pytest.mark.parametrize("name", ["Black", "FEN"])
 def test_what_a_callback_raises_is_passed_on(name: str) -> None:
     told = Callbacks()
-    written = _native.Rows("text", PIECES, told.value, told.start, 1 << 20)
+    written = _native.Rows("text", PIECES, COLUMNS, told.value, told.start, 1 << 20)
     bad = GAME + game({name: b"bad"})
     for _ in range(2):
         with pytest.raises(LookupError, match="bad"):
@@ -190,19 +192,21 @@ def test_a_callback_may_come_back() -> None:
             inner.append(written.block(GAME, split(GAME), b"p", (1, 1, 0)))
         return told.start(*key)
 
-    written = _native.Rows("text", PIECES, told.value, start, 1 << 20)
+    written = _native.Rows("text", PIECES, COLUMNS, told.value, start, 1 << 20)
     assert written.block(GAME, split(GAME), b"p", (1, 1, 0)) == inner[1]
 
 
 def test_misuse() -> None:
     told = Callbacks()
     with pytest.raises(ValueError, match="html is no format"):
-        _native.Rows("html", PIECES, told.value, told.start, 0)
-    with pytest.raises(ValueError, match="10 pieces"):
-        _native.Rows("text", PIECES[1:], told.value, told.start, 0)
+        _native.Rows("html", PIECES, COLUMNS, told.value, told.start, 0)
+    with pytest.raises(ValueError, match="before each column"):
+        _native.Rows("text", PIECES[1:], COLUMNS, told.value, told.start, 0)
+    with pytest.raises(ValueError, match="a tag that is kept"):
+        _native.Rows("text", PIECES, [*COLUMNS[1:], len(KEYS)], told.value, told.start, 0)
     with pytest.raises(TypeError):
-        _native.Rows("text", PIECES, lambda raw: "text", told.start, 0)
-    written = _native.Rows("text", PIECES, told.value, told.start, 0)
+        _native.Rows("text", PIECES, COLUMNS, lambda raw: "text", told.start, 0)
+    written = _native.Rows("text", PIECES, COLUMNS, told.value, told.start, 0)
     with pytest.raises(OverflowError):
         written.block(GAME, split(GAME), b"p", (-1, 1, 0))
     # Data that the games were not split from: values out of it count as absent.

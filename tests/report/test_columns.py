@@ -11,11 +11,12 @@ import pytest
 from pgnfen.audit.finding import Finding
 from pgnfen.cli.config import configuration_schema
 from pgnfen.columns import Column, columns_of, documented, json_schema
+from pgnfen.pgn.definitions import KEYS
 from pgnfen.report.arrow import FEN_FIELDS
 from pgnfen.report.formats import ROW_FORMATS
 from pgnfen.report.position_lines import GamePosition
 from pgnfen.report.stats_lines import StatsRow
-from pgnfen.report.tags import MORE, GameTags
+from pgnfen.report.tags import MORE, GameTags, tag_keys
 
 PAGE = Path(__file__).parents[2] / "docs" / "data.md"
 SCHEMAS = PAGE.parent / "schemas"
@@ -57,6 +58,12 @@ def test_a_row_is_its_pieces(format: str) -> None:
     pieces = [how.key(name) + how.value(value) for name, value in zip(names, values, strict=True)]
     assert how.between.join(pieces) == how.values(names, values)
     assert how.row("p", names, values) == how.path("p") + how.between + how.values(names, values) + how.end
+
+
+def test_tags_that_the_splitter_keeps_stand_before_the_others() -> None:
+    """A row is written in this order: the start, these tags, and what is looked up in each game."""
+    kept = [key in KEYS for key in tag_keys().values()]
+    assert kept == sorted(kept, reverse=True)
 
 
 def schemas() -> dict[str, dict[str, object]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import programs
 import pytest
 
+from pgnfen.cli.audit import DOCUMENTS
 from pgnfen.report.sarif import MOST, Sarif
 
 pytestmark = pytest.mark.usefixtures("either_reader")
@@ -166,10 +168,16 @@ def test_markdown_is_a_summary_and_a_table(games: Path) -> None:
     assert len(rows) == 3 and rows[2].endswith("| 10 |") and rows[0].startswith("| a b,c%.pgn | 44 | 11 | C201 error: ")
 
 
+def test_the_page_lists_each_form() -> None:
+    page = (HERE.parents[1] / "docs" / "reports.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
+    assert {form for row in rows for form in re.findall(r"`([^`]*)`", row)} >= {"text", "jsonl", "csv", *DOCUMENTS}
+
+
 HOSTILE = 'a|b`c` <img src=x> [x](y) ]]> </failure> & "q" %0A::error::x \x1b[31m \u202e'
 
 
-@pytest.mark.parametrize("form", ["github", "gitlab", "junit", "markdown", "sarif"])
+@pytest.mark.parametrize("form", sorted(DOCUMENTS.keys() - {"full", "html"}))
 def test_foreign_text_is_text(form: str, tmp_path: Path) -> None:
     path = tmp_path / "x.pgn"
     value = HOSTILE.replace('"', '\\"')
