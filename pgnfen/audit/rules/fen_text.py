@@ -34,7 +34,7 @@ def field_count(game: Game) -> Iterator[GameFinding]:
     Also reported: the check counters of Three-check in the wrong place; `3+3` (checks left) belongs after the en
     passant target square, `+0+0` (checks given) at the end. Four fields are an EPD without its counters. The moves
     give the missing fields where possible: the side to move, castling, an en passant capture, and the first move
-    number. Without moves, a fullmove number that is missing behind a halfmove clock other than 0 is not known, and
+    number. Without moves, a fullmove number that is missing after a halfmove clock other than 0 is not known, and
     there is no fix. If one of the first four fields is missing, the record or game has no position: the audit plays
     the moves as if the fields were `w - -`, but the game has no key and no positions, and `filter --fen` does not find
     it.
