@@ -41,6 +41,20 @@ def may_declare(raw: bytes, movetext: int, tags: Sequence[bytes]) -> bool:
     return tags_may_declare(raw, movetext, tags)
 
 
+def may_declare_readable(raw: bytes, movetext: int, tags: Sequence[bytes]) -> bool:
+    """Likewise of a FEN that can be read: eight parts of a placement stand together (see is_placement).
+
+    >>> [may_declare_readable(text, 0, ()) for text in (b"{8/8/8/8/8/8/8/8 w - -} *", b"{tb=0/0, mb=+0/+0/0} *")]
+    [True, False]
+    """
+    inner = 0
+    for part in raw[movetext:].split(b"/")[1:-1]:
+        inner = inner + 1 if part.isalnum() else 0
+        if inner == 6:
+            return may_declare(raw, movetext, tags)
+    return tags_may_declare(raw, movetext, tags)
+
+
 def tags_may_declare(raw: bytes, movetext: int, tags: Sequence[bytes]) -> bool:
     """Whether there may be a FEN in one of the tags that declare final positions."""
     return any(raw.find(b"[" + name + b' "', 0, movetext) >= 0 for name in tags)

@@ -23,7 +23,7 @@ from pgnfen.replay.position_record import TARGETS, is_classic
 
 with deferred:
     from pgnfen.audit.declared import declared_positions
-    from pgnfen.facts.declared_text import may_declare
+    from pgnfen.facts.declared_text import may_declare_readable
     from pgnfen.fen.convert import convert_castling, convert_en_passant
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class Converter:
 
     def _may_declare(self, block: Block, index: int) -> bool:
         raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
-        return may_declare(raw, movetext, self._auditor.reader.python.position_tags)
+        return may_declare_readable(raw, movetext, self._auditor.reader.python.position_tags)
 
     def _chosen_declared(self, game: UnderRepair) -> list[Chosen]:
         raw, chosen = game.look.raw, []

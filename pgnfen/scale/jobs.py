@@ -73,7 +73,7 @@ def map_blocks(
         spent += took
         yield result
         # The last of them counts: what is met for the first time takes longest.
-        free = task.gil_free_seconds - before > took / 4
+        free = task.gil_free_seconds - before > took * _FREE
         if jobs > 1 and number >= _FIRST and (free or spent > _WORTH_PROCESSES):
             break
     else:
@@ -89,6 +89,7 @@ def map_blocks(
 
 _FIRST = 3  # blocks that are worked on at once, by nobody else; they are small
 _FEW_FOR_THREADS = 3  # blocks that follow: to start threads takes as long as they save (the last one is mostly small)
+_FREE = 0.4  # of the time of a block: threads that have less wait for each other, longer than results take to be sent
 _WORTH_PROCESSES = 0.1  # seconds of work, behind which there may be as much: starting processes takes half of it
 
 

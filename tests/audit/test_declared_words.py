@@ -1,4 +1,4 @@
-"""What shows, before tags are read, that a game has none of a name, or declares no start."""
+"""What shows, before tags or comments are read, that a game has no tag of a name, or declares no start or position."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import pytest
 
 from pgnfen.audit.auditor import Auditor
 from pgnfen.audit.declared_start import _may_declare, declared_starts
+from pgnfen.facts.declared_text import in_comment, may_declare_readable
 from pgnfen.pgn.block import RawGame
 from pgnfen.pgn.blocks import new_splitter
+from pgnfen.pgn.movetext import Kind, lex
 
 ARRAY, MOVES = "NBRKQRBN", "\n\n1. e4 *\n"
 DECLARING = [
@@ -42,6 +44,18 @@ def test_the_cases_of_rules() -> None:
 
 def test_most_games_declare_none() -> None:
     assert not _may_declare(b'[Opening "Spanish, Benoni defence"]\n[White "Spassky"]\n[ECO "C60"]\n\n1. e4 *\n', 73)
+
+
+def test_what_declares_a_position_is_seen_at_a_glance() -> None:
+    seen = 0
+    for path in (*CASES.glob("D*.pgn"), *CASES.glob("E*.pgn")):
+        for game in new_splitter().split(path.read_bytes(), final=True).games():
+            raw, movetext = game.raw, game.tag_section.end
+            comments = [one for one in lex(raw, movetext) if one.kind in (Kind.COMMENT, Kind.LINE_COMMENT)]
+            if any(next(in_comment(raw, one.start + 1, one.end - 1, False), None) for one in comments):
+                assert may_declare_readable(raw, movetext, ())
+                seen += 1
+    assert seen > 50
 
 
 @pytest.mark.parametrize("bracket", ["[FEN", "[fen", "[ FEN", "[\tFeN"])
