@@ -195,7 +195,7 @@ def en_passant_syntax(game: Game) -> Iterator[GameFinding]:
 def fullmove_syntax(game: Game) -> Iterator[GameFinding]:
     """The fullmove number is not a whole number. The number of the first move is the expected value, if there is one.
 
-    Without moves, the expected value is the number in the field, or 1 if the halfmove clock is 0. Behind another clock
+    Without moves, the expected value is the number in the field, or 1 if the halfmove clock is 0. After another clock
     the number is not known, and there is no fix.
 
     Example:
