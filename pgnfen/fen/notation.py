@@ -26,7 +26,7 @@ Notation = Literal["fen", "epd", "forsyth-1883", "forsyth-1897"]
 NOTATIONS: tuple[Notation, ...] = ("fen", "epd", "forsyth-1883", "forsyth-1897")
 
 _RANK_1883 = regex(r"(?:\s*(?:[Kk][Tt]|[KQRBNPkqrbnp0-8]|\u0332))+\s*")
-_COUNTER = regex(r"[0-9]+")
+_LINE_END = regex(r"[\r\n]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class NotedRecord:
 def recognize(text: str) -> Notation:
     r"""The notation that a text is most likely written in.
 
-    Four fields and nothing else are an EPD, and so is a record with operations; what has commas and no slash is
-    Forsyth's of 1897, what has several lines his of 1883.
+    Four fields and nothing else are an EPD, and so is a record with operations, also behind six fields; what has commas
+    and no slash is Forsyth's of 1897, what has several lines his of 1883.
 
     >>> recognize("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), recognize("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;")
     ('fen', 'epd')
@@ -62,12 +62,14 @@ def recognize(text: str) -> Notation:
             return "forsyth-1897"
         if "\n" in text.strip():
             return "forsyth-1883"
-    if ";" in text:
-        return "epd"
-    words = text.split()
-    if len(words) == 4:
-        return "epd"
-    return "epd" if len(words) > 4 and words[4].isalpha() and words[4] not in ("w", "b") else "fen"
+    if _LINE_END.search(text.strip()):  # within a piece placement
+        return "fen"
+    return _of_line(read_epd(text))
+
+
+def _of_line(epd: EpdRecord) -> Notation:
+    """The notation of a line, as the audit of a file reads it too."""
+    return "fen" if epd.counters and not epd.operations and ";" not in epd.text else "epd"
 
 
 def read_noted(text: str, notation: Notation | None = None, variant: str | None = None) -> NotedRecord:
@@ -84,18 +86,24 @@ def read_noted(text: str, notation: Notation | None = None, variant: str | None 
     rules_of(variant)
     if notation is not None:
         check_one_of("notation", notation, NOTATIONS)
-    notation = notation or recognize(text)
+    if notation is None:
+        notation = recognize(text)
+        if notation == "epd" or (notation == "fen" and not _LINE_END.search(text.strip())):
+            return _read_line(text, notation, variant)
     if notation == "fen":
         start = read_start(None, text, variant, alone=True)
         # A tag that is blank or "?" is S108's; a record by itself has no other rule to say so.
         record = start.record or read_fen(text)
         faults = start.faults if start.record else record.faults
         return NotedRecord(text, notation, start, (), faults, record.missing_of(6))
-    if notation == "epd":
-        epd = read_epd(text, read_variant(variant))
-        start = read_start(None, fen_text(epd), variant, alone=True)
-        return NotedRecord(text, notation, start, epd.operations, tuple(record_faults(epd, start)), _unstated(epd))
-    return _read_forsyth(text, notation, variant)
+    return _read_line(text, notation, variant) if notation == "epd" else _read_forsyth(text, notation, variant)
+
+
+def _read_line(text: str, notation: Notation, variant: str | None) -> NotedRecord:
+    """A line of FEN or EPD, judged as in read_record."""
+    epd = read_epd(text, read_variant(variant))
+    start = read_start(None, fen_text(epd), variant, alone=True)
+    return NotedRecord(text, notation, start, epd.operations, tuple(record_faults(epd, start)), _unstated(epd))
 
 
 def read_record(line: str) -> tuple[Start, Sequence[Fault]]:

@@ -38,15 +38,17 @@ class RawGame(_Slice):
     """A game as it stands in the input: `raw` is a slice of it, never a re-rendering.
 
     `offset` is the byte offset of `raw` in the uncompressed input (0-based), `line` the line it begins on and
-    `number` its place in the input (both 1-based). `at_end` is true of the input's last game. `told_start` is what
-    the block that it comes from has told of its start, which is no part of the tuple.
+    `number` its place in the input (both 1-based). `at_end` is true of the input's last game, unless that is cut off.
+    `told_start` is what the block that it comes from has told of its start, which is no part of the tuple.
     """
 
     told_start: ToldStart | None = None
+    is_cut: bool = False
+    """Whether the game was read in part, because the input could not be read to its end, or a limit ended it."""
 
     @property
     def tag_section(self) -> TagSection:
-        """The tag pairs and where movetext begins, in bytes from the start of `raw`; read anew at each call."""
+        """The tag pairs and where movetext begins, in bytes from the start of `raw`; read anew each time."""
         section = read_tag_section(self.raw)
         assert section is not None  # final data always gives an answer
         return section

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from pgnfen import native
 from pgnfen.errors import InputError
 from pgnfen.lazy import regex
-from pgnfen.pgn.block import Block, Neighbors, Place, RawGame, Readable, count_lines
+from pgnfen.pgn.block import Block, GameT, Neighbors, Place, RawGame, Readable, count_lines
 from pgnfen.pgn.definitions import COMMENT_LIMIT, LOOKAHEAD
 from pgnfen.pgn.layout import read_header
 from pgnfen.pgn.native_splitter import NativeSplitter
@@ -45,7 +45,7 @@ def read_blocks(
     `block_size` is how much is read at a time, in bytes: it changes neither boundaries nor numbers. A game larger
     than that is read in doubling steps; one larger than `max_game` comes in pieces (see Piece), and memory stays
     bounded. An InputError from the stream is raised after the games before it have been given out, the last of them
-    as far as it was read: it is a CutGame, which is not judged, and the error names it.
+    as far as it was read: it is a CutGame, which is counted and not judged, and the error names it.
     """
     splitter, reader = new_splitter(), _Stream(stream)
     splitter.offset, splitter.number, splitter.line = place
@@ -167,14 +167,20 @@ class Piece(Block):
 
 
 class CutGame(Piece):
-    """A piece of a game that was read in part, because an error or a limit ended the input in it."""
+    """A game that was read in part, because an error or a limit ended the input in it; one piece, all that was read."""
 
     __slots__ = ()
+
+    def games(self, kind: type[GameT] = RawGame) -> Iterator[GameT]:  # type: ignore[assignment]
+        """The game, which knows that it is cut off."""
+        for game in super().games(kind):
+            game.is_cut = True
+            yield game
 
 
 def cut_at(number: int) -> str:
     """What is said of a game that was read in part."""
-    return f"game {number:,} is cut off there and is not checked"
+    return f"game {number:,} is cut off there; it is counted, but not checked"
 
 
 def cut_game(block: Block) -> Iterator[Piece]:
@@ -182,7 +188,8 @@ def cut_game(block: Block) -> Iterator[Piece]:
     index = len(block) - 1
     start, counts = block.starts[index], Splitter()
     counts.offset, counts.number, counts.line = block.offset + start, block.number + index, block.lines[index]
-    yield from _Cutter(counts, CutGame).pieces(block.data[start : block.end], block.end - start, last=True)
+    size = block.end - start
+    yield from _Cutter(counts, CutGame, size).pieces(block.data[start : block.end], size, last=True)
 
 
 def window(max_game: int) -> int:
@@ -289,8 +296,8 @@ def _tags_end(data: bytes) -> int:
 class _Cutter:
     """Cuts one game into pieces, as it comes, and counts it."""
 
-    def __init__(self, counts: Splitter, kind: type[Piece] = Piece) -> None:
-        self.counts, self.kind = counts, kind
+    def __init__(self, counts: Splitter, kind: type[Piece] = Piece, size: int = PIECE) -> None:
+        self.counts, self.kind, self.size = counts, kind, size
         self.first = True
         self.held = b""  # a CR whose LF may come
 
@@ -303,7 +310,7 @@ class _Cutter:
         at = 0
         while at < cut:
             section = read_tag_section(data, 0, min(cut, _HEADER)) if self.first else None
-            end = min(cut, max(at + PIECE, section.end if section else 0))
+            end = min(cut, max(at + self.size, section.end if section else 0))
             if end < cut and data[end - 1 : end + 1] == b"\r\n":
                 end += 1
             counts = self.counts

@@ -56,7 +56,7 @@ class ExplainTask:
             if not self._is_asked(number):
                 continue
             if isinstance(block, Piece):
-                why = "is cut off because reading stopped there" if isinstance(block, CutGame) else "too large"
+                why = "the game is cut off because reading stopped there" if isinstance(block, CutGame) else "too large"
                 left.append((number, why))
             else:
                 found.append(self._explained(block, index, path))

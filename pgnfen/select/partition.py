@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pgnfen.facts.course_bits import REACHES, STOPS
 from pgnfen.fen.plain_columns import PlainColumns, plain_columns
 from pgnfen.lazy import deferred
-from pgnfen.pgn.blocks import Piece
+from pgnfen.pgn.blocks import CutGame, Piece
 from pgnfen.pgn.definitions import ASKED, NO_ID, RESULT
 from pgnfen.pgn.native_records import NativeRecordBlock
 from pgnfen.pgn.native_splitter import NativeBlock
@@ -96,7 +96,9 @@ class Partition:
         if self.plays:
             flags, unplayed = self._by_courses(block, flags)
         if self.auditor is not None:
-            flags = self._by_findings(block, flags, self.auditor.block(block))
+            # What is found in a game that is cut off, or not, is not known.
+            is_cut = isinstance(block, CutGame)
+            flags = [False] * len(flags) if is_cut else self._by_findings(block, flags, self.auditor.block(block))
         if self.select.inverted:
             flags = [not flag for flag in flags]
         part = Part(flags, *cut(block, flags), tags=seen)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.notation import NOTATIONS, noted_lines, read_noted, recognize
+from pgnfen.fen.notation import NOTATIONS, noted_lines, read_noted, read_record, recognize
 from pgnfen.fen.rewrite import TARGETS, repair_noted, rewrite
 from pgnfen.report.record import record_json, record_text
 from pgnfen.report.terminal_text import carets, printable, width
@@ -28,7 +28,7 @@ SOME_TEXT = st.text("KQRBNPkqrbnp12345678/ w-bKQkqaeh0136,;\"\t\u0332\u738b\x07i
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;", "epd"),
         ("8, 8, 8, 8, 8, 8, 8, K 6 k", "forsyth-1897"),
         ("8\n8\n8\n8\n8\n8\n8\nK 6 k", "forsyth-1883"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "epd"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "fen"),
         ("", "fen"),
         ("hello", "fen"),
     ],
@@ -100,6 +100,21 @@ def test_epd_keeps_its_operations_and_its_silence() -> None:
     counted = "4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; fmvn 9; id 7;"
     assert rewrite(read_noted(counted), "epd") == counted
     assert rewrite(read_noted(counted), "fen") == "4k3/8/8/8/8/8/8/4K3 w - - 3 9"
+
+
+BEHIND = ["", " ", " hello", " bm Kd2", " bm Kd2;", " 9", " # mate in 2", " {x}", " ;", " D1 20"]
+
+
+@pytest.mark.parametrize("behind", BEHIND)#" # mate in 2", " {x}", " ;", " D1 20"])
+@pytest.mark.parametrize("fields", ["w - - 0 9", "w - -", "w - - 3", "w - - x 1", "w 0 1", "W - – 40 1"])
+def test_a_line_is_judged_alike_by_fen_and_audit(fields: str, behind: str) -> None:
+    """Words behind six fields are operations of an EPD for both: they are kept, and are no seventh field."""
+    line = f"4k3/8/8/8/8/8/8/4K3 {fields}{behind}"
+    noted = read_noted(line)
+    assert noted.faults == tuple(read_record(line)[1])
+    if behind == " hello" and fields == "w - - 0 9":
+        assert noted.notation == "epd" and noted.faults[-1].code == "F701" and noted.faults[-1].fix is None
+        assert repair_noted(noted, unsafe=True).noted.text == f"{line};"
 
 
 def test_repair() -> None:

@@ -10,10 +10,13 @@ from pathlib import Path
 import programs
 import pytest
 
+import pgnfen
+
 pytestmark = pytest.mark.usefixtures("reader")
 
 GAME = '[Event "a"]\n[Result "1-0"]\n\n1. e4 e5 {x} 2. Nf3 (2. Nc3) Nc6 1-0\n\n'
 GAMES = (GAME * 3).encode()
+CUT = "game 3 is cut off there; it is counted, but not checked"
 RECORDS = b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n" * 2
 COMMANDS = (
     "audit --severity info", "audit --severity info -j 2", "fix --unsafe -o out.pgn", "fix --diff --unsafe",
@@ -35,7 +38,7 @@ def test_a_cut_game_is_not_judged(command: str, tmp_path: Path) -> None:
     for size in (2 * len(GAME) + extra for extra in (20, 32, 38, 50, 59)):
         done = programs.pgnfen(*command.split(), "--max-bytes", str(size), "a.pgn", cwd=tmp_path, text=True)
         assert done.returncode == 2
-        assert "(--max-bytes)" in done.stderr and "; game 3 is cut off there and is not checked" in done.stderr
+        assert "(--max-bytes)" in done.stderr and f"; {CUT}" in done.stderr
         if command.startswith("audit"):
             assert done.stdout == "" and "3 games in 1 input: no findings" in done.stderr
         if "too large" in done.stderr:
@@ -78,7 +81,30 @@ def test_a_cut_record_is_not_judged(command: str, tmp_path: Path) -> None:
 def test_damaged_data_cuts_a_game(tmp_path: Path) -> None:
     (tmp_path / "a.pgn.gz").write_bytes(gzip.compress(GAMES[: 2 * len(GAME) + 30], mtime=0)[:-8])
     done = programs.pgnfen("audit", "--severity", "info", "a.pgn.gz", cwd=tmp_path, text=True)
-    assert done.returncode == 2 and done.stdout == "" and "game 3 is cut off there and is not checked" in done.stderr
+    assert done.returncode == 2 and done.stdout == "" and CUT in done.stderr
+
+
+def test_python_sees_which_game_is_cut() -> None:
+    """Each byte that was read is in a game; the last one says that it is not whole, however large."""
+    for comment in ("x", "x" * (3 << 20)):
+        whole = GAMES + GAME.replace("{x}", f"{{{comment}}}").encode()
+        data = gzip.compress(whole + GAMES, 0, mtime=0)[: len(whole) - 20]
+        games: list[pgnfen.Game] = []
+        with pytest.raises(pgnfen.TruncatedInputError, match="game 4 is cut off there; it is counted, but not checked"):
+            for game in pgnfen.read(data):
+                games.append(game)
+        assert [(game.is_cut, game.at_end) for game in games] == [(False, False)] * 3 + [(True, False)]
+        assert whole.startswith(joined := b"".join(game.raw for game in games)) and len(joined) > len(whole) - 400
+        assert [game.is_cut for game in pgnfen.select(data, tag="Event=a", on_error="skip")][-1]
+
+
+def test_a_condition_on_findings_does_not_hold_for_a_cut_game(tmp_path: Path) -> None:
+    """Whether it has a finding is not known; its bytes go to the rest."""
+    data = gzip.compress(GAMES, 0, mtime=0)[: len(GAMES) - 20]
+    for condition in ({"has": "R101"}, {"without": "R101"}, {"ends": "mate"}):
+        done = pgnfen.filter(data, tmp_path / "a.pgn", tmp_path / "b.pgn", on_error="skip", **condition)
+        assert (done.games, done.matched) == (3, 2 if "without" in condition else 0)
+        assert len((tmp_path / "a.pgn").read_bytes() + (tmp_path / "b.pgn").read_bytes()) > len(GAMES) - 50
 
 
 def test_an_input_that_ends_in_a_game_is_judged(tmp_path: Path) -> None:
