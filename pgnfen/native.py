@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ENGINES = ("native", "python-chess")
 VARIABLE = "PGNFEN_ENGINE"
 # Written by definitions/generate.py: the digest of the definitions that the engine has to be built from.
-DEFINITIONS = "da33e1045984691f"
+DEFINITIONS = "54d2eea06df32f90"
 
 
 def load() -> ModuleType | None:

@@ -63,7 +63,7 @@ pub fn played(raw: &[u8], from: usize, start: &Position) -> Option<u8> {
 
 impl Moves for History {
     #[inline]
-    fn played(&mut self, position: &Position, _: &[u8]) {
+    fn played(&mut self, position: &Position, _: &[u8], _: usize) {
         self.push(position);
     }
 }

@@ -8,7 +8,7 @@ use crate::bytes::{controls, survey};
 use crate::definitions::{MARKERS, ORDERED, REGULAR, SPELLED, TAG_RESULT};
 use crate::endings;
 use crate::kinds::{
-    CONTROL_CHARACTER, ENDING_DIFFERS, IRREGULAR_TAGS, Kinds, MATE, NOT_UTF8, OPEN_COMMENT, OPEN_VARIATION,
+    CONTROL_CHARACTER, DEAD, ENDING_DIFFERS, IRREGULAR_TAGS, Kinds, MATE, NOT_UTF8, OPEN_COMMENT, OPEN_VARIATION,
     OUTCOME_DIFFERS, PLY_COUNT_DIFFERS, RESULT_DIFFERS, RESULT_SPELLING, STALEMATE, STOP, TAG_ORDER, TAG_SPELLING,
     TAG_VALUE, UNREAD,
 };
@@ -107,7 +107,7 @@ fn ending(raw: &[u8], from: usize, start: &Position, line: &Line, named: u8) -> 
 }
 
 fn outcome(line: &Line, marker: &[u8]) -> Kinds {
-    let asked: &[u8] = match (line.kinds & MATE != 0, line.kinds & STALEMATE != 0) {
+    let asked: &[u8] = match (line.kinds & MATE != 0, line.kinds & (STALEMATE | DEAD) != 0) {
         (true, _) if line.white_to_move => b"0-1",
         (true, _) => b"1-0",
         (_, true) => b"1/2-1/2",

@@ -65,7 +65,7 @@ struct Watch<'a> {
 
 impl Moves for Watch<'_> {
     #[inline]
-    fn played(&mut self, position: &Position, spelled: &[u8]) {
+    fn played(&mut self, position: &Position, spelled: &[u8], _: usize) {
         self.ply += 1;
         self.written = self.plies.wants(self.ply);
         let san = if self.spelled { without_remarks(spelled) } else { &[] };

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod beside;
+mod dead;
 mod declarations;
 mod declared;
 mod plain;
@@ -23,8 +24,8 @@ pub use watch::{Watched, watch};
 use crate::blank;
 use crate::definitions::{DECLARED_FEWEST_SLASHES, NAMED};
 use crate::kinds::{
-    CASTLING_SPELLING, FIRST_COLOR, FIRST_NUMBER, MARKER_SPELLING, MATE, MOVE_NUMBER, NO_MARKER, NULL_MOVE, STALEMATE,
-    STOP, STRAY_PARENTHESIS, UNREADABLE,
+    CASTLING_SPELLING, DEAD, FIRST_COLOR, FIRST_NUMBER, MARKER_SPELLING, MATE, MOVE_NUMBER, NO_MARKER, NULL_MOVE,
+    STALEMATE, STOP, STRAY_PARENTHESIS, UNREADABLE,
 };
 use crate::lexer::{self, Kind, Token};
 use crate::line::{Line, Stop, marker_number, short};
@@ -53,6 +54,9 @@ pub fn read(raw: &[u8], from: usize, start: &Position, heads: &[Finder<'_>]) -> 
         return Line::unread();
     }
     let mut line = reader.finish(from, heads);
+    if line.kinds & DEAD != 0 {
+        dead::note(raw, from, start, &mut line);
+    }
     blank::note(raw, from, &mut line);
     line
 }
@@ -263,8 +267,11 @@ impl Reader<'_> {
         } else {
             self.position.turn().is_white()
         };
-        if self.stopped.is_none() && line.skipped == 0 && line.plies > 0 && !self.position.has_legal_move() {
-            line.kinds |= if self.position.checkers().any() { MATE } else { STALEMATE };
+        if self.stopped.is_none() && line.skipped == 0 && line.plies > 0 {
+            if !self.position.has_legal_move() {
+                line.kinds |= if self.position.checkers().any() { MATE } else { STALEMATE };
+            }
+            line.kinds |= if self.position.is_dead() { DEAD } else { 0 };
         }
         line
     }

@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING
 
 from pgnfen.facts.course_bits import FIFTY, INSUFFICIENT, MATE, REPETITION, STALEMATE
 from pgnfen.lazy import deferred
-from pgnfen.replay.limits import FIFTY_CLOCK, THREEFOLD
+from pgnfen.replay.limits import FIFTY_CLOCK, THREEFOLD, is_dead
 
 with deferred:
-    import chess
-
     from pgnfen.replay.repeated import same_position
 
 if TYPE_CHECKING:
@@ -44,6 +42,6 @@ class Endings:
             found |= MATE
         elif board.is_stalemate():
             found |= STALEMATE
-        if isinstance(board, chess.Board) and board.is_insufficient_material():
+        if is_dead(board):
             found |= INSUFFICIENT
         return found

@@ -109,7 +109,8 @@ def compared(facts: Facts, raw: bytes, movetext: int, result: bytes | None) -> i
     kinds = 0
     if facts.marker and result is not None and result != facts.marker:
         kinds |= Fact.RESULT_DIFFERS
-    if facts.outcome not in (None, facts.marker) and facts.marker != b"*":
+    asked = facts.outcome or (b"1/2-1/2" if facts.kinds & Fact.DEAD else None)
+    if asked not in (None, facts.marker) and facts.marker != b"*":
         kinds |= Fact.OUTCOME_DIFFERS
     if facts.stop is None and not facts.skipped:
         tags = raw[:movetext].lower()

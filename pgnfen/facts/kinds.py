@@ -41,67 +41,73 @@ class Fact(IntEnum):
     """The side to move is mated, the whole mainline played."""
     STALEMATE = 1 << 12
     """It has no move and is not in check."""
-    OUTCOME_DIFFERS = 1 << 13
-    """The termination marker is not what mate or stalemate asks for (`*` contradicts nothing)."""
-    ENDING_DIFFERS = 1 << 14
+    DEAD = 1 << 13
+    """In standard chess or Chess960, neither side has the pieces to mate in the last position, the whole mainline
+    played."""
+    OUTCOME_DIFFERS = 1 << 14
+    """The termination marker is not what mate, stalemate or a dead position asks for (`*` contradicts nothing)."""
+    ENDING_DIFFERS = 1 << 15
     """Termination names mate, stalemate, repetition, the 50-move rule or insufficient material, and the last position
     does not have it; the whole mainline played, from the start as it is stated."""
-    PLY_COUNT_DIFFERS = 1 << 15
+    PLY_COUNT_DIFFERS = 1 << 16
     """A PlyCount tag does not plainly say the plies played (`[PlyCount "43"]`, once), where all moves are."""
-    FIRST_NUMBER = 1 << 16
+    FIRST_NUMBER = 1 << 17
     """The number before the first move is not the fullmove number; that number. It has a place."""
-    FIRST_COLOR = 1 << 17
+    FIRST_COLOR = 1 << 18
     """Its dots contradict the active color; that number, and `end` is how many dots. It has a place."""
-    MOVE_NUMBER = 1 << 18
+    MOVE_NUMBER = 1 << 19
     """A later number does not follow from the first; that number. It has a place."""
-    LONG_CLOCK = 1 << 19
+    LONG_CLOCK = 1 << 20
     """The halfmove clock stands at 150 or more, and the game goes on: the first such move; the clock. It has a
     place."""
-    CASTLING_SPELLING = 1 << 20
+    DEAD_PASSED = 1 << 21
+    """The game goes on in a position in which neither side has the pieces to mate, and the whole mainline can be
+    played: the first such move. It has a place."""
+    CASTLING_SPELLING = 1 << 22
     """Castling is not written with the letter O and hyphens. It has a place."""
-    NULL_MOVE = 1 << 21
+    NULL_MOVE = 1 << 23
     """A null move. It has a place."""
-    UNREADABLE = 1 << 22
+    UNREADABLE = 1 << 24
     """Neighboring tokens of the mainline that cannot be read. It has a place."""
-    VARIATION_UNREADABLE = 1 << 23
+    VARIATION_UNREADABLE = 1 << 25
     """Neighboring tokens inside a variation that cannot be read. It has a place."""
-    BEHIND_MARKER = 1 << 24
+    BEHIND_MARKER = 1 << 26
     """What stands behind the termination marker, comments and NAGs aside. It has a place."""
-    NO_MARKER = 1 << 25
+    NO_MARKER = 1 << 27
     """There is no termination marker: where one would stand. It has a place."""
-    MARKER_SPELLING = 1 << 26
+    MARKER_SPELLING = 1 << 28
     """Where the termination marker would stand, one is misspelled (`1/2`, `1 - 0`); the number of the one that is
     meant, of `*` (1), `1-0`, `0-1`, `1/2-1/2`. It has a place."""
-    OPEN_COMMENT = 1 << 27
+    OPEN_COMMENT = 1 << 29
     """A comment is never closed. It has a place."""
-    OPEN_VARIATION = 1 << 28
+    OPEN_VARIATION = 1 << 30
     """A variation is never closed; 1 if the last token is a termination marker, else 0. It has a place."""
-    STRAY_PARENTHESIS = 1 << 29
+    STRAY_PARENTHESIS = 1 << 31
     """The first `)` without a `(`. It has a place."""
-    BARE_VARIATION = 1 << 30
+    BARE_VARIATION = 1 << 32
     """The first variation with no move before it, in its line, that it could replace; 1 in another variation, else 0.
     It has a place."""
-    BLANK_LINES = 1 << 31
+    BLANK_LINES = 1 << 33
     """Blank lines where other readers end the game: between tags and movetext the second one, and how many there are;
     inside the movetext the first one, and in how many places there are some. It has a place."""
-    PIECE_LETTERS = 1 << 32
+    PIECE_LETTERS = 1 << 34
     """The moves are played by the piece letters of another language: the first such token; which languages, as bits. It
     has a place."""
-    DECLARED = 1 << 33
+    DECLARED = 1 << 35
     """A position that a comment or a tag declares, and that is not the one after `ply` plies; 1 in a variation, whose
     plies go on from those of the line that it branches off from, else 0. It has a place."""
-    DECLARED_BEFORE = 1 << 34
+    DECLARED_BEFORE = 1 << 36
     """The positions that comments declare are those before the moves: the first (no ply in a variation); how many say
     so. It has a place."""
-    DECLARED_UNREADABLE = 1 << 35
+    DECLARED_UNREADABLE = 1 << 37
     """What a comment or a tag declares as a position, and is no FEN. It has a place."""
-    STOP = 1 << 36
+    STOP = 1 << 38
     """The moves cannot be played from there on (`Facts.stop`)."""
-    VARIATION_STOP = 1 << 37
+    VARIATION_STOP = 1 << 39
     """The moves of a variation cannot be played from there on (`Facts.variation_stops`)."""
-    DENIED = 1 << 38
+    DENIED = 1 << 40
     """A castling or an en passant capture is played that the start denies (`Facts.denied`)."""
-    UNREAD = 1 << 39
+    UNREAD = 1 << 41
     """The native reader leaves the movetext to the Python reader; no rule gets to see it."""
 
 
@@ -109,12 +115,12 @@ OF_SECTION = Fact.IRREGULAR_TAGS | Fact.TAG_SPELLING | Fact.TAG_ORDER | Fact.RES
 OF_START = Fact.FEN_FAULT | Fact.SETUP_ALONE | Fact.START
 OF_BYTES = Fact.NOT_UTF8 | Fact.CONTROL_CHARACTER | Fact.TAG_VALUE
 OF_MOVETEXT = (
-    Fact.RESULT_DIFFERS | Fact.MATE | Fact.STALEMATE | Fact.OUTCOME_DIFFERS | Fact.ENDING_DIFFERS |
+    Fact.RESULT_DIFFERS | Fact.MATE | Fact.STALEMATE | Fact.DEAD | Fact.OUTCOME_DIFFERS | Fact.ENDING_DIFFERS |
     Fact.PLY_COUNT_DIFFERS | Fact.FIRST_NUMBER | Fact.FIRST_COLOR | Fact.MOVE_NUMBER | Fact.LONG_CLOCK |
-    Fact.CASTLING_SPELLING | Fact.NULL_MOVE | Fact.UNREADABLE | Fact.VARIATION_UNREADABLE | Fact.BEHIND_MARKER |
-    Fact.NO_MARKER | Fact.MARKER_SPELLING | Fact.OPEN_COMMENT | Fact.OPEN_VARIATION | Fact.STRAY_PARENTHESIS |
-    Fact.BARE_VARIATION | Fact.BLANK_LINES | Fact.PIECE_LETTERS | Fact.DECLARED | Fact.DECLARED_BEFORE |
-    Fact.DECLARED_UNREADABLE | Fact.STOP | Fact.VARIATION_STOP | Fact.DENIED
+    Fact.DEAD_PASSED | Fact.CASTLING_SPELLING | Fact.NULL_MOVE | Fact.UNREADABLE | Fact.VARIATION_UNREADABLE |
+    Fact.BEHIND_MARKER | Fact.NO_MARKER | Fact.MARKER_SPELLING | Fact.OPEN_COMMENT | Fact.OPEN_VARIATION |
+    Fact.STRAY_PARENTHESIS | Fact.BARE_VARIATION | Fact.BLANK_LINES | Fact.PIECE_LETTERS | Fact.DECLARED |
+    Fact.DECLARED_BEFORE | Fact.DECLARED_UNREADABLE | Fact.STOP | Fact.VARIATION_STOP | Fact.DENIED
 )
 DOUBTFUL = Fact.UNREADABLE | Fact.STOP  # without these, the piece letters are those of English
 

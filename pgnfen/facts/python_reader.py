@@ -19,6 +19,7 @@ from pgnfen.pgn.results import last_result
 from pgnfen.pgn.value_types import named_end
 from pgnfen.replay.interface import Ending, Indication, Position, Replay, ReplayEngine
 from pgnfen.replay.large.named import named_rules
+from pgnfen.replay.limits import is_dead
 
 with deferred:
     from pgnfen.facts.declared import declarations
@@ -302,10 +303,23 @@ class _Movetext:
             board.push(ply.move)
 
     def ending(self, start: Start, replay: Replay) -> None:
-        """Mate or stalemate on the last board, where the whole mainline has been played and its rules are known."""
+        """Mate, stalemate or a dead position on the last board, where all moves have been played and its rules are
+        known."""
         if replay.stop or replay.skipped or not replay.plies or (not start.is_chess and start.width == 8):
             return
         self.kinds |= _OF_ENDING[replay.ending or _ending_of(replay.final)]
+        if start.is_chess and not replay.ending and is_dead(replay.final):
+            self.kinds |= Fact.DEAD
+            self.passed(replay)
+
+    def passed(self, replay: Replay) -> None:
+        """Whether the mainline goes on in a dead position. Such a position stays dead: the mainline ends in one."""
+        board = replay.board.copy(stack=False)
+        for ply in replay.plies:
+            if is_dead(board):
+                self.note(Fact.DEAD_PASSED, ply.token.start, ply.token.end, ply.number)
+                return
+            board.push(ply.move)
 
 
 _ODD = frozenset((Kind.UNREADABLE, Kind.NULL, Kind.CASTLING))

@@ -102,7 +102,8 @@ def glance(start: chess.Board, movetext: bytes) -> Plain | None:
             plies += 1
     if lines is not None and lines.outer:
         return None
-    return Plain(plies, marker, board.ending() if plies else "open", board.white)
+    ending = board.ending() if plies else "open"
+    return Plain(plies, marker, ending, board.white) if ending is not None else None
 
 
 class _Lines:

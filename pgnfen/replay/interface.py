@@ -117,8 +117,8 @@ class Replay:
     `tokens` is all of the movetext, `mainline` its tokens outside variations up to the termination marker,
     `marker` that marker's token, `board` the starting position with all `grants` made. `stop` is None where the
     whole mainline could be played. `skipped` are mainline tokens that nobody can read and the replay
-    passed over. `ending` is what the last position is, None where the engine has not looked. Of a movetext that was not
-    read whole, all of this ends before its next move, without a stop.
+    passed over. `ending` is what the last position is, None where the engine has not looked, or neither side has the
+    pieces to mate. Of a movetext that was not read whole, all of this ends before its next move, without a stop.
     """
 
     start: Start

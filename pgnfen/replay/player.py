@@ -68,7 +68,7 @@ class Player(ABC):
         """The position that stands on the board."""
 
     def ending(self) -> Ending | None:
-        """What the position is to the side to move, where that costs little."""
+        """What the position is to the side to move, where that costs little and it is not dead."""
         return None
 
     def skip(self, token: Token) -> None:

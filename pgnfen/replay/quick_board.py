@@ -27,6 +27,7 @@ from chess import (
 )
 
 from pgnfen.replay.interface import Ending
+from pgnfen.replay.limits import is_dead
 from pgnfen.replay.san import San
 
 _BACK_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
@@ -270,9 +271,13 @@ class QuickBoard:
         board.ep_square = self.ep if self.ep >= 0 else None
         return board
 
-    def ending(self) -> Ending:
-        """What the position is to the side to move; whether it has a legal move python-chess says."""
-        if any(self.to_board().generate_legal_moves()):
+    def ending(self) -> Ending | None:
+        """What the position is to the side to move; whether it has a legal move python-chess says. None where it is
+        dead (limits.is_dead): that asks for a closer look."""
+        board = self.to_board()
+        if is_dead(board):
+            return None
+        if any(board.generate_legal_moves()):
             return "open"
         return "mate" if self.in_check() else "stalemate"
 

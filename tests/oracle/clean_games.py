@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import chess
 import chess.pgn
-from random_starts import RandomStart, choose_move, random_start
+from random_starts import RandomStart, choose_move, is_dead, random_start
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 NAMES = ("Carlsen, Magnus", "Polgár, Judit", "O'Kelly", 'Smith "Jr"', "N. N.", "?")
@@ -161,7 +161,7 @@ def random_game(rng: random.Random, kind: str | None = None, least: int = 0, mos
     moves: list[chess.Move] = []
     for _ in range(rng.randint(least, most)):
         legal = list(board.legal_moves)
-        if not legal or board.halfmove_clock > 140:
+        if not legal or board.halfmove_clock > 140 or is_dead(board):
             break
         move = choose_move(rng, board, legal)
         board.push(move)
@@ -169,7 +169,13 @@ def random_game(rng: random.Random, kind: str | None = None, least: int = 0, mos
     ended = None
     if not any(board.legal_moves):
         ended = ("0-1" if board.turn else "1-0") if board.is_check() else "1/2-1/2"
-    result = ended or rng.choice(RESULTS)
+    elif is_dead(board):
+        ended = "1/2-1/2"
+    return written_game(rng, start, moves, ended or rng.choice(RESULTS))
+
+
+def written_game(rng: random.Random, start: RandomStart, moves: list[chess.Move], result: str) -> PgnGame:
+    """The moves as a game with tags, at times with comments and variations."""
     tokens = _tokens(rng, start, moves, result)
     if rng.random() < 0.1:
         at = rng.randrange(len(tokens))

@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 import chess
 import chess.pgn
 import declared_faults
-import fen_faults  # noqa: F401  (registers its kinds)
+import ending_faults  # noqa: F401  (registers its kinds)
+import fen_faults  # noqa: F401
 import fixes
 import header_faults  # noqa: F401
 import movetext_faults  # noqa: F401

@@ -30,11 +30,21 @@ class RandomStart:
         return self.board.chess960_pos(ignore_turn=True, ignore_castling=True, ignore_counters=True) is not None
 
 
+def is_dead(board: chess.Board) -> bool:
+    """Whether neither side can mate, going by the pieces beside the kings: none, one bishop or knight, or bishops on
+    squares of one color."""
+    if board.pawns | board.rooks | board.queens:
+        return False
+    if board.knights:
+        return chess.popcount(board.occupied) == 3
+    return not (board.bishops & chess.BB_LIGHT_SQUARES and board.bishops & chess.BB_DARK_SQUARES)
+
+
 def random_board(rng: random.Random, board: chess.Board, plies: int) -> chess.Board | None:
     """The position after so many random plies; None where the game is over before or then."""
     for _ in range(plies):
         moves = list(board.legal_moves)
-        if not moves:
+        if not moves or is_dead(board):
             return None
         board.push(choose_move(rng, board, moves))
     board.clear_stack()
@@ -158,7 +168,7 @@ def composed(rng: random.Random) -> RandomStart | None:
     board.turn = rng.random() < 0.5
     board.castling_rights = board.rooks & (chess.BB_A1 | chess.BB_H1 | chess.BB_A8 | chess.BB_H8)
     board.castling_rights = board.clean_castling_rights()
-    if not board.is_valid() or not any(board.legal_moves):
+    if not board.is_valid() or not any(board.legal_moves) or is_dead(board):
         return None
     return RandomStart("composed", board, written(rng, board))
 

@@ -145,7 +145,7 @@ impl Course<'_> {
 
 impl Moves for Course<'_> {
     #[inline]
-    fn played(&mut self, position: &Position, _: &[u8]) {
+    fn played(&mut self, position: &Position, _: &[u8], _: usize) {
         self.comes_to(position);
     }
 }

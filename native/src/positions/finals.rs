@@ -63,7 +63,7 @@ struct Count {
 }
 
 impl Moves for Count {
-    fn played(&mut self, position: &Position, _: &[u8]) {
+    fn played(&mut self, position: &Position, _: &[u8], _: usize) {
         self.plies += 1;
         self.history.push(position);
     }

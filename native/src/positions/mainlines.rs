@@ -128,7 +128,7 @@ struct Line {
 
 impl Moves for Line {
     #[inline]
-    fn played(&mut self, position: &Position, _: &[u8]) {
+    fn played(&mut self, position: &Position, _: &[u8], _: usize) {
         self.hash.played(position);
         self.plies = MOST.min(self.plies + 1);
     }
@@ -182,8 +182,8 @@ struct Passing<'a> {
 }
 
 impl Moves for Passing<'_> {
-    fn played(&mut self, position: &Position, spelled: &[u8]) {
-        self.line.played(position, spelled);
+    fn played(&mut self, position: &Position, spelled: &[u8], at: usize) {
+        self.line.played(position, spelled, at);
         if self.line.plies >= self.beginnings.fewest && self.beginnings.has(self.line.hash.0) {
             self.met.push((self.line.plies, self.line.hash));
         }

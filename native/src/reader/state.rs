@@ -11,8 +11,8 @@ use crate::san::San;
 
 /// Is told of the moves of the mainline as they are played, down to the first token that nobody can read.
 pub trait Moves {
-    /// The position behind a move, and the bytes that spell it, with `!` and `?` or without.
-    fn played(&mut self, position: &Position, spelled: &[u8]);
+    /// The position behind a move, the bytes that spell it, with `!` and `?` or without, and where in the game they begin.
+    fn played(&mut self, position: &Position, spelled: &[u8], at: usize);
 }
 
 /// The halfmove clock at which a game has to be over.
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
             self.long_clock(span, clock);
         }
         if let Some(moves) = self.moves.as_mut().filter(|_| self.line.skipped == 0) {
-            moves.played(&self.position, self.raw.get(span.0..span.1).unwrap_or(&[]));
+            moves.played(&self.position, self.raw.get(span.0..span.1).unwrap_or(&[]), span.0);
         }
     }
 

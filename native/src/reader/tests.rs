@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::kinds::{
-    BARE_VARIATION, BEHIND_MARKER, DECLARED_UNREADABLE, Kinds, LONG_CLOCK, NAMES, OPEN_COMMENT, OPEN_VARIATION, UNREAD,
-    VARIATION_STOP, VARIATION_UNREADABLE,
+    BARE_VARIATION, BEHIND_MARKER, DEAD_PASSED, DECLARED_UNREADABLE, Kinds, LONG_CLOCK, NAMES, OPEN_COMMENT,
+    OPEN_VARIATION, UNREAD, VARIATION_STOP, VARIATION_UNREADABLE,
 };
 
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
@@ -98,7 +98,7 @@ fn a_line_comment_behind_the_marker_declares_outside_variations() {
 fn what_is_never_closed_behind_the_marker_hides_no_moves() {
     struct Count(u32);
     impl Moves for Count {
-        fn played(&mut self, _: &Position, _: &[u8]) {
+        fn played(&mut self, _: &Position, _: &[u8], _: usize) {
             self.0 += 1;
         }
     }
@@ -129,13 +129,13 @@ fn numbers() {
         assert_eq!((names(line.kinds), line.noted[0].end), (vec!["FIRST_COLOR"], dots), "{text}");
     }
     assert_eq!(said("... e4 *").kinds, 0, "dots without a number");
-    let black = "4k3/8/8/8/8/8/8/4K3 b - - 0 9";
+    let black = "4k3/8/8/8/8/8/P7/4K3 b - - 0 9";
     assert_eq!(line_from(black, b"9... Kd7 10. Kd2 *").kinds, 0);
     assert_eq!(names(line_from(black, b"9. Kd7 10. Kd2 *").kinds), ["FIRST_COLOR"]);
     assert_eq!(names(line_from(black, b"10... Kd7 10. Kd2 *").kinds), ["FIRST_NUMBER", "MOVE_NUMBER"]);
     // A great number does not wrap around.
     assert_eq!(names(said("1. e4 e5 999999999. Nf3 *").kinds), ["MOVE_NUMBER"]);
-    let last = "4k3/8/8/8/8/8/8/4K3 w - - 0 4294967295";
+    let last = "4k3/8/8/8/8/8/P7/4K3 w - - 0 4294967295";
     assert_eq!(names(line_from(last, b"Ke2 Ke7 1. Ke1 *").kinds), ["MOVE_NUMBER"]);
 }
 
@@ -261,7 +261,7 @@ fn spellings() {
         assert_eq!((said(text).plies, said(text).kinds), (1, 0), "{text}");
     }
     let promotes = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
-    for text in ["a8=Q+ *", "a8Q *", "a8(Q) *", "a8/q# *", "a8=(N) *"] {
+    for text in ["a8=Q+ *", "a8Q *", "a8(Q) *", "a8/q# *", "a8=(R) *"] {
         assert_eq!(line_from(promotes, text.as_bytes()).kinds, 0, "{text}");
     }
 }
@@ -287,6 +287,21 @@ fn the_clock() {
     assert_eq!(line_from(fen, b"e4 Kd7 *").kinds, 0);
     assert_eq!(line_from(fen, b"Kd2 *").kinds, 0, "the game does not go on");
     assert_eq!(names(line_from(fen, b"Kd2 -- *").kinds), ["LONG_CLOCK", "NULL_MOVE"]);
+}
+
+#[test]
+fn dead_positions() {
+    let fen = "4k3/8/8/8/8/8/3p4/4K2n w - - 0 60";
+    let text = "Kxd2 Ng3!! Ke3 *";
+    let line = line_from(fen, text.as_bytes());
+    assert_eq!(names(line.kinds), ["DEAD", "DEAD_PASSED"]);
+    assert_eq!(noted(&line, DEAD_PASSED, text), [(2, "Ng3", 0)], "the first, without the !!");
+    let text = "Kxd2 {x} (Ke2 Ng3+) -- *";
+    assert_eq!(noted(&line_from(fen, text.as_bytes()), DEAD_PASSED, text), [(2, "--", 0)]);
+    assert_eq!(names(line_from(fen, b"Kxd2 *").kinds), ["DEAD"], "the game does not go on");
+    assert_eq!(line_from(fen, b"Ke2 d1=N *").kinds, 0);
+    assert_eq!(names(line_from(fen, b"Kxd2 Ng3 Ka8 *").kinds), ["STOP"], "not all can be played");
+    assert_eq!(noted(&line_from("4k3/8/8/8/8/8/8/4K3 w - - 0 60", b"Kd2 *"), DEAD_PASSED, "Kd2 *"), [(1, "Kd2", 0)]);
 }
 
 #[test]

@@ -51,6 +51,67 @@ def counters_at_array(game: Game) -> Iterator[GameFinding]:
         yield found
 
 
+_WON = ("1-0", "0-1")
+
+
+@rule(
+    "K107", "dead-position", "warning", replay=True, yields_to="G103",
+    reads=Fact.DEAD_PASSED | Fact.OUTCOME_DIFFERS | Fact.RESULT_DIFFERS | Fact.RESULT_SPELLING | Fact.NO_MARKER,
+)  # fmt: skip
+def dead_position(game: Game) -> Iterator[GameFinding]:
+    """The game goes on in a dead position, or it ends in one although its result is a win.
+
+    In a dead position no sequence of legal moves leads to checkmate. The game is drawn at once (FIDE Laws of Chess,
+    5.2.2), and nobody can win it on time (6.9). The rule reports three kinds of dead positions: both sides have only
+    their kings; the only other piece is a bishop or a knight; or all other pieces are bishops on squares of one color.
+    It does not report positions in which the pawns block each other.
+
+    If the game goes on but is not won, the finding is an info: players often make one more move, such as the last
+    capture. There is no fix, because the result, the moves or the starting position may be wrong.
+
+    All moves of the game must be legal. The rule checks only standard chess and Chess960, not games with an unknown
+    Variant tag or with the FEN of another variant. If the Result tag and the
+    termination marker differ, G103 reports that.
+
+    Example:
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/3p4/4K3 w - - 0 60"]
+
+        60. Kxd2 Kd7 61. Kd3 1/2-1/2
+    """
+    if not game.facts.kinds & Fact.DEAD or not _is_surely_chess(game):
+        return
+    result = _stated_win(game)
+    passed = game.facts.first(Fact.DEAD_PASSED)
+    if passed is not None:
+        message = "neither side has the pieces to checkmate, but the game continues"
+        found = GameFinding(passed.at, message, "movetext", ply=passed.ply, severity="info")
+        if result is not None:
+            message += f', and the {result[0]} is "{result[1]}"'
+            found = found._replace(message=message, severity="warning")
+        yield found
+    elif result is not None and game.facts.outcome is None:
+        what, value, at = result
+        message = f'the {what} is "{value}", but neither side has the pieces to checkmate in the last position'
+        yield GameFinding(at, message, what.removesuffix(" tag"), value)
+
+
+def _is_surely_chess(game: Game) -> bool:
+    """Whether the Variant tag is known, and the FEN has nothing of other variants."""
+    start = game.start
+    implied = start.record.implied_variant if start.record is not None else None
+    return start.variant.family in ("standard", "chess960") and implied not in ("crazyhouse", "threecheck")
+
+
+def _stated_win(game: Game) -> tuple[str, str, int] | None:
+    """What says that somebody won, what it says, and where in the game it stands."""
+    pair = game.pair("Result")
+    if pair is not None and game.meant_result in _WON:
+        return "Result tag", pair.value, pair.start
+    marker = game.meant_marker
+    return ("termination marker", marker, game.movetext) if marker in _WON else None
+
+
 @rule("K201", "first-move-number", "warning", "unsafe", reads=Fact.FIRST_NUMBER, replay=True, by_moves=True)
 def first_move_number(game: Game) -> Iterator[GameFinding]:
     """The first move number in the movetext differs from the fullmove number of the FEN.
