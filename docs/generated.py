@@ -210,10 +210,16 @@ def _entry(name: str, thing: Any, heading: str) -> Iterator[str]:
         described = isinstance(value, (property, cached_property)) or inspect.isfunction(value)
         text = inspect.getdoc(value) if described else None
         if not each.startswith("_") and text:
-            shown = f"{each}()" if inspect.isfunction(value) else each
+            shown = f"{each}{_parameters(value)}" if inspect.isfunction(value) else each
             rows.append(f"| `{shown}` | {_escaped(' '.join(text.split(chr(10) * 2)[0].split()))} |\n")
     if rows:
         yield "\n| | |\n|---|---|\n" + "".join(rows)
+
+
+def _parameters(method: Any) -> str:
+    """The names of what a method takes, and their defaults."""
+    own = list(inspect.signature(method).parameters.values())[1:]
+    return f"({', '.join(str(one.replace(annotation=inspect.Parameter.empty)) for one in own)})"
 
 
 class Field(NamedTuple):

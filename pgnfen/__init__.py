@@ -42,14 +42,20 @@ if TYPE_CHECKING:
         UnreadableInputError,
     )
     from pgnfen.fen.arrays import double_start_fen, start_fen
+    from pgnfen.fen.castling import Right
     from pgnfen.fen.convert import write_fen
-    from pgnfen.fen.epd import EpdRecord, read_epd, write_epd
-    from pgnfen.fen.forsyth import read_forsyth, write_forsyth
+    from pgnfen.fen.epd import EpdRecord, Operation, read_epd, write_epd
+    from pgnfen.fen.fault import Fault
+    from pgnfen.fen.forsyth import ForsythError, ForsythRecord, read_forsyth, write_forsyth
     from pgnfen.fen.notation import NotedRecord, read_noted
+    from pgnfen.fen.placement import Board
     from pgnfen.fen.record import FenRecord, read_fen
-    from pgnfen.fen.repair import repair_fen
+    from pgnfen.fen.repair import Repair, repair_fen
     from pgnfen.fen.start import Start, read_start
+    from pgnfen.fen.understand import Verdict
+    from pgnfen.fen.variants import Variant, read_variant
     from pgnfen.pgn.block import RawGame
+    from pgnfen.pgn.tagpairs import TagPair, TagSection
     from pgnfen.report.explained import Explanation, WitnessRow
     from pgnfen.report.fix_task import Fix
     from pgnfen.report.position_lines import GamePosition
@@ -75,12 +81,18 @@ _HOMES = {
         "ConversionError", "InputError", "MissingInputError", "NotTextInputError", "PgnfenError", "RemoteInputError",
         "TruncatedInputError", "UnreadableInputError",
     ),
+    "pgnfen.fen.fault": ("Fault",),
+    "pgnfen.fen.variants": ("Variant", "read_variant"),
+    "pgnfen.fen.castling": ("Right",),
+    "pgnfen.fen.placement": ("Board",),
+    "pgnfen.pgn.tagpairs": ("TagPair", "TagSection"),
+    "pgnfen.fen.understand": ("Verdict",),
     "pgnfen.fen.convert": ("write_fen",),
-    "pgnfen.fen.epd": ("EpdRecord", "read_epd", "write_epd"),
-    "pgnfen.fen.forsyth": ("read_forsyth", "write_forsyth"),
+    "pgnfen.fen.epd": ("EpdRecord", "Operation", "read_epd", "write_epd"),
+    "pgnfen.fen.forsyth": ("ForsythError", "ForsythRecord", "read_forsyth", "write_forsyth"),
     "pgnfen.fen.notation": ("NotedRecord", "read_noted"),
     "pgnfen.fen.record": ("FenRecord", "read_fen"),
-    "pgnfen.fen.repair": ("repair_fen",),
+    "pgnfen.fen.repair": ("Repair", "repair_fen"),
     "pgnfen.fen.start": ("Start", "read_start"),
     "pgnfen.fen.arrays": ("double_start_fen", "start_fen"),
     "pgnfen.pgn.block": ("RawGame",),
@@ -96,15 +108,19 @@ _HOMES = {
 _resolve = resolver(__name__, _HOMES)
 
 __all__ = [
+    "Board",
     "ConversionError",
     "Deduped",
     "EpdRecord",
     "Explanation",
+    "Fault",
     "FenRecord",
     "Filtered",
     "Finding",
     "Fix",
     "Fixed",
+    "ForsythError",
+    "ForsythRecord",
     "Game",
     "GamePosition",
     "GameTags",
@@ -112,17 +128,24 @@ __all__ = [
     "MissingInputError",
     "NotTextInputError",
     "NotedRecord",
+    "Operation",
     "PgnfenError",
     "RawGame",
     "Reader",
     "RemoteInputError",
+    "Repair",
+    "Right",
     "Rows",
     "Rule",
     "SplitFile",
     "Start",
     "StatsRow",
+    "TagPair",
+    "TagSection",
     "TruncatedInputError",
     "UnreadableInputError",
+    "Variant",
+    "Verdict",
     "WitnessRow",
     "__version__",
     "all_rules",
@@ -141,6 +164,7 @@ __all__ = [
     "read_forsyth",
     "read_noted",
     "read_start",
+    "read_variant",
     "repair_fen",
     "select",
     "split",

@@ -15,6 +15,7 @@ from pgnfen.fen.variants import check_variant
 from pgnfen.inputs.raw import LARGEST_WINDOW, Limits
 from pgnfen.inputs.source import Input, find_sources
 from pgnfen.lazy import deferred
+from pgnfen.pgn.block import RawGame
 from pgnfen.pgn.blocks import BLOCK_SIZE, sees_neighbors, with_neighbors
 from pgnfen.pgn.records import INPUT_FORMATS, InputFormat, OneKind, blocks_of, is_record_file, suffixes_of
 from pgnfen.pgn.start_tags import assumed
@@ -66,6 +67,9 @@ class Reading:
             raise ValueError(f"on_error is {on_error!r}; it must be 'raise', 'now', 'skip' or a function")
         if input_format is not None:
             check_one_of("input_format", input_format, INPUT_FORMATS)
+        given = [source] if isinstance(source, RawGame) or not isinstance(source, (list, tuple)) else source
+        if any(isinstance(one, RawGame) for one in given):
+            raise TypeError("a game is not an input; pass its bytes, game.raw")
         self.inputs: list[Input] = list(source) if isinstance(source, (list, tuple)) else [source]
         self.on_error, self.input_format, self.one_kind = on_error, input_format, one_kind
         self.options = values_of(kind, options)

@@ -28,10 +28,11 @@ Side = Literal["king", "queen"]
 
 
 class Right(NamedTuple):
-    """One letter of the field.
+    """One letter of the castling availability: a castling right.
 
-    `color` "w" or "b"; `side` "king" or "queen" (None for a file letter where there is neither king nor rook);
-    `rook` and `king` the squares ("h1", "e1") that the letter means, None where no such man is on the back rank.
+    `letter` as it stands; `color` "w" or "b"; `side` "king" or "queen" (None for a file letter where there is neither
+    king nor rook); `rook` and `king` the squares ("h1", "e1") that the letter means, None where no such man is on the
+    back rank.
     """
 
     letter: str

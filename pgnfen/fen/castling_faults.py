@@ -169,8 +169,8 @@ def _file_letters(
         return ()
     expected = write_rights(board, rights, "x-fen")
     says = tag is not None and tag.strip() not in ("", "?")
-    why = f"with Variant {quote(tag or '')}" if says else "and nothing needs the rules of Chess960"
+    why = f"Variant is {quote(tag or '')}" if says else "nothing needs the rules of Chess960"
     # at an array they may be what is left of Chess960
     fix: Fix = "unsafe" if not says and array_numbers(board.squares) else "safe"
-    message = f"file letters {why} are used; in standard chess {quote(text)} is written {quote(expected)}"
+    message = f"the castling rights are file letters, but {why}; in standard chess {quote(text)} is {quote(expected)}"
     return (Fault("C104", CASTLING, column, len(text), text, expected, message, fix),)

@@ -69,10 +69,11 @@ class Fault(NamedTuple):
     """One thing that is wrong with a FEN.
 
     `code` is the rule's ("F101"); `field` the field's name as in FIELD_NAMES, or "record" for the whole line;
-    `column` the 0-based character index of the culprit in the FEN text and `length` its characters;
+    `column` the 0-based character index of the culprit in the text that was read (the command, its JSON and the
+    findings of the audit count columns from 1) and `length` its characters; `message` says what is wrong;
     `declared` what stands there (the whole field for castling), `expected` what should (None: nobody can tell);
-    `fix` is "safe" where the repair cannot change what was played, "unsafe" where it is a guess; `severity` where it is
-    not that of the rule.
+    `fix` is "safe" where the repair cannot change what was played, "unsafe" where it is a guess; `severity` is None
+    where it is that of the rule (all_rules has it), as it is for most.
     """
 
     code: str

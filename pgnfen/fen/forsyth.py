@@ -43,8 +43,8 @@ _EMPTY = regex(r"\.+|[^.]")
 
 @dataclass(frozen=True, slots=True)
 class ForsythRecord:
-    """`board` the position, `fen` a FEN of six fields for it, `unstated` the names of the fields that the notation
-    does not state and that stand at their defaults."""
+    """`style` "1883" or "1897", `board` the position, `fen` a FEN of six fields for it, `unstated` the names of the
+    fields that the notation does not state and that stand at their defaults."""
 
     style: Style
     board: Board

@@ -36,10 +36,12 @@ class Start:
 
     `setup`, `fen`, `variant_text` the tags' values (None: no such tag); `variant` the rules that they state; `record`
     the fields of the FEN (None without one);
-    `kind` one of KINDS; `scharnagl` White's Scharnagl number, `scharnagl_black` Black's where it differs;
+    `kind` standard, chess960, double-chess960, shuffle, odds, position, variant, 10x8 or unreadable;
+    `scharnagl` White's Scharnagl number, `scharnagl_black` Black's where it differs;
     `castling` and `en_passant` the conventions that the FEN is consistent with (() without one);
     `faults` everything of families F, P, C, E1 and K1 that is wrong with the FEN in this variant, by column and code;
-    `chess960`: the moves are to be played with Chess960's castling; `is_standard_array`: the FEN is the standard
+    `chess960`: the moves are to be played with Chess960's castling, from whatever position (whether that is one of the
+    960 arrays, `kind` says); `is_standard_array`: the FEN is the standard
     array, White to move, full rights, no en passant square (False without a FEN). `memo` is what others have found out
     about it, under a name; it is forgotten with it.
     """

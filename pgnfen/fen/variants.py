@@ -24,7 +24,7 @@ class Variant(NamedTuple):
 
     `name` is the canonical name, `key` its lower-case form without blanks; `canonical_spelling` is False for a
     known spelling that is not the canonical one (letter case alone does not count).
-    Families: `standard` (rules of chess from any position), `chess960`, `python-chess` (a variant that
+    `family`: `standard` (rules of chess from any position), `chess960`, `python-chess` (a variant that
     chess.variant.find_variant plays), `pyffish` (the 10x8 ones), `known` (known to some reader or server, played
     by no engine here), `unknown`.
     """

@@ -74,7 +74,8 @@ _PLAIN_LINE = regex(rb'\[([A-Za-z][A-Za-z0-9_]{0,63}) "([^"\\\r\n]*)"\]\r?\n')
 
 
 class TagPair(NamedTuple):
-    """One tag pair: name, the bytes between the quotes, and where they stand (0-based, in the scanned buffer).
+    """One tag pair: `name`, `raw_value` (the bytes between the quotes), and where they stand (0-based, in the bytes
+    that were scanned, of a game those of `raw`): the pair from `start` to `end`, its value from `value_start` on.
 
     `well_formed` is false where the pair was read although it breaks the syntax (a lone `"` or a line end
     between the quotes: one before the closing quote is left out of `raw_value`).
@@ -94,7 +95,7 @@ class TagPair(NamedTuple):
 
 
 class TagSection(NamedTuple):
-    """What stands before the movetext: pairs in order, spans of lines that are no tag pair, where movetext begins.
+    """What stands before the movetext: `pairs` in order, `bad_lines` the spans of lines that are not tag pairs.
 
     `junk` is text before the first game that is neither a tag pair nor movetext. `end` is where the section
     ends: at the first byte of movetext, at a following game's tag section (`next_game` is true then) or at

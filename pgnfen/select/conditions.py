@@ -8,8 +8,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
 from pgnfen import native
+from pgnfen.errors import check_one_of
 from pgnfen.fen.definitions import CODE_BITS, KINDS
-from pgnfen.fen.variants import STANDARD, Variant, read_variant
+from pgnfen.fen.variants import STANDARD, Variant, check_variant
 from pgnfen.lazy import deferred
 from pgnfen.select.placement_pattern import PlacementPattern
 from pgnfen.select.tag_conditions import TagCondition
@@ -60,10 +61,12 @@ class Columns(Protocol):
 
 
 class OfColumns:
-    """A condition on the columns of a start."""
+    """A condition on the columns of a start; `meaning`: what it tests, for help and the documentation."""
 
-    def __init__(self, holds: Callable[[Columns], bool]) -> None:
+    def __init__(self, holds: Callable[[Columns], bool], meaning: str | None = None) -> None:
         self.holds = holds
+        if meaning is not None:
+            self.__doc__ = meaning
 
     def __call__(self, start: Columns) -> bool:
         return self.holds(start)
@@ -134,13 +137,14 @@ def classic(reading: Classic = "standard") -> OfColumns:
     "standard": standard chess from the standard array: the Variant tag is missing or names standard chess, and there
     is no FEN tag, or it is the standard array. By the tags alone: "no-fen": no FEN tag at all (the rule of the X-FEN
     article); "array": none, or the standard array. "rules": standard rules from any position, Chess960 and other
-    variants out.
+    variants out. Raises ValueError for another reading.
 
     >>> from pgnfen.fen.start import read_start
     >>> start = read_start("1", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", None)
     >>> [classic(reading)(start) for reading in CLASSICS]
     [False, False, False, True]
     """
+    check_one_of("reading", reading, CLASSICS)
     return OfColumns({"standard": _standard, "no-fen": _no_fen, "array": _array, "rules": _rules}[reading])
 
 
@@ -166,8 +170,11 @@ def _rules(start: Columns) -> bool:
     return start.kind not in ("chess960", "double-chess960", "10x8", "variant", "unreadable")
 
 
-chess960 = OfColumns(lambda start: start.kind == "chess960")
-"""The kind of start is chess960: one of the 960; number 518, the standard array, only where Variant says Chess960."""
+chess960 = OfColumns(lambda start: start.kind == "chess960", (
+    "The kind of start is chess960: the game begins at one of the 960 starting positions of Chess960, at number 518, "
+    "the standard starting position, only where Variant says Chess960. A later position of a game of Chess960 is not "
+    "one of them; `Start.chess960` says whether castling follows the rules of Chess960, from any position."
+))
 
 
 def kind_is(names: Iterable[str]) -> Condition:
@@ -297,8 +304,9 @@ def has_setup(wanted: bool) -> Condition:
 
 
 def variant_is(names: Iterable[str]) -> Condition:
-    """The Variant tag means one of these variants, in any spelling; games without the tag are Standard."""
-    keys = {read_variant(name).key for name in names}
+    """The Variant tag means one of these variants, in any spelling; games without the tag are Standard. Raises
+    ValueError for a name that no variant has."""
+    keys = {check_variant(name).key for name in ([names] if isinstance(names, str) else names)}
     return OfColumns(lambda start: start.variant.key in keys)
 
 

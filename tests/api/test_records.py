@@ -40,6 +40,8 @@ BOARD = R.board
         (lambda: pgnfen.read_fen(START, "Nonsense"), "unknown variant 'Nonsense'"),
         (lambda: pgnfen.read_epd(START, "Nonsense"), "unknown variant 'Nonsense'"),
         (lambda: pgnfen.repair_fen(START, "Nonsense"), "unknown variant 'Nonsense'"),
+        (lambda: pgnfen.conditions.classic("arrays"), "did you mean 'array'"),  # type: ignore[arg-type]
+        (lambda: pgnfen.select(b"1. e4 *", variant="Atomik"), "did you mean 'Atomic'"),
         (lambda: pgnfen.repair_fen(START, codes="X"), "unknown rule 'X'"),
         (lambda: pgnfen.repair_fen(START, codes=["F1011"]), "unknown rule 'F1011'"),
     ],
@@ -47,6 +49,16 @@ BOARD = R.board
 def test_a_value_that_is_not_allowed_is_a_value_error(call: Callable[[], object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_one_game_is_no_input() -> None:
+    """A Game is a tuple, and no list of inputs: its bytes are what a function reads."""
+    [_, game] = pgnfen.read(b'1. e4 *\n\n[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 60"]\n\n*\n')
+    for source in (game, [game]):
+        with pytest.raises(TypeError, match=r"a game is not an input; pass its bytes, game\.raw"):
+            pgnfen.audit(source)  # type: ignore[arg-type]
+    [finding] = pgnfen.audit(game.raw)
+    assert (finding.code, finding.line + game.line - 1) == ("S101", 3)
 
 
 def test_families_are_codes() -> None:

@@ -52,6 +52,40 @@ def test_each_field_of_a_record_is_documented_and_cannot_be_changed(name: str, g
     assert issubclass(kind, tuple) or kind.__dataclass_params__.frozen
 
 
+# Classes of what is not said to be public.
+INSIDE = {"Kind", "Layout", "ToldStart", "Drawing", "Fact", "Evidence", "Rules", "Origin", "RulesOfFile"}
+
+
+def test_each_class_that_a_function_gives_is_public(generated: ModuleType) -> None:
+    """A class that a public function returns, or that is the type of a field of one, has an entry."""
+    texts = []
+    for name in pgnfen.__all__:
+        thing = getattr(pgnfen, name)
+        if inspect.isclass(thing):
+            texts += [one.type for one in generated.fields_of(thing)]
+            methods = [value.fget if isinstance(value, property) else value for value in vars(thing).values()]
+            public = [one for one in methods if inspect.isfunction(one) and not one.__name__.startswith("_")]
+            texts += [str(one.__annotations__.get("return")) for one in public]
+        elif inspect.isfunction(thing):
+            texts.append(str(thing.__annotations__.get("return")))
+    named = {word for text in texts for word in re.findall(r"\b[A-Z]\w+", text)}
+    classes = {
+        name: value
+        for module in [*sys.modules.values()]
+        if module.__name__.startswith("pgnfen.")
+        for name, value in vars(module).items()
+        if inspect.isclass(value) and value.__module__.startswith("pgnfen.")
+    }
+    assert {name for name in named if name in classes} - INSIDE <= {*pgnfen.__all__}
+
+
+def test_methods_show_what_they_take(generated: ModuleType) -> None:
+    page = "".join(generated.api_page())
+    for method in ("line_of(position)", "missing_of(count)", "operands(opcode)", "with_reason(reason)", "to_text()"):
+        assert f"| `{method}` |" in page
+    assert "`to_parquet(" in page and "`to_parquet()`" not in page
+
+
 FUNCTIONS = [
     "audit", "dedupe", "explain", "filter", "fix", "fixes", "positions", "read", "select", "split", "stats", "tags",
 ]  # fmt: skip
