@@ -91,6 +91,7 @@ def positions(
     ply: Numbers = (),
     every: int | None = None,
     unique: bool = False,
+    memory: int = 400 << 20,
     **options: Unpack[TableOptions],
 ) -> Rows[GamePosition]:
     """Every position of the mainlines, the start included, or of the records of an .epd or .fen file. A game that stops
@@ -98,8 +99,8 @@ def positions(
 
     `start`, `last`, `ply` and `every` choose positions, as the options of the command do: the starting position; the
     one after the last move; plies (0 is the start) as numbers or as `"1,10-20,60-"`; the start and every Nth ply after
-    it. `unique`: each position once, by its key; 4 million keys are held in memory, and further rows in temporary
-    files.
+    it. `unique`: each position once, by its key; keys are held in `memory` bytes (a hundred for each), and further rows
+    in temporary files.
 
     Raises ValueError for a notation, a convention, a ply or a number that is none, InputError (see `on_error`) while it
     is read.
@@ -132,7 +133,7 @@ def positions(
                 yield GamePosition(*values.values())
 
     def once(register: Register | None) -> Generator[GamePosition, None, None]:
-        with Unique() as chosen:
+        with Unique(memory) as chosen:
             for part, path in parts("jsonl", register):
                 for values in objects_of(chosen.put(part.data, part.hashes)[0], path):
                     yield GamePosition(*values.values())

@@ -10,7 +10,7 @@ import click
 
 from pgnfen.cli.declare import Options, command, grouped, option, path_option
 from pgnfen.cli.filter import whole
-from pgnfen.cli.options import InputOptions, OutputOptions, StreamOptions, read_size
+from pgnfen.cli.options import InputOptions, OutputOptions, StreamOptions, size_or
 from pgnfen.cli.standard import open_output, say, standard_input
 from pgnfen.cli.stream import Stream
 from pgnfen.inputs.again import Again
@@ -25,10 +25,6 @@ from pgnfen.scale.passes import Passes, Seen
 from pgnfen.select.duplicates import MEMORY, DedupeOptions, Duplicates, Marks
 from pgnfen.select.outputs import Sink
 from pgnfen.words import counted
-
-
-def _memory(_: click.Context, __: click.Parameter, value: str | None) -> int:
-    return MEMORY if value is None else read_size(value)
 
 
 class SameOptions(Options):
@@ -91,7 +87,7 @@ class DedupeCommandOptions(Options):
         help="Write the summary on standard error in this format.",
     )
     memory: int = option(
-        "--memory", group="Performance", metavar="SIZE", callback=_memory, initial=MEMORY,
+        "--memory", group="Performance", metavar="SIZE", callback=size_or(MEMORY), initial=MEMORY,
         help="Keep at most this much game data in memory and the rest in a temporary file (default: 1G).",
     )
     stream: StreamOptions = grouped(StreamOptions)

@@ -44,6 +44,11 @@ def read_size(value: str) -> int:
     return int(match[1]) << 10 * " KMGT".index(match[2] or " ")
 
 
+def size_or(default: int) -> Callable[[click.Context, click.Parameter, str | None], int]:
+    """A callback that reads a number of bytes; `default` where none is named."""
+    return lambda _, __, value: default if value is None else read_size(value)
+
+
 def _most(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
     return None if value is None else read_size(value)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pgnfen.cli.declare import Choice, Options, command, grouped, option
-from pgnfen.cli.options import InputOptions, OutputOptions, RowOptions, StreamOptions, number_ranges
+from pgnfen.cli.options import InputOptions, OutputOptions, RowOptions, StreamOptions, number_ranges, size_or
 from pgnfen.cli.parquet import positions_to_parquet
 from pgnfen.cli.standard import open_output, say, standard_output
 from pgnfen.cli.stream import Stream
@@ -23,7 +23,7 @@ from pgnfen.report.formats import FORMATS
 from pgnfen.report.position_lines import Halted, Part, Plies, PositionsOptions, plies_of
 from pgnfen.report.positions import PositionsReport
 from pgnfen.report.terminal_text import printable, quoted
-from pgnfen.report.unique import Unique, in_batches
+from pgnfen.report.unique import MEMORY, Unique, in_batches
 from pgnfen.words import Ranges, counted
 
 with deferred:
@@ -91,6 +91,10 @@ class PositionsCommandOptions(Options):
     output: OutputOptions = grouped(OutputOptions)
     quiet: bool = option("--quiet", "-q", group="Output", is_flag=True, help="Write no summary.")
     rows: RowOptions = grouped(RowOptions, changed={"format_": {"type": Choice([*FORMATS, "parquet"])}})
+    memory: int = option(
+        "--memory", group="Performance", metavar="SIZE", callback=size_or(MEMORY), initial=MEMORY,
+        help="With --unique, keep at most this much in memory and further lines in temporary files (default: 400M).",
+    )
     stream: StreamOptions = grouped(StreamOptions)
 
     @property
@@ -119,7 +123,8 @@ def positions(options: PositionsCommandOptions) -> int:
     A game stops at a move that is illegal or ambiguous, that the start does not allow, or that cannot be read. The
     positions up to there are written, and standard error has the number of such games.
 
-    --unique keeps 4 million different positions in memory (400 MB), and further lines in temporary files.
+    --unique keeps the keys of 4 million different positions in memory (--memory 400M), and further lines in temporary
+    files.
 
     \b
     Exit status:
@@ -151,7 +156,7 @@ def positions(options: PositionsCommandOptions) -> int:
     out = standard_output() if output == "-" else open_output()
     with ExitStack() as stack:
         file = stack.enter_context(OutputFile(output, out, stream.register))
-        chosen = stack.enter_context(Unique()) if options.plies.unique else None
+        chosen = stack.enter_context(Unique(options.memory)) if options.plies.unique else None
         file.write(report.head())
         rows = stack.enter_context(positions_to_parquet(file.write, output)) if parquet else None
         for part, path in stream.map(report):

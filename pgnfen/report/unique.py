@@ -1,6 +1,6 @@
 """Lines of which each key is wanted once, the first: in bounded memory, whatever their number.
 
-So many different keys are kept in memory, by 16 bytes of hash. The lines of further keys wait in temporary files, by
+Keys are kept in memory by 16 bytes of hash, as many as it takes. The lines of further keys wait in temporary files, by
 parts of their hashes; at the end each part is looked through on its own, and what is left of all comes in the order of
 the input.
 """
@@ -18,8 +18,9 @@ with deferred:
     import tempfile
     from heapq import merge
 
-LIMIT = 1 << 22
-"""Keys in memory: about 400 MB."""
+MEMORY = 400 << 20
+"""Bytes of memory for keys."""
+_PER_KEY = 100  # bytes
 
 ENTRY = Struct("<16sI")
 """What is said of a line: the hash of its key, and of how many bytes it is."""
@@ -29,10 +30,11 @@ _HEAD = Struct("<Q16sI")  # number, hash, bytes of the line
 
 
 class Unique:
-    """Passes lines on whose key has not been met before. A context manager: its files go with it."""
+    """Passes lines on whose key has not been met before. A context manager: its files go with it. `memory`: bytes for
+    keys."""
 
-    def __init__(self, limit: int = LIMIT) -> None:
-        self._limit = limit
+    def __init__(self, memory: int = MEMORY) -> None:
+        self._limit = memory // _PER_KEY
         self._known: set[bytes] = set()
         self._parts: list[IO[bytes]] = []
         self._number = 0

@@ -12,6 +12,7 @@ import chess
 import programs
 import pytest
 
+import pgnfen
 from pgnfen.report.unique import ENTRY, Unique, in_batches
 
 pytestmark = pytest.mark.usefixtures("reader")
@@ -230,6 +231,16 @@ def test_unique(tmp_path: Path) -> None:
     assert [(row["game"], row["ply"]) for row in first][-2:] == [(2, 1), (2, 2)]
 
 
+@pytest.mark.parametrize("memory", ["0", "300", "1K"])
+def test_unique_beyond_memory(tmp_path: Path, memory: str) -> None:
+    games = GAME + '[Event "C"]\n\n1. Nf3 e5 2. e4 Nc6 *\n\n' + GAME
+    for form in ("text", "jsonl", "csv"):
+        options = ("--unique", "--format", form)
+        assert run(tmp_path, games, *options, "--memory", memory) == run(tmp_path, games, *options)
+    found = [(one.game, one.ply) for one in pgnfen.positions(games.encode(), unique=True, memory=300)]
+    assert found == [(one.game, one.ply) for one in pgnfen.positions(games.encode(), unique=True)]
+
+
 def test_keys_where_men_may_be_gated_in(tmp_path: Path) -> None:
     castling = ["KQBCDFGkqbcdfg", "KQkq", "-", "gfdcbqkGFDCBQK"]  # the last is the first again
     text = "".join(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[EHeh] w {one} - 0 1\n" for one in castling)
@@ -251,7 +262,7 @@ def test_unique_in_little_memory(limit: int) -> None:
     numbers = [number * number % 97 for number in range(500)]
     lines = [b"%d\r\n" % number for number in numbers]
     entries = [ENTRY.pack(bytes([number]) * 16, len(line)) for number, line in zip(numbers, lines, strict=True)]
-    with Unique(limit) as unique:
+    with Unique(100 * limit) as unique:
         found, count = b"", 0
         for begin in range(0, 500, 13):
             end = begin + 13
