@@ -97,7 +97,8 @@ def _lines(results: _Results, report: StatsReport, write: Write) -> None:
     write(report.head())
     for counts, path, files in results:
         if by is None if path is not None else files != 1 or by is not None or not text:
-            write(report.lines(counts, path, files))
+            for piece in report.lines(counts, path, files):
+                write(piece)
 
 
 def _noted(results: _Results, by: str | None, notes: list[str]) -> _Results:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass
+from itertools import islice
 from typing import Annotated, NamedTuple
 
 from pgnfen.columns import Column, columns_of
@@ -22,6 +23,7 @@ TITLES = {
 }  # fmt: skip
 _WIDEST = 100  # columns of a value
 _LEAST = 8  # columns of a bar
+_PIECE = 1000  # rows that are written at a time
 
 
 class Row(NamedTuple):
@@ -32,11 +34,11 @@ class Row(NamedTuple):
     share: float
 
 
-def rows_of(values: dict[str | None, Count], top: int | None) -> list[Row]:
+def rows_of(values: dict[str | None, Count], top: int | None) -> Iterator[Row]:
     """The most frequent values first; of equals the one that comes first. `top`: no more than so many."""
     total = sum(count.times for count in values.values())
     ordered = sorted(values.items(), key=lambda item: -item[1].times)
-    return [Row(value, count, count.times / total) for value, count in ordered[:top]]
+    return (Row(value, count, count.times / total) for value, count in islice(ordered, top))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,24 +79,28 @@ class StatsReport:
         """What stands before the first line."""
         return ROW_FORMATS[self.format].head(_NAMES)
 
-    def lines(self, counts: Counts, path: str | None, inputs: int = 1) -> bytes:
-        """The counts of an input, or of all (path None)."""
+    def lines(self, counts: Counts, path: str | None, inputs: int = 1) -> Iterator[bytes]:
+        """The counts of an input, or of all (path None), in pieces of many lines."""
         if self.format == "text":
             title = counted(inputs, "input") if path is None else quoted(path)
-            return "".join(f"{line}\n" for line in (title, *self._text(counts, path))).encode("utf-8", "replace")
-        return b"".join(self._rows(counts, path))
+            yield "".join(f"{line}\n" for line in (title, *self._text(counts, path))).encode("utf-8", "replace")
+            return
+        rows = self._rows(counts, path)
+        while piece := b"".join(islice(rows, _PIECE)):
+            yield piece
 
     def _rows(self, counts: Counts, path: str | None) -> Iterator[bytes]:
+        written, names = ROW_FORMATS[self.format].row, _NAMES[1:]
         for one in stats_rows(counts, path, self.options, self.top):
-            row = replace(one, first_path=_utf8(one.first_path))
-            yield ROW_FORMATS[self.format].row(path, _NAMES[1:], astuple(row)[1:])
+            first = _utf8(one.first_path)
+            yield written(path, names, (one.what, one.value, one.count, one.share, first, one.first_game))
 
     def _text(self, counts: Counts, path: str | None) -> Iterator[str]:
         yield f"  {counted(counts.games, 'game')}, {counted(counts.bytes, 'byte')}" + self._plies(counts)
         for what, values in counts.by.items():
             if not any(value is not None for value in values) and self.options.by is None:
                 continue
-            rows = rows_of(values, self.top)
+            rows = list(rows_of(values, self.top))
             different = "" if len(values) == len(rows) else f", {len(rows):,} of {len(values):,}"
             yield f"  {TITLES.get(what, what)}{different}"
             yield from self._bars(rows, path)

@@ -58,7 +58,7 @@ class StatsPage:
         for what, values in counts.by.items():
             if self.options.by is None and not any(value is not None for value in values):
                 continue
-            rows = rows_of(values, self.top)
+            rows = list(rows_of(values, self.top))
             most = max(row.share for row in rows)
             bars = [
                 {
