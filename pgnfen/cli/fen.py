@@ -302,7 +302,7 @@ def fen(options: FenOptions) -> int:
     \b
     Exit status:
       0  no faults
-      1  a record has faults, or the notation of --to cannot express it
+      1  a record has faults (explanation, --to json), keeps faults (--fix), or is refused (--to)
       2  a usage error, or an input that cannot be read
 
     \b

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -59,7 +60,7 @@ class Records:
                 what = "is a folder; --file needs one file" if Path(record).is_dir() else "no such file or folder"
                 self.fail(MissingInputError(record, what))
             else:
-                yield GivenRecord(record)
+                yield GivenRecord(_as_text(record))
         for file in self.files:
             yield from self.of_file(file)
 
@@ -106,6 +107,11 @@ def _lines(source: Source) -> Iterator[str]:
     reader = io.BufferedReader(_Raw(source))
     while line := reader.readline(1 << 16):
         yield from decode(line).rstrip("\r\n").split("\r")
+
+
+def _as_text(record: str) -> str:
+    """An argument; bytes of it that are not UTF-8 are read as in a file."""
+    return record if record.isprintable() else decode(os.fsencode(record))
 
 
 def _is_file(record: str) -> bool:

@@ -120,7 +120,10 @@ class Ends:
         return made
 
     def _key(self, block: Block, index: int) -> str | None:
-        start = block.start(index)
+        return self.key_of(block.start(index))
+
+    def key_of(self, start: Start) -> str | None:
+        """The key of a start; None where it states no position."""
         if "key" not in start.memo:
             start.memo["key"] = self._key_of(start)
         key: str | None = start.memo["key"]

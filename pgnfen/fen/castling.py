@@ -15,11 +15,13 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from pgnfen.fen.definitions import CASTLING_CONVENTIONS, CastlingConvention
-from pgnfen.fen.fault import quote
+from pgnfen.fen.fault import quote_named
 from pgnfen.fen.placement import Board, square_name
 
-NO_RIGHTS = frozenset(("–", "—", "−", "--", "0", "none", "None", "no", "_", "."))
+NOTHING = frozenset((*"\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "--", "none", "None", "no", "_", "."))
 """What stands in fields for `-`."""
+NO_RIGHTS = NOTHING | {"0"}
+"""The same of castling availability."""
 _PREFIXES = ("s", "m")
 _KNOWN = {8: frozenset("KQABCDEFGHkqabcdefgh"), 10: frozenset("KQABCDEFGHIJkqabcdefghij")}
 
@@ -138,7 +140,7 @@ def _syntax(text: str, width: int) -> str | None:
     letters = text[1:] if text[:1] in _PREFIXES and len(text) > 1 else text
     unknown = [c for c in letters if c not in _KNOWN[width]]
     if unknown or not letters:
-        return f"{quote(''.join(unknown) or text)} is not a castling right"
+        return f"{quote_named(''.join(unknown) or text)} is not a castling right"
     twice = next((c for i, c in enumerate(letters) if c in letters[:i]), None)
     if twice:
         return f"{twice} occurs twice"

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from pgnfen.errors import ConversionError, check_one_of, check_type
@@ -19,7 +20,7 @@ from pgnfen.fen.definitions import (
     EnPassantConvention,
 )
 from pgnfen.fen.en_passant import capturers, impossible_double_step, legal_capture, square_fault
-from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, joined
+from pgnfen.fen.fault import DEFAULTS, FIELD_NAMES, Fault, joined
 from pgnfen.fen.large import castling_prefix, x_fen_men
 from pgnfen.fen.placement import Board, square_name
 from pgnfen.fen.position import to_chess_board
@@ -86,8 +87,13 @@ def _readable_board(record: FenRecord, variant: Variant) -> Board:
     """The record's board; raises ConversionError where its fields cannot be read as those of chess."""
     if record.is_readable and record.board is not None and variant.has_fen_fields:
         return record.board
-    reason = record.faults[0].message if record.faults else "its fields are not those of chess"
-    raise ConversionError(f"the record cannot be read: {reason}")
+    raise ConversionError(unreadable(record.faults, "its fields are not those of chess"))
+
+
+def unreadable(faults: Iterable[Fault], otherwise: str) -> str:
+    """The message about a record that cannot be read: its first fault, or `otherwise` without one."""
+    first = min(faults, key=lambda fault: (fault.column, fault.code), default=None)
+    return f"the record cannot be read: {otherwise if first is None else first.message}"
 
 
 def convert_castling(

@@ -99,3 +99,12 @@ def quote(text: str, limit: int = 40) -> str:
     if cut.isprintable():
         return f'"{cut}"'
     return '"' + "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut) + '"'
+
+
+def quote_named(text: str) -> str:
+    """Quote as `quote` does, and name a character that looks like another: one that is no ASCII.
+
+    >>> quote_named("\u2013"), quote_named("x")
+    ('"\u2013" (U+2013)', '"x"')
+    """
+    return quote(text) + (f" (U+{ord(text):04X})" if len(text) == 1 and not text.isascii() else "")

@@ -118,6 +118,23 @@ def _read_rank(rank: str, number: int, style: Style) -> str:
     return row
 
 
+def man_column(text: str, style: Style, index: int) -> tuple[int, int]:
+    """Column and length of the sign of a man, on the square with an index of Board.squares; the text can be read.
+
+    >>> man_column("8, 8, 2 kt 5, 8, 4 K 3, 8, 8, 4 k 3", "1897", 18)
+    (8, 2)
+    """
+    number, seen, between = index // 8, 0, "," if style == "1897" else "\n"
+    begin = len(text) - len(text.lstrip()) if style == "1883" else 0
+    for _ in range(number):
+        begin = text.index(between, begin) + 1
+    for match in _SIGN.finditer(text.replace(f"K{_LOW_LINE}t", "Kt "), begin):
+        seen += max(1, int(match[0])) if match[0].isdigit() else 1
+        if seen > index % 8:
+            return match.start(), len(match[0])
+    return 0, 1
+
+
 def write_forsyth(board: Board, style: Style = "1897") -> str:
     """Write an 8x8 position in Forsyth's notation, Black's men in lower case.
 

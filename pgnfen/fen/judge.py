@@ -62,7 +62,7 @@ def _allows_proofs(record: FenRecord, faults: Iterable[Fault]) -> bool:
 def is_open(record: FenRecord, variant: Variant, kind: str, tag: str | None, faults: Iterable[Fault]) -> bool:
     """Whether a proof was looked for that no game leads to the position, and none was found; `faults` are all of the
     record, other arguments as in `judge`."""
-    if record.board is None or not variant.has_fen_fields or not _allows_proofs(record, faults):
+    if record.board is None or not (record.is_readable and variant.has_fen_fields and _allows_proofs(record, faults)):
         return False
     return asked_position(record, variant, tag, kind) is not None
 

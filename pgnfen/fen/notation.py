@@ -15,7 +15,8 @@ from pgnfen.errors import check_one_of, check_type
 from pgnfen.fen.epd import COUNTER_OPCODES, EpdRecord, Operation, read_epd, sound_fen
 from pgnfen.fen.fault import FIELD_NAMES, PLACEMENT, Fault
 from pgnfen.fen.fields import with_behind
-from pgnfen.fen.forsyth import ForsythError, Style, read_forsyth
+from pgnfen.fen.forsyth import ForsythError, ForsythRecord, Style, man_column, read_forsyth
+from pgnfen.fen.placement import column_of, square_index
 from pgnfen.fen.record import FenRecord, read_fen
 from pgnfen.fen.start import Start, read_start
 from pgnfen.fen.variants import default_variant, read_variant, rules_of
@@ -26,6 +27,7 @@ Notation = Literal["fen", "epd", "forsyth-1883", "forsyth-1897"]
 NOTATIONS: tuple[Notation, ...] = ("fen", "epd", "forsyth-1883", "forsyth-1897")
 
 _RANK_1883 = regex(r"(?:\s*(?:[Kk][Tt]|[KQRBNPkqrbnp0-8]|\u0332))+\s*")
+_SQUARE = regex(r"\b[a-h][1-8]\b")
 _LINE_END = regex(r"[\r\n]")
 
 
@@ -260,8 +262,22 @@ def _read_forsyth(text: str, notation: Notation, variant: str | None) -> NotedRe
         fault = _forsyth_fault(text, style, error)
         return NotedRecord(text, notation, read_start(None, "", variant), (), (fault,), FIELD_NAMES[1:])
     start = read_start(None, record.fen, variant, alone=True)
-    faults = tuple(Fault(f.code, f.field, 0, 1, f.declared, None, f.message) for f in start.faults)
+    faults = tuple(_in_forsyth(fault, text, style, record) for fault in start.faults)
     return NotedRecord(text, notation, start, (), faults, record.unstated)
+
+
+def _in_forsyth(fault: Fault, text: str, style: Style, record: ForsythRecord) -> Fault:
+    """A fault of the FEN that a record was read to, as one of its text: at the man that it speaks of first, else at the
+    beginning."""
+    column, length = 0, 1
+    if fault.field == PLACEMENT:
+        placement = record.fen.split(" ")[0]
+        squares = [index for index in range(64) if column_of(placement, index) == fault.column]
+    else:
+        squares = [square_index(square) for square in _SQUARE.findall(fault.message)]
+    if fault.length == 1 and squares and record.board.squares[squares[0]] != ".":
+        column, length = man_column(text, style, squares[0])
+    return Fault(fault.code, fault.field, column, length, fault.declared, None, fault.message, None, fault.severity)
 
 
 def _forsyth_fault(text: str, style: Style, error: ForsythError) -> Fault:

@@ -163,13 +163,24 @@ def _back_rank_pawns(record: FenRecord, board: Board, variant: Variant) -> list[
 
 def _too_many(record: FenRecord, board: Board, variant: Variant) -> list[Fault]:
     """P104: more men, pawns or promoted men than a game can have."""
-    wrong = [message for color in ("w", "b") if (message := _excess(board, color, variant))]
+    wrong = [found for color in ("w", "b") if (found := _excess(board, color, variant))]
     if wrong and "crazyhouse" in (variant.key, record.implied_variant):
         return []
-    return [_placement_fault(record, "P104", message) for message in wrong]
+    places = [_first_beyond(board, men, limit) for _, men, limit in wrong]
+    return [_placement_fault(record, "P104", one[0], at) for one, at in zip(wrong, places, strict=True)]
 
 
-def _excess(board: Board, color: str, variant: Variant) -> str | None:
+_Excess = tuple[str, str, int]
+"""A message, and of which men (letters) there are more than how many."""
+
+
+def _first_beyond(board: Board, men: str, limit: int) -> int | None:
+    """Index of the first man that is one too many."""
+    found = [index for index, man in enumerate(board.squares) if man in men]
+    return found[limit] if len(found) > limit else None
+
+
+def _excess(board: Board, color: str, variant: Variant) -> _Excess | None:
     """Of which men a color has too many."""
     squares, width = board.squares, board.width
     counts = [*map(squares.count, "QRBNP" if color == "w" else "qrbnp")]
@@ -178,14 +189,29 @@ def _excess(board: Board, color: str, variant: Variant) -> str | None:
         return None
     men = sum(map(str.isupper if color == "w" else str.islower, squares))
     if variant.key == "horde" and color == "w":
-        return f"{men} white pieces, more than 36" if men > 36 else None
+        return (f"{men} white pieces, more than 36", _WHITE, 36) if men > 36 else None
     if variant.key == "racingkings":
-        return _racing_material(*counts)
+        message = _racing_material(*counts)
+        return (message, "", 0) if message else None
     kings = squares.count("K" if color == "w" else "k")
     beyond[4] = men - sum(counts) - kings - 2  # archbishops and chancellors
     beyond += [kings - 1] if variant.key in ANY_KINGS else []
     promoted = sum([count for count in beyond if count > 0])
-    return _more_than(men, counts[4], promoted, width, ADJECTIVES[color])
+    message = _more_than(men, counts[4], promoted, width, ADJECTIVES[color])
+    own = _WHITE if color == "w" else _WHITE.lower()
+    if message is None:
+        return None
+    if men > 2 * width:
+        return message, own, 2 * width
+    if counts[4] > width:
+        return message, own[0], width
+    for man, count, more in zip(own[1:], counts[:4], beyond, strict=False):
+        if more > 0:
+            return message, man, count - more
+    return message, "", 0
+
+
+_WHITE = "PQRBNKACJ"  # its men, those of 10x8 boards too
 
 
 def _more_than(men: int, pawns: int, promoted: int, width: int, color: str) -> str | None:

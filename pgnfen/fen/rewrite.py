@@ -7,7 +7,7 @@ from typing import Literal
 
 from pgnfen.errors import ConversionError
 from pgnfen.fen.castling import castling_conventions, read_rights
-from pgnfen.fen.convert import write_fen
+from pgnfen.fen.convert import unreadable, write_fen
 from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
 from pgnfen.fen.epd import COUNTER_OPCODES, EpdRecord, Operation, read_epd, refuse_counters, write_epd
 from pgnfen.fen.fault import FIELD_NAMES, Fault
@@ -89,8 +89,7 @@ def rewrite(noted: NotedRecord, to: Target, en_passant: EnPassantConvention | No
     start = noted.start
     record = start.record
     if record is None or record.board is None:
-        reason = noted.faults[0].message if noted.faults else "the record is empty"
-        raise ConversionError(f"the record cannot be read: {reason}")
+        raise ConversionError(unreadable(noted.faults, "the record is empty"))
     if to in ("forsyth-1883", "forsyth-1897"):
         return write_forsyth(record.board, "1883" if to == "forsyth-1883" else "1897")
     unstated = unstated_for(noted, to)

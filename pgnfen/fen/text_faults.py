@@ -8,9 +8,21 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-from pgnfen.fen.castling import NO_RIGHTS, castling_syntax, ordered, prefix_of, read_rights
+from pgnfen.fen.castling import NO_RIGHTS, NOTHING, castling_syntax, ordered, prefix_of, read_rights
 from pgnfen.fen.en_passant import is_square
-from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FULLMOVE, HALFMOVE, PLACEMENT, RECORD, Fault, Fix, quote
+from pgnfen.fen.fault import (
+    ACTIVE,
+    CASTLING,
+    EN_PASSANT,
+    FULLMOVE,
+    HALFMOVE,
+    PLACEMENT,
+    RECORD,
+    Fault,
+    Fix,
+    quote,
+    quote_named,
+)
 from pgnfen.fen.fen_record import FenRecord
 from pgnfen.fen.fields import number_for_clock
 from pgnfen.fen.names import COLORS, SOME_NUMBER
@@ -171,8 +183,11 @@ def _square(text: str, column: int, board: Board | None) -> Fault:
     if is_square(text.lower(), board.width if board else 10):
         message = f"{quote(text)} is not a square: write the file as a lowercase letter"
         return Fault("F501", EN_PASSANT, column, len(text), text, text.lower(), message, "unsafe")
-    message = f'{quote(text)} is neither "-" nor a square'
-    return Fault("F501", EN_PASSANT, column, max(1, len(text)), text, None, message)
+    message = f'{quote_named(text)} is neither "-" nor a square'
+    length = max(1, len(text))
+    if text in NOTHING:
+        return Fault("F501", EN_PASSANT, column, length, text, "-", message, "unsafe")
+    return Fault("F501", EN_PASSANT, column, length, text, None, message)
 
 
 def _not_a_number(code: str, field: str, text: str, column: int, default: str) -> Fault:

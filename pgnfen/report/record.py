@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pgnfen.audit.rules  # noqa: F401  (its modules declare the rules)
 from pgnfen.audit.rule import REGISTRY
+from pgnfen.columns import SCHEMA
+from pgnfen.facts.position_ends import Ends
 from pgnfen.fen.castling import Right
 from pgnfen.fen.fault import ACTIVE, CASTLING, EN_PASSANT, FIELD_NAMES, FULLMOVE, HALFMOVE, PLACEMENT, Fault
 from pgnfen.fen.names import OF_960, SIDES
@@ -178,6 +182,73 @@ def _fields_json(record: FenRecord | None) -> dict[str, object]:
     return dict(zip(_OF_RECORD, values, strict=True))
 
 
+@cache
+def _ends() -> Ends:
+    return Ends()
+
+
+FAULT_JSON = {
+    "code": ("string", "the rule"),
+    "name": ("string", "its name"),
+    "severity": ("string", "error, warning or info"),
+    "field": ("string", "the field, or `record`"),
+    "column": ("integer", "the column of `text`, counted from 1"),
+    "length": ("integer", "the characters that are wrong"),
+    "declared": ("string?", "what stands there (of castling availability, the whole field)"),
+    "expected": ("string?", "what is expected"),
+    "message": ("string", "what is wrong"),
+    "fix": ("string?", "safe or unsafe"),
+}
+"""The keys of a fault in JSON: type ("?": or null) and meaning."""
+RECORD_JSON = {
+    "path": ("string?", "the file"),
+    "line": ("integer?", "its line, counted from 1"),
+    "text": ("string", "the record as it came"),
+    "notation": ("string", "fen, epd, forsyth-1883 or forsyth-1897"),
+    "fen": ("string?", "the record as a FEN of six fields, read leniently"),
+    "placement": ("string?", "the piece placement"),
+    "active_color": ("string?", "w or b"),
+    "castling": ("string?", "the castling availability"),
+    "rights": ("array", "per castling right its `letter`, `color`, `side`, and the squares of `rook` and `king`"),
+    "en_passant": ("string?", "the en passant target square, or -"),
+    "halfmove": ("integer?", "the halfmove clock"),
+    "fullmove": ("integer?", "the fullmove number"),
+    "checks_left": ("array?", "Three-check: the checks that White and Black still have to give"),
+    "width": ("integer", "files of the board: 8 or 10"),
+    "holdings": ("string?", "Crazyhouse: the pieces in hand"),
+    "operations": ("array", "per operation of an EPD its `opcode` and `operands`"),
+    "unstated": ("array", "the names of the fields that the record does not state"),
+    "conventions": ("object", "the conventions that the record follows: `castling` and `en_passant`, a list each"),
+    "variant": ("string", "the rules that the record is judged by"),
+    "kind": ("string", "the [kind of start](glossary.md)"),
+    "scharnagl": ("integer?", "the Scharnagl number"),
+    "scharnagl_black": ("integer?", "that of Black, in double Chess960"),
+    "key": ("string?", "the key of the position, as `tags --key` writes it; see [positions](positions.md)"),
+    "faults": ("array", "the faults, as in the next table"),
+    "status": ("string", "ongoing, check, checkmate, stalemate, over, unplayable or unknown"),
+    "why": ("string?", "why the status is unplayable or unknown"),
+    "legal_moves": ("integer?", "how many legal moves there are"),
+    "assumed": ("array", "the names of the fields that stand at defaults"),
+}
+"""The keys of `pgnfen fen --to json`: type ("?": or null) and meaning."""
+
+
+def record_schema() -> dict[str, object]:
+    """The JSON Schema of a line of `pgnfen fen --to json`."""
+    schema = _schema(RECORD_JSON)
+    properties: dict[str, dict[str, object]] = schema["properties"]  # type: ignore[assignment]
+    properties["faults"]["items"] = _schema(FAULT_JSON)
+    return {"$schema": SCHEMA, "title": "A line of pgnfen fen --to json", **schema}
+
+
+def _schema(keys: dict[str, tuple[str, str]]) -> dict[str, object]:
+    properties = {}
+    for name, (kind, meaning) in keys.items():
+        types = [kind.rstrip("?"), "null"] if kind.endswith("?") else kind
+        properties[name] = {"type": types, "description": meaning}
+    return {"type": "object", "properties": properties, "required": list(keys)}
+
+
 def record_json(
     noted: NotedRecord, path: str | None = None, line: int | None = None, assume: bool = False
 ) -> dict[str, object]:
@@ -209,6 +280,7 @@ def record_json(
         "kind": start.kind,
         "scharnagl": start.scharnagl,
         "scharnagl_black": start.scharnagl_black,
+        "key": _ends().key_of(start),
         "faults": [_fault_json(fault) for fault in noted.faults],
         "status": status.name,
         "why": status.why,

@@ -61,6 +61,13 @@ def test_one_game_is_no_input() -> None:
     assert (finding.code, finding.line + game.line - 1) == ("S101", 3)
 
 
+@pytest.mark.parametrize("text", ["4k3/8/8/8/8/8/8", "4k3/8/8/8/8/8/8 w - - 0 9", "4k3/8/8/8/8/8/8/4K3 x w - 0 1", ""])
+def test_what_write_fen_blames_is_what_the_command_reports_first(text: str) -> None:
+    with pytest.raises(pgnfen.ConversionError) as caught:
+        pgnfen.write_fen(pgnfen.read_fen(text))
+    assert str(caught.value) == f"the record cannot be read: {pgnfen.read_noted(text, 'fen').faults[0].message}"
+
+
 def test_families_are_codes() -> None:
     text = "4k3/8/8/44/8/8/8/4K3  w - - 0 1"
     for codes in ("F", "f2,F1", frozenset({"F"}), ["F204", "F102"]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -161,6 +162,16 @@ def test_what_a_notation_lacks_is_named() -> None:
     many = " ".join(f"c{number} x;" for number in range(12))
     err = run("--to", "forsyth-1897", f"4k3/8/8/8/8/8/8/4K3 w - - {many}")[1]
     assert err.endswith("left out: c0, c1, c2, c3, c4, c5, c6, c7 and others\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="arguments are text there")
+def test_an_argument_in_windows_1252_is_read_as_a_file_is(tmp_path: Path) -> None:
+    line = b"4k3/8/8/8/8/8/8/4K3 w - \x96 0 40"
+    path = tmp_path / "a.fen"
+    path.write_bytes(line)
+    out = run(os.fsdecode(line), status=1)[0]
+    assert '"\u2013" (U+2013) is neither "-" nor a square; expected: -' in out
+    assert run(str(path), status=1)[0].split("\n", 1)[1] == out
 
 
 def test_one_piece_is_singular() -> None:

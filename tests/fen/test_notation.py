@@ -117,6 +117,32 @@ def test_a_line_is_judged_alike_by_fen_and_audit(fields: str, behind: str) -> No
         assert repair_noted(noted, unsafe=True).noted.text == f"{line};"
 
 
+@pytest.mark.parametrize("dash", ["\u2013", "\u2014", "\u2212", "\u2010", "--"])
+def test_another_dash_is_named_and_fixed_in_both_fields(dash: str) -> None:
+    noted = read_noted(f"4k3/8/8/8/8/8/8/4K3 w {dash} {dash} 0 40")
+    assert [(fault.code, fault.expected, fault.fix) for fault in noted.faults] == [
+        ("F401", "-", "unsafe"), ("F501", "-", "unsafe"),
+    ]
+    assert all(f"(U+{ord(dash):04X})" in fault.message for fault in noted.faults if len(dash) == 1)
+    assert repair_noted(noted, unsafe=True).noted.text == "4k3/8/8/8/8/8/8/4K3 w - - 0 40"
+    assert "possible" not in record_text(noted)  # nothing is said of a record that cannot be read
+
+
+def test_carets_stand_under_the_man() -> None:
+    """Also in Forsyth's notation, and under the first man that is one too many."""
+    of_1883 = "0 r 6\n5 p p 0\nR 0 R 4 p\n0 r 0 p P 3\n2 p k Q P P 0\n7 P\n0 P 6\n2 K 5"
+    for text, code, man in (
+        (of_1883, "P103", "k"),
+        (of_1883.replace("\n", ", ").replace("0", "1"), "P103", "k"),
+        ("8, 8, 2 kt 5, 8, 4 K 3, 8, P P P P P P P P, 4 k 2 P", "P104", "P"),
+        ("8/8/4k3/8/8/P7/PPPPPPPP/4K3 w - - 5 30", "P104", "P"),
+        ("QQQQ4/8/4k3/8/8/8/PPPPPPPP/4K3 b - - 5 30", "P104", "Q"),
+    ):
+        [fault] = [fault for fault in read_noted(text).faults if fault.code == code]
+        assert text[fault.column : fault.column + fault.length] == man
+    assert text[: fault.column] == "Q"  # the second queen
+
+
 def test_repair() -> None:
     doubled = repair_noted(read_noted("4k3/8/8/44/8/8/8/4K3  w - - id 7;;"))
     assert doubled.noted.text == "4k3/8/8/8/8/8/8/4K3 w - - id 7;"

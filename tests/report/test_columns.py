@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import programs
@@ -11,12 +12,15 @@ import pytest
 from pgnfen.audit.finding import Finding
 from pgnfen.cli.config import configuration_schema
 from pgnfen.columns import Column, columns_of, documented, json_schema
+from pgnfen.fen.notation import read_noted
 from pgnfen.pgn.definitions import KEYS
 from pgnfen.report.arrow import FEN_FIELDS
 from pgnfen.report.formats import ROW_FORMATS
 from pgnfen.report.position_lines import GamePosition
+from pgnfen.report.record import FAULT_JSON, RECORD_JSON, record_json, record_schema
 from pgnfen.report.stats_lines import StatsRow
 from pgnfen.report.tags import MORE, GameTags, tag_keys
+from pgnfen.report.values import to_json
 
 PAGE = Path(__file__).parents[2] / "docs" / "data.md"
 SCHEMAS = PAGE.parent / "schemas"
@@ -69,7 +73,7 @@ def test_tags_that_the_splitter_keeps_stand_before_the_others() -> None:
 def schemas() -> dict[str, dict[str, object]]:
     """The schemas of docs/schemas, by name."""
     lines = {title: json_schema(title, columns_of(record)) for title, record in RECORDS.items()}
-    return {**lines, "configuration": configuration_schema()}
+    return {**lines, "configuration": configuration_schema(), "fen": record_schema()}
 
 
 def test_the_documentation_has_the_schemas(update_expected: bool) -> None:
@@ -91,6 +95,36 @@ def test_lines_are_as_their_schema_says(command: str) -> None:
     assert len(lines) > 10
     for line in lines:
         validator.validate(json.loads(line))
+
+
+def test_records_in_json_are_as_their_schema_says() -> None:
+    """The page has each key, with its meaning."""
+    texts = [path.read_text() for path in (Path(__file__).parents[2] / "sample_pgn").glob("*.pgn")]
+    records = re.findall(r'^\[FEN "(.*)"\]$', "\n".join(texts), re.MULTILINE)
+    records += ["hello", "4k3/8/8/8/8/8/8/4K3 w - - id 7;"]
+    found = [record_json(read_noted(text)) for text in records]
+    assert all(list(one) == list(RECORD_JSON) for one in found)
+    assert all(list(fault) == list(FAULT_JSON) for one in found for fault in one["faults"])  # type: ignore[attr-defined]
+    page = (PAGE.parent / "fen.md").read_text(encoding="utf-8")
+    for name, (kind, meaning) in (RECORD_JSON | FAULT_JSON).items():
+        assert f"| `{name}` | {kind.replace('?', ' or null')} | {meaning} |" in page
+    jsonschema = pytest.importorskip("jsonschema")
+    validator = jsonschema.Draft202012Validator(record_schema())
+    validator.check_schema(validator.schema)
+    for one in found:
+        validator.validate(json.loads(to_json(one)))
+
+
+def test_the_key_in_json_is_that_of_tags(tmp_path: Path) -> None:
+    path = tmp_path / "a.fen"
+    path.write_text("".join(f"{line}\n" for line in (
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 9", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 3 9", "4k3/8/8/8/8/8/8/4K3 w",
+        "rnbqkbnr/pppp1ppp/8/8/3PpP2/8/PPP1P1PP/RNBQKBNR b KQkq f3 0 3", "4k3/8/8/8/8/8/8/4K3[Qp] w - - 0 9",
+    )))  # fmt: skip
+    tags = programs.pgnfen("tags", "--key", "--format", "jsonl", path).stdout.splitlines()
+    records = programs.pgnfen("fen", "--to", "json", path).stdout.splitlines()
+    assert [json.loads(line)["key"] for line in tags] == [json.loads(line)["key"] for line in records]
+    assert sum(json.loads(line)["key"] is None for line in records) == 1
 
 
 def test_a_configuration_is_as_its_schema_says() -> None:

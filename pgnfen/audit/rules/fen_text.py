@@ -172,7 +172,8 @@ def castling_order(game: Game) -> Iterator[GameFinding]:
 def en_passant_syntax(game: Game) -> Iterator[GameFinding]:
     """The en passant target square is neither `-` nor a square.
 
-    A capital letter (`E3`) is read as the lowercase letter. If the first move captures en passant, the expected square
+    A capital letter (`E3`) is read as the lowercase letter. For another dash, as word processors write it, and for
+    words such as `none`, `-` is expected. If the first move captures en passant, the expected square
     is that of the capture, and the fix is safe.
 
     Example:
