@@ -2,13 +2,14 @@
 
     python benchmarks/shapes.py FOLDER [--rounds 3] [--megabytes 20] [--only clean,illegal-5] [--sizes]
                                 [--engine python-chess] [--program OTHER/bin/pgnfen] [--against OTHER/bin/pgnfen]
-                                [--peer NAME=PROGRAM]
+                                [--peer NAME=PROGRAM] [--also COMMAND]
 
 FOLDER holds games as moves only. They are made clean first, then the shape's files are made of them by
 shape_files.py. Each round runs all commands in turn; ratios are taken within a round, and their medians are shown:
 `pgn-extract / N` says how many times as fast as pgn-extract the audit is with N jobs. `--sizes` asks for small and
 large files as well, where two jobs must not be slower than one. `--peer` takes any program that reads the file it is
-given, as `peers/shakmaty` does, which replays the moves alone.
+given, as `peers/shakmaty` does, which replays the moves alone; `--also` another command of pgnfen, such as `fix` or
+`"audit --format html"`.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ def peers_on(path: Path, options: argparse.Namespace, extract: bool) -> list[Pee
     for name, program in programs(options).items():
         audit = [*program, *AUDIT[len(PGNFEN) :]]
         peers += [Peer(f"{name}{jobs}", [*audit, "--jobs", str(jobs), str(path)]) for jobs in (1, 2)]
+        peers += [Peer(f"{name}{also}", [*program, *also.split(), "--jobs", "1", str(path)]) for also in options.also]
     return peers
 
 
@@ -129,6 +131,7 @@ def main() -> None:
     parser.add_argument("--program", metavar="COMMAND", help="the pgnfen to measure, this checkout's by default")
     parser.add_argument("--against", metavar="COMMAND", help="another pgnfen, measured in the same rounds")
     parser.add_argument("--peer", dest="peers", metavar="NAME=PROGRAM", action="append", default=[], type=named)
+    parser.add_argument("--also", metavar="COMMAND", action="append", default=[], help="another command of pgnfen")
     options = parser.parse_args()
     games = games_of(clean_games(options.folder))
     if options.engine:
