@@ -220,8 +220,10 @@ def castling_order_of_a_color(game: PgnGame, rng: random.Random) -> Faulty | Non
 def en_passant_is_no_square(game: PgnGame, rng: random.Random) -> Faulty | None:
     """Where the first move captures en passant, it proves the square."""
     square = game.fen[3]
-    game.set_field(3, rng.choice(("e9", "x", "e", "i6", "–", "0", "e3e4", "none")))
-    return faulty(game, want("F501", EN_PASSANT, square if _ep_played(game) else None))
+    word = rng.choice(("e9", "x", "e", "i6", "0", "e3e4", *(("–", "none") if square == "-" else ())))
+    game.set_field(3, word)
+    meant = "-" if word in ("–", "none") else None
+    return faulty(game, want("F501", EN_PASSANT, square if _ep_played(game) else meant))
 
 
 @fault("en_passant")
