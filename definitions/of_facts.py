@@ -33,6 +33,8 @@ def python_kinds(facts: Table) -> str:
         names_joined(f"OF_{part.upper()}", [name for name, kind in kinds.items() if kind["of"] == part])
         for part in ("section", "start", "bytes", "movetext")
     )
+    patterns = [f"(Fact.{name}, r\"{kind['pattern']}\")" for name, kind in kinds.items() if "pattern" in kind]
+    doc = "Kinds that the Python reader alone says (pgnfen.facts.patterned), of games whose bytes hold the pattern."
     return f'''"""The kinds of facts: the one vocabulary between readers and rules."""
 
 {note("#", "facts")}
@@ -55,7 +57,7 @@ class Fact(IntEnum):
 
 POSITION_TAGS: Final = {python_tuple(map(byte_string, facts["declared"]["tags"]))}
 """The tags that declare final positions, unless others are named."""
-'''
+{python("PATTERNS", python_tuple(patterns), doc)}'''
 
 
 def of_kind(kind: Table) -> str:

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 ENGINES = ("native", "python-chess")
 VARIABLE = "PGNFEN_ENGINE"
 # Written by definitions/generate.py: the digest of the definitions that the engine has to be built from.
-DEFINITIONS = "54d2eea06df32f90"
+<<<<<<< HEAD
+DEFINITIONS = "9ef8dcd321cdc31d"
+=======
+DEFINITIONS = "9ef8dcd321cdc31d"
+>>>>>>> 4c03ae1 (Say what only the Python reader finds by a pattern; G114, NAGs above 255)
 
 
 def load() -> ModuleType | None:

@@ -89,14 +89,16 @@ pub const DECLARED: Kinds = 1 << 35;
 pub const DECLARED_BEFORE: Kinds = 1 << 36;
 /// What a comment or a tag declares as a position, and is no FEN. It has a place.
 pub const DECLARED_UNREADABLE: Kinds = 1 << 37;
+/// A NAG is above $255: the first; how many there are. It has a place.
+pub const NAG_RANGE: Kinds = 1 << 38;
 /// The moves cannot be played from there on (`Facts.stop`).
-pub const STOP: Kinds = 1 << 38;
+pub const STOP: Kinds = 1 << 39;
 /// The moves of a variation cannot be played from there on (`Facts.variation_stops`).
-pub const VARIATION_STOP: Kinds = 1 << 39;
+pub const VARIATION_STOP: Kinds = 1 << 40;
 /// A castling or an en passant capture is played that the start denies (`Facts.denied`).
-pub const DENIED: Kinds = 1 << 40;
+pub const DENIED: Kinds = 1 << 41;
 /// The native reader leaves the movetext to the Python reader; no rule gets to see it.
-pub const UNREAD: Kinds = 1 << 41;
+pub const UNREAD: Kinds = 1 << 42;
 
 /// All kinds by name.
 #[cfg(test)]
@@ -139,6 +141,7 @@ pub const NAMES: &[(&str, Kinds)] = &[
     ("DECLARED", DECLARED),
     ("DECLARED_BEFORE", DECLARED_BEFORE),
     ("DECLARED_UNREADABLE", DECLARED_UNREADABLE),
+    ("NAG_RANGE", NAG_RANGE),
     ("STOP", STOP),
     ("VARIATION_STOP", VARIATION_STOP),
     ("DENIED", DENIED),

@@ -101,13 +101,15 @@ class Fact(IntEnum):
     so. It has a place."""
     DECLARED_UNREADABLE = 1 << 37
     """What a comment or a tag declares as a position, and is no FEN. It has a place."""
-    STOP = 1 << 38
+    NAG_RANGE = 1 << 38
+    """A NAG is above $255: the first; how many there are. It has a place."""
+    STOP = 1 << 39
     """The moves cannot be played from there on (`Facts.stop`)."""
-    VARIATION_STOP = 1 << 39
+    VARIATION_STOP = 1 << 40
     """The moves of a variation cannot be played from there on (`Facts.variation_stops`)."""
-    DENIED = 1 << 40
+    DENIED = 1 << 41
     """A castling or an en passant capture is played that the start denies (`Facts.denied`)."""
-    UNREAD = 1 << 41
+    UNREAD = 1 << 42
     """The native reader leaves the movetext to the Python reader; no rule gets to see it."""
 
 
@@ -120,9 +122,11 @@ OF_MOVETEXT = (
     Fact.DEAD_PASSED | Fact.CASTLING_SPELLING | Fact.NULL_MOVE | Fact.UNREADABLE | Fact.VARIATION_UNREADABLE |
     Fact.BEHIND_MARKER | Fact.NO_MARKER | Fact.MARKER_SPELLING | Fact.OPEN_COMMENT | Fact.OPEN_VARIATION |
     Fact.STRAY_PARENTHESIS | Fact.BARE_VARIATION | Fact.BLANK_LINES | Fact.PIECE_LETTERS | Fact.DECLARED |
-    Fact.DECLARED_BEFORE | Fact.DECLARED_UNREADABLE | Fact.STOP | Fact.VARIATION_STOP | Fact.DENIED
+    Fact.DECLARED_BEFORE | Fact.DECLARED_UNREADABLE | Fact.NAG_RANGE | Fact.STOP | Fact.VARIATION_STOP | Fact.DENIED
 )
 DOUBTFUL = Fact.UNREADABLE | Fact.STOP  # without these, the piece letters are those of English
 
 POSITION_TAGS: Final = (b"CurrentPosition",)
 """The tags that declare final positions, unless others are named."""
+PATTERNS: Final = ((Fact.NAG_RANGE, r"\$0*(?:[1-9][0-9]{3}|[3-9][0-9]{2}|2(?:[6-9][0-9]|5[6-9]))"),)
+"""Kinds that the Python reader alone says (pgnfen.facts.patterned), of games whose bytes hold the pattern."""

@@ -14,6 +14,7 @@ from pgnfen import native
 from pgnfen.facts.facts import Facts, compared, start_kinds
 from pgnfen.facts.halts import Halt, at_open, at_unreadable
 from pgnfen.facts.kinds import DOUBTFUL, OF_BYTES, OF_SECTION, OF_START, Fact
+from pgnfen.facts.patterned import OF_PATTERN
 from pgnfen.fen.definitions import SILENT_RULES
 from pgnfen.fen.variants import read_variant
 from pgnfen.lazy import cached_property, deferred
@@ -163,6 +164,12 @@ class NativeReader:
         if game.kinds & _JUDGED:
             return self._judged(game, block, index, moves)
         return self.facts_of(game)
+
+    def add_patterned(self, facts: Facts, block: Block, index: int) -> None:
+        """Add the facts that the Python reader alone says, where it has not read the game."""
+        if not facts.kinds & OF_PATTERN:
+            raw, movetext = block.game(index).raw, block.movetexts[index] - block.starts[index]
+            facts.add(self._python().patterned(raw, movetext, block.start(index)))
 
     def facts_of(self, game: GameFacts) -> Facts:
         """What the extension says as facts, but for the stops."""

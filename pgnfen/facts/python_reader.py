@@ -10,6 +10,7 @@ from pgnfen.facts.course_bits import OF_NAME
 from pgnfen.facts.declared_text import may_declare
 from pgnfen.facts.facts import Facts, compared, layout_kinds, result_kinds, start_kinds
 from pgnfen.facts.kinds import DOUBTFUL, POSITION_TAGS, Fact
+from pgnfen.facts.patterned import patterned
 from pgnfen.facts.plain_values import are_plain, termination_of
 from pgnfen.facts.structure import structure
 from pgnfen.lazy import deferred, regex
@@ -66,7 +67,13 @@ class PythonReader:
         facts.kinds |= 0 if are_plain(raw[:movetext]) else Fact.TAG_VALUE
         facts.kinds |= self.ending_differs(facts, raw, movetext, start)
         facts.add(facts_of_bytes(raw))
+        facts.add(self.patterned(raw, movetext, start) if moves else ())
         return facts
+
+    def patterned(self, raw: bytes, movetext: int, start: Start) -> list[Noted]:
+        """The facts that no other reader says (see facts.patterned)."""
+        width = ANY_WIDTH if named_rules(start) else start.width
+        return list(patterned(raw, movetext, lambda: self.tokens(raw, movetext, width).tokens))
 
     def ending_differs(self, facts: Facts, raw: bytes, movetext: int, start: Start) -> int:
         """ENDING_DIFFERS where the last position is not what Termination says, else 0."""

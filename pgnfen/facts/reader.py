@@ -9,6 +9,7 @@ from pgnfen import native
 from pgnfen.facts.facts import Facts
 from pgnfen.facts.kinds import DOUBTFUL, POSITION_TAGS, Fact
 from pgnfen.facts.native_reader import NativeReader, fen_of
+from pgnfen.facts.patterned import OF_PATTERN, holding
 from pgnfen.lazy import cached_property, deferred
 from pgnfen.pgn.definitions import NO_ID, RESULT, SETUP
 from pgnfen.pgn.native_splitter import NativeBlock
@@ -148,17 +149,20 @@ def _by_native(reader: NativeReader, block: NativeBlock, options: ReadOptions) -
     # What a stop is python-chess says, and other piece letters may be meant: there may be more to say of the game.
     kinds = int(options.kinds | Fact.UNREAD | (DOUBTFUL if options.moves else 0))
     games = options.games
+    held = holding(block, options.kinds) if options.moves and options.kinds & OF_PATTERN else set()
     wanted: Iterable[int] = range(len(block))
     if games is not None:
         starts = {number: start for number, start in starts.items() if options.wanted_start(start)}
         wanted = facts_of_block.having(kinds, set(starts))
-        if games:
-            wanted = sorted({*wanted, *games})
+        if games or held:
+            wanted = sorted({*wanted, *games, *held})
     for index in wanted:
         known = facts_of_block.kinds(index)
         start = starts.get(known.start) if known.start != NO_ID else block.start(index)
-        if known.kinds & kinds or games is None or index in games:
+        if known.kinds & kinds or games is None or index in games or index in held:
             facts = reader.facts(facts_of_block.game(index), block, index, options.moves)
+            if index in held:
+                reader.add_patterned(facts, block, index)
             if known.kinds & Fact.UNREAD:
                 _tell(options, facts, index)
             yield index, start, facts

@@ -349,6 +349,7 @@ _declared("D106", "declared-fullmove", "warning", page="""
 # --- facts of the game
 
 _BEFORE = "{} the position before the preceding move, not the position after it; the game is read that way"
+_ABOVE = "{text} is not a NAG: the highest is $255"
 _BARE = "no move of {} comes before this variation: other programs lose moves"
 
 _fact(
@@ -385,6 +386,15 @@ _fact(
         [Event "A\x00B"]
 
         *
+    """)
+
+_fact(
+    "G114", "nag-out-of-range", "warning", Fact.NAG_RANGE, "movetext",
+    ["", _ABOVE, _ABOVE + " ({value} such NAGs in the game)"], page="""
+    A NAG is a number above 255. PGN allows 0 to 255 (PGN 1994 section 8.2.4). One finding per game.
+
+    Example:
+        1. e4 $300 *
     """)
 
 _fact(
