@@ -20,11 +20,7 @@ if TYPE_CHECKING:
 ENGINES = ("native", "python-chess")
 VARIABLE = "PGNFEN_ENGINE"
 # Written by definitions/generate.py: the digest of the definitions that the engine has to be built from.
-<<<<<<< HEAD
 DEFINITIONS = "9ef8dcd321cdc31d"
-=======
-DEFINITIONS = "9ef8dcd321cdc31d"
->>>>>>> 4c03ae1 (Say what only the Python reader finds by a pattern; G114, NAGs above 255)
 
 
 def load() -> ModuleType | None:
