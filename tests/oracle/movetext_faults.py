@@ -154,6 +154,16 @@ def token_unreadable(game: PgnGame, rng: random.Random) -> Faulty | None:
     return faulty(game, want("R103", MOVES))
 
 
+@fault(*OFTEN, least=2)
+def nag_out_of_range(game: PgnGame, rng: random.Random) -> Faulty | None:
+    """After any move, those of variations too; zeros may stand before the number."""
+    places = [i for i, token in enumerate(game.tokens) if token.kind == "san"]
+    at = rng.choice(places)
+    number = rng.choice((256, 259, 260, 299, 300, 999, 1000, 65536, rng.randint(256, 99999)))
+    game.tokens.insert(at + 1, Token("nag", f"${'0' * rng.randint(0, 2)}{number}", 0, game.tokens[at].depth))
+    return faulty(game, want("G114", MOVES))
+
+
 @fault(*OFTEN, least=4)
 def move_unreadable(game: PgnGame, rng: random.Random) -> Faulty | None:
     """What stands for a move is none: the moves behind it are played without it, as far as they go."""

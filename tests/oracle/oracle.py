@@ -53,10 +53,12 @@ class Tally:
 
 
 def true_of_clean(game: PgnGame) -> frozenset[str]:
-    """Findings that are true of the clean game: S206 (an info) of Chess960 from none of the 960 arrays; N109 (an info)
-    of the counters 0 1 in a position that needs earlier moves; of a position that no game has led to, that it is so."""
+    """Findings that are true of the clean game: S206 (an info) of Chess960 from none of the 960 arrays; N105 (an info)
+    of lines that end in several ways; N109 (an info) of the counters 0 1 in a position that needs earlier moves; of a
+    position that no game has led to, that it is so."""
     of_variant = {"S206"} if game.start.variant == "Chess960" and not game.start.is_array else set()
-    return frozenset(of_variant | {"N109"} | (fixes.PROVEN if game.start.kind in ("composed", "two-rooks") else set()))
+    proven = fixes.PROVEN if game.start.kind in ("composed", "two-rooks") else set()
+    return frozenset({"N105", "N109"} | of_variant | proven)
 
 
 def faulty_games(fault: Fault, rng: random.Random) -> Iterator[tuple[PgnGame, Faulty]]:
