@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from pgnfen.engine_records import Noted
 from pgnfen.facts.kinds import PATTERNS, Fact
 from pgnfen.lazy import regex
-from pgnfen.pgn.movetext import Kind, Token
+from pgnfen.pgn.token_kinds import Kind
 
 if TYPE_CHECKING:
     from pgnfen.pgn.block import Block
+    from pgnfen.pgn.movetext import Token
 
 _PATTERNS = {kind: regex(pattern.encode()) for kind, pattern in PATTERNS}
 OF_PATTERN = sum(_PATTERNS)

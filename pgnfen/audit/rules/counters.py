@@ -62,7 +62,7 @@ def dead_position(game: Game) -> Iterator[GameFinding]:
     """The game goes on in a dead position, or it ends in one although its result is a win.
 
     In a dead position no sequence of legal moves leads to checkmate. The game is drawn at once (FIDE Laws of Chess,
-    5.2.2), and nobody can win it on time (6.9). The rule reports three kinds of dead positions: both sides have only
+    5.2.2), and neither player can win it on time (6.9). The rule reports three kinds of dead positions: both sides have only
     their kings; the only other piece is a bishop or a knight; or all other pieces are bishops on squares of one color.
     It does not report positions in which the pawns block each other.
 
@@ -70,8 +70,8 @@ def dead_position(game: Game) -> Iterator[GameFinding]:
     capture. There is no fix, because the result, the moves or the starting position may be wrong.
 
     All moves of the game must be legal. The rule checks only standard chess and Chess960, not games with an unknown
-    Variant tag or with the FEN of another variant. If the Result tag and the
-    termination marker differ, G103 reports that.
+    Variant tag or with the FEN of another variant. If the Result tag and the termination marker differ, G103 reports
+    that.
 
     Example:
         [SetUp "1"]

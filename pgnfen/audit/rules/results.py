@@ -32,8 +32,8 @@ def missing_termination(game: Game) -> Iterator[GameFinding]:
     checkmate or stalemate on the board, or `*`. The finding points to the place of the marker: after the last move and
     its comments, and before any text that follows a blank line.
 
-    There is no fix if the Result tag gives the result in words (`White wins`), because `*` would contradict it. The
-    fix is unsafe if the movetext ends in a variation or in text that cannot be read, because that text may be a marker.
+    There is no fix if the Result tag gives the result in words (`White wins`), because `*` would contradict it, or if
+    it contradicts checkmate, stalemate or a dead position on the board (G103, K107). The fix is unsafe if the movetext ends in a variation or in text that cannot be read, because that text may be a marker.
     It is also unsafe if text follows the moves and neither the Result tag nor the board shows the result, and if the
     next line is a tag pair without a blank line before it: a tag pair among the moves of one game looks like that.
 
@@ -63,6 +63,9 @@ def missing_termination(game: Game) -> Iterator[GameFinding]:
         pair = game.pair("Result")
         if pair and not game.meant_result and not _is_silent(pair):
             message += f"; the Result tag is {quote(pair.value, 60)}"
+            expected = fix = None
+        elif _is_contradicted(game):
+            message += "; the Result tag contradicts the last position"
             expected = fix = None
         at = marker_place(game.raw, min(at, len(game.raw)))
         yield GameFinding(at, message, "movetext", None, expected, fix=fix)
@@ -203,6 +206,15 @@ def _is_silent(pair: TagPair) -> bool:
 def _ends_in(game: Game, unread: int, end: int) -> bool:
     """Whether a game that ends at `end` does so in what cannot be read up to `unread`, signs and numbers aside."""
     return unread <= end and not game.raw[unread:end].strip(b" \t\r\n!?.$0123456789")
+
+
+def _is_contradicted(game: Game) -> bool:
+    """Whether the Result tag gives a result that the last position excludes."""
+    if not game.meant_result or game.meant_result == "*":
+        return False
+    outcome = game.facts.outcome.decode() if game.facts.outcome else None
+    is_dead = bool(game.facts.kinds & Fact.DEAD) and game.meant_result != "1/2-1/2"
+    return outcome not in (None, game.meant_result) or is_dead
 
 
 def _is_followed_at_once(game: Game) -> bool:
