@@ -62,9 +62,9 @@ def dead_position(game: Game) -> Iterator[GameFinding]:
     """The game goes on in a dead position, or it ends in one although its result is a win.
 
     In a dead position no sequence of legal moves leads to checkmate. The game is drawn at once (FIDE Laws of Chess,
-    5.2.2), and neither player can win it on time (6.9). The rule reports three kinds of dead positions: both sides have only
-    their kings; the only other piece is a bishop or a knight; or all other pieces are bishops on squares of one color.
-    It does not report positions in which the pawns block each other.
+    5.2.2), and neither player can win it on time (6.9). The rule reports three kinds of dead positions: both sides have
+    only their kings; the only other piece is a bishop or a knight; or all other pieces are bishops on squares of one
+    color. It does not report positions in which the pawns block each other.
 
     If the game goes on but is not won, the finding is an info: players often make one more move, such as the last
     capture. There is no fix, because the result, the moves or the starting position may be wrong.
