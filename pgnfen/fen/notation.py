@@ -59,14 +59,17 @@ def recognize(text: str) -> Notation:
     >>> recognize("8, 8, 8, 8, 8, 8, 8, K 6 k"), recognize("8\n8\n8\n8\n8\n8\n8\nK 6 k")
     ('forsyth-1897', 'forsyth-1883')
     """
+    return _of_text(text) or _of_line(read_epd(text))
+
+
+def _of_text(text: str) -> Notation | None:
+    """The notation of what is no line of FEN or EPD; None of a line."""
     if "/" not in text:
         if text.count(",") >= 3:
             return "forsyth-1897"
         if "\n" in text.strip():
             return "forsyth-1883"
-    if _LINE_END.search(text.strip()):  # within a piece placement
-        return "fen"
-    return _of_line(read_epd(text))
+    return "fen" if _LINE_END.search(text.strip()) else None  # within a piece placement
 
 
 def _of_line(epd: EpdRecord) -> Notation:
@@ -88,24 +91,35 @@ def read_noted(text: str, notation: Notation | None = None, variant: str | None 
     rules_of(variant)
     if notation is not None:
         check_one_of("notation", notation, NOTATIONS)
-    if notation is None:
-        notation = recognize(text)
-        if notation == "epd" or (notation == "fen" and not _LINE_END.search(text.strip())):
-            return _read_line(text, notation, variant)
+    notation = notation or _of_text(text)
+    if notation is None or notation == "epd":
+        return _read_line(text, notation, variant)
     if notation == "fen":
         start = read_start(None, text, variant, alone=True)
         # A tag that is blank or "?" is S108's; a record by itself has no other rule to say so.
         record = start.record or read_fen(text)
         faults = start.faults if start.record else record.faults
         return NotedRecord(text, notation, start, (), faults, record.missing_of(6))
-    return _read_line(text, notation, variant) if notation == "epd" else _read_forsyth(text, notation, variant)
+    return _read_forsyth(text, notation, variant)
 
 
-def _read_line(text: str, notation: Notation, variant: str | None) -> NotedRecord:
-    """A line of FEN or EPD, judged as in read_record."""
+def _read_line(text: str, notation: Notation | None, variant: str | None) -> NotedRecord:
+    """A line of EPD, or (`notation` None) of FEN or EPD, judged as in read_record."""
+    if notation is None and (start := _sound_start(text, variant)):
+        return NotedRecord(text, "fen", start, (), start.faults, ())
     epd = read_epd(text, read_variant(variant))
     start = read_start(None, fen_text(epd), variant, alone=True)
-    return NotedRecord(text, notation, start, epd.operations, tuple(record_faults(epd, start)), _unstated(epd))
+    faults = tuple(record_faults(epd, start))
+    return NotedRecord(text, notation or _of_line(epd), start, epd.operations, faults, _unstated(epd))
+
+
+def _sound_start(line: str, variant: str | None) -> Start | None:
+    """The start of a line of six fields whose text is sound; None of another line."""
+    if not line[-1:].isdigit() or line.count(" ") != 5:
+        return None
+    start = read_start(None, line, variant, alone=True)
+    record = start.record
+    return start if record is not None and not record.faults and record.checks is None else None
 
 
 def read_record(line: str) -> tuple[Start, Sequence[Fault]]:
@@ -125,12 +139,9 @@ _SHORT = 1024  # characters of a line that is remembered: commands look at a rec
 
 
 def _read_record(line: str) -> tuple[Start, Sequence[Fault]]:
-    if line[-1:].isdigit() and line.count(" ") == 5:
-        start = read_start(None, line, None, alone=True)
-        record = start.record
-        if record is not None and not record.faults and record.checks is None:
-            return start, start.faults
-    elif fen := sound_fen(line):
+    if sound := _sound_start(line, None):
+        return sound, sound.faults
+    if fen := sound_fen(line):
         start = read_start(None, fen, None, alone=True)
         if start.record is not None and not start.faults and start.record.checks is None:
             return start, ()
