@@ -148,18 +148,18 @@ def _by_native(reader: NativeReader, block: NativeBlock, options: ReadOptions) -
             options.conventions(*entry)
     # What a stop is python-chess says, and other piece letters may be meant: there may be more to say of the game.
     kinds = int(options.kinds | Fact.UNREAD | (DOUBTFUL if options.moves else 0))
-    games = options.games
     held = holding(block, options.kinds) if options.moves and options.kinds & OF_PATTERN else set()
+    games = None if options.games is None else {*options.games, *held}
     wanted: Iterable[int] = range(len(block))
     if games is not None:
         starts = {number: start for number, start in starts.items() if options.wanted_start(start)}
         wanted = facts_of_block.having(kinds, set(starts))
-        if games or held:
-            wanted = sorted({*wanted, *games, *held})
+        if games:
+            wanted = sorted({*wanted, *games})
     for index in wanted:
         known = facts_of_block.kinds(index)
         start = starts.get(known.start) if known.start != NO_ID else block.start(index)
-        if known.kinds & kinds or games is None or index in games or index in held:
+        if known.kinds & kinds or games is None or index in games:
             facts = reader.facts(facts_of_block.game(index), block, index, options.moves)
             if index in held:
                 reader.add_patterned(facts, block, index)

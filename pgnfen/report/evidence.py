@@ -199,16 +199,11 @@ def _lines(raw: bytes) -> str:
 def _boards(game: Game, remark: Remark, at: int, edits: list[Edit], everywhere: bool) -> Iterator[Drawn]:
     """The position that a finding speaks of, and where its repair writes another FEN, that one; not `everywhere`: only
     of a repair beside a FEN tag."""
-    stop = next((one for one in (game.facts.stop, *game.facts.variation_stops) if one and one.at == at), None)
     marks = _marks(remark)
-    if stop is not None and remark.code[0] == "R":
-        yield _board(printable(f"Before {stop.san or 'the move'}"), stop.fen, game.start.variant_text, marks)
+    move = _move_of(game, remark, at)
+    if move is not None:
+        yield _board(*move, game.start.variant_text, marks)
         return
-    if remark.ply and remark.ply > 1 and remark.field not in FIELD_NAMES:
-        fen = _before(game, remark.ply)
-        if fen is not None:
-            yield _board("Before the move", fen, game.start.variant_text, marks)
-            return
     new = _fen_after(game, edits, everywhere)
     if new is not None:
         yield _of_start("Declared", game.start, marks)
@@ -217,6 +212,15 @@ def _boards(game: Game, remark: Remark, at: int, edits: list[Edit], everywhere: 
     about_fen = remark.field in FIELD_NAMES or remark.field == RECORD
     if about_fen or remark.code[0] not in _OF_TEXT:
         yield _of_start("Declared" if about_fen else "Start", game.start, marks)
+
+
+def _move_of(game: Game, remark: Remark, at: int) -> tuple[str, str] | None:
+    """The position before the move that a finding speaks of, as a title and a FEN; None where it speaks of no move."""
+    stop = next((one for one in (game.facts.stop, *game.facts.variation_stops) if one and one.at == at), None)
+    if stop is not None and remark.code[0] == "R":
+        return printable(f"Before {stop.san or 'the move'}"), stop.fen
+    fen = _before(game, remark.ply) if remark.ply and remark.ply > 1 and remark.field not in FIELD_NAMES else None
+    return ("Before the move", fen) if fen is not None else None
 
 
 def _marks(remark: Remark) -> tuple[str, ...]:

@@ -60,6 +60,14 @@ class _Starts(NamedTuple):
     found: dict[Hashable, Start | PlainColumns]
 
 
+def _count_readings(part: Part, starts: _Starts) -> None:
+    """Count what each reading of "classic" would keep, and the games whose Variant tag contradicts the start."""
+    for key, count in Counter(starts.keys).items():
+        for name, reading in zip(CLASSICS, _READINGS, strict=True):
+            part.readings[name] += count * reading(starts.found[key])
+        part.contradicting += count * starts.found[key].contradicts_variant
+
+
 def _first(keys: list[Hashable]) -> dict[Hashable, int]:
     """Where each key stands first."""
     return dict(zip(reversed(keys), range(len(keys) - 1, -1, -1), strict=True))
@@ -104,10 +112,7 @@ class Partition:
         part = Part(flags, *cut(block, flags), tags=seen)
         part.undecided, part.unplayed = undecided, unplayed
         if readings:
-            for key, count in Counter(starts.keys).items():
-                for name, reading in zip(CLASSICS, _READINGS, strict=True):
-                    part.readings[name] += count * reading(starts.found[key])
-                part.contradicting += count * starts.found[key].contradicts_variant
+            _count_readings(part, starts)
         return part
 
     @property

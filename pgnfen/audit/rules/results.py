@@ -41,35 +41,50 @@ def missing_termination(game: Game) -> Iterator[GameFinding]:
     Example:
         1. e4 e5
     """
-    if game.facts.kinds & (Fact.OPEN_COMMENT | Fact.MARKER_SPELLING) or cut_tag(game) is not None:
+    if _is_cut_or_misspelled(game):
         return
-    if game.game.at_end and any(not variation.value for variation in game.facts.of(Fact.OPEN_VARIATION)):
-        return  # the input ends inside it: G106
     for one in game.facts.of(Fact.NO_MARKER):
         if one.at == game.movetext and not game.section.pairs and game.section.junk:
             return  # no game at all: G109 says so
-        message = "the game termination marker is missing"
-        if one.at == game.movetext:
-            message = "moves and game termination marker are missing"
-            if not game.raw[one.at :].strip():
-                message = "the movetext and the game termination marker are missing"
-        at, prose = one.at, game.end_before_prose
-        if prose is None:
-            doubtful = any(_ends_in(game, last.end, at) for last in game.facts.of(Fact.UNREADABLE))
-        else:
-            at, doubtful = prose, not game.meant_result and game.facts.outcome is None
-        cut = one.at != game.movetext and _is_followed_at_once(game)
-        fix: Fix | None = "unsafe" if doubtful or cut or _ends_inside(game) else "safe"
+        at, doubtful = _marker_at(game, one.at)
+        doubtful = doubtful or _ends_inside(game) or (one.at != game.movetext and _is_followed_at_once(game))
+        fix: Fix | None = "unsafe" if doubtful else "safe"
         expected: str | None = game.meant_result or (game.facts.outcome or b"*").decode()
-        pair = game.pair("Result")
-        if pair and not game.meant_result and not _is_silent(pair):
-            message += f"; the Result tag is {quote(pair.value, 60)}"
-            expected = fix = None
-        elif _is_contradicted(game):
-            message += "; the Result tag contradicts the last position"
+        denied = _denied(game)
+        if denied:
             expected = fix = None
         at = marker_place(game.raw, min(at, len(game.raw)))
-        yield GameFinding(at, message, "movetext", None, expected, fix=fix)
+        yield GameFinding(at, _what_is_missing(game, one.at) + denied, "movetext", None, expected, fix=fix)
+
+
+def _is_cut_or_misspelled(game: Game) -> bool:
+    """Whether other rules say why there is no marker: G101 and G106, G104, G110."""
+    if game.facts.kinds & (Fact.OPEN_COMMENT | Fact.MARKER_SPELLING) or cut_tag(game) is not None:
+        return True
+    return game.game.at_end and any(not variation.value for variation in game.facts.of(Fact.OPEN_VARIATION))
+
+
+def _what_is_missing(game: Game, at: int) -> str:
+    if at != game.movetext:
+        return "the game termination marker is missing"
+    text = "moves" if game.raw[at:].strip() else "the movetext"
+    return f"{text} and {'' if text == 'moves' else 'the '}game termination marker are missing"
+
+
+def _marker_at(game: Game, at: int) -> tuple[int, bool]:
+    """Where the marker belongs, of a game whose movetext ends at `at`; whether that, or the marker, is doubtful."""
+    prose = game.end_before_prose
+    if prose is None:
+        return at, any(_ends_in(game, last.end, at) for last in game.facts.of(Fact.UNREADABLE))
+    return prose, not game.meant_result and game.facts.outcome is None
+
+
+def _denied(game: Game) -> str:
+    """Why no marker may be written, behind the message; "" where one may."""
+    pair = game.pair("Result")
+    if pair and not game.meant_result and not _is_silent(pair):
+        return f"; the Result tag is {quote(pair.value, 60)}"
+    return "; the Result tag contradicts the last position" if _is_contradicted(game) else ""
 
 
 def same_result(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
