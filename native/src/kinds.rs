@@ -51,54 +51,57 @@ pub const LONG_CLOCK: Kinds = 1 << 20;
 /// The game goes on in a position in which neither side has the pieces to mate, and the whole mainline can be played:
 /// the first such move. It has a place.
 pub const DEAD_PASSED: Kinds = 1 << 21;
+/// A position has occurred five times, and the game goes on: the first such move; all tokens before it can be read. It
+/// has a place.
+pub const FIVEFOLD: Kinds = 1 << 22;
 /// Castling is not written with the letter O and hyphens. It has a place.
-pub const CASTLING_SPELLING: Kinds = 1 << 22;
+pub const CASTLING_SPELLING: Kinds = 1 << 23;
 /// A null move. It has a place.
-pub const NULL_MOVE: Kinds = 1 << 23;
+pub const NULL_MOVE: Kinds = 1 << 24;
 /// Neighboring tokens of the mainline that cannot be read. It has a place.
-pub const UNREADABLE: Kinds = 1 << 24;
+pub const UNREADABLE: Kinds = 1 << 25;
 /// Neighboring tokens inside a variation that cannot be read. It has a place.
-pub const VARIATION_UNREADABLE: Kinds = 1 << 25;
+pub const VARIATION_UNREADABLE: Kinds = 1 << 26;
 /// What stands behind the termination marker, comments and NAGs aside. It has a place.
-pub const BEHIND_MARKER: Kinds = 1 << 26;
+pub const BEHIND_MARKER: Kinds = 1 << 27;
 /// There is no termination marker: where one would stand. It has a place.
-pub const NO_MARKER: Kinds = 1 << 27;
+pub const NO_MARKER: Kinds = 1 << 28;
 /// Where the termination marker would stand, one is misspelled (`1/2`, `1 - 0`); the number of the one that is meant,
 /// of `*` (1), `1-0`, `0-1`, `1/2-1/2`. It has a place.
-pub const MARKER_SPELLING: Kinds = 1 << 28;
+pub const MARKER_SPELLING: Kinds = 1 << 29;
 /// A comment is never closed. It has a place.
-pub const OPEN_COMMENT: Kinds = 1 << 29;
+pub const OPEN_COMMENT: Kinds = 1 << 30;
 /// A variation is never closed; 1 if the last token is a termination marker, else 0. It has a place.
-pub const OPEN_VARIATION: Kinds = 1 << 30;
+pub const OPEN_VARIATION: Kinds = 1 << 31;
 /// The first `)` without a `(`. It has a place.
-pub const STRAY_PARENTHESIS: Kinds = 1 << 31;
+pub const STRAY_PARENTHESIS: Kinds = 1 << 32;
 /// The first variation with no move before it, in its line, that it could replace; 1 in another variation, else 0. It
 /// has a place.
-pub const BARE_VARIATION: Kinds = 1 << 32;
+pub const BARE_VARIATION: Kinds = 1 << 33;
 /// Blank lines where other readers end the game: between tags and movetext the second one, and how many there are;
 /// inside the movetext the first one, and in how many places there are some. It has a place.
-pub const BLANK_LINES: Kinds = 1 << 33;
+pub const BLANK_LINES: Kinds = 1 << 34;
 /// The moves are played by the piece letters of another language: the first such token; which languages, as bits. It
 /// has a place.
-pub const PIECE_LETTERS: Kinds = 1 << 34;
+pub const PIECE_LETTERS: Kinds = 1 << 35;
 /// A position that a comment or a tag declares, and that is not the one after `ply` plies; 1 in a variation, whose
 /// plies go on from those of the line that it branches off from, else 0. It has a place.
-pub const DECLARED: Kinds = 1 << 35;
+pub const DECLARED: Kinds = 1 << 36;
 /// The positions that comments declare are those before the moves: the first (no ply in a variation); how many say so.
 /// It has a place.
-pub const DECLARED_BEFORE: Kinds = 1 << 36;
+pub const DECLARED_BEFORE: Kinds = 1 << 37;
 /// What a comment or a tag declares as a position, and is no FEN. It has a place.
-pub const DECLARED_UNREADABLE: Kinds = 1 << 37;
+pub const DECLARED_UNREADABLE: Kinds = 1 << 38;
 /// A NAG is above $255: the first; how many there are. It has a place.
-pub const NAG_RANGE: Kinds = 1 << 38;
+pub const NAG_RANGE: Kinds = 1 << 39;
 /// The moves cannot be played from there on (`Facts.stop`).
-pub const STOP: Kinds = 1 << 39;
+pub const STOP: Kinds = 1 << 40;
 /// The moves of a variation cannot be played from there on (`Facts.variation_stops`).
-pub const VARIATION_STOP: Kinds = 1 << 40;
+pub const VARIATION_STOP: Kinds = 1 << 41;
 /// A castling or an en passant capture is played that the start denies (`Facts.denied`).
-pub const DENIED: Kinds = 1 << 41;
+pub const DENIED: Kinds = 1 << 42;
 /// The native reader leaves the movetext to the Python reader; no rule gets to see it.
-pub const UNREAD: Kinds = 1 << 42;
+pub const UNREAD: Kinds = 1 << 43;
 
 /// All kinds by name.
 #[cfg(test)]
@@ -125,6 +128,7 @@ pub const NAMES: &[(&str, Kinds)] = &[
     ("MOVE_NUMBER", MOVE_NUMBER),
     ("LONG_CLOCK", LONG_CLOCK),
     ("DEAD_PASSED", DEAD_PASSED),
+    ("FIVEFOLD", FIVEFOLD),
     ("CASTLING_SPELLING", CASTLING_SPELLING),
     ("NULL_MOVE", NULL_MOVE),
     ("UNREADABLE", UNREADABLE),

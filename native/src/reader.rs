@@ -8,6 +8,7 @@ mod dead;
 mod declarations;
 mod declared;
 mod plain;
+mod repeats;
 mod state;
 mod variation;
 mod variations;
@@ -53,9 +54,13 @@ pub fn read(raw: &[u8], from: usize, start: &Position, heads: &[Finder<'_>]) -> 
     if reader.unread {
         return Line::unread();
     }
+    let repeats = reader.repeats.may_be;
     let mut line = reader.finish(from, heads);
     if line.kinds & DEAD != 0 {
         dead::note(raw, from, start, &mut line);
+    }
+    if repeats {
+        repeats::note(raw, from, start, &mut line);
     }
     blank::note(raw, from, &mut line);
     line

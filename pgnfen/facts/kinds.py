@@ -63,53 +63,56 @@ class Fact(IntEnum):
     DEAD_PASSED = 1 << 21
     """The game goes on in a position in which neither side has the pieces to mate, and the whole mainline can be
     played: the first such move. It has a place."""
-    CASTLING_SPELLING = 1 << 22
+    FIVEFOLD = 1 << 22
+    """A position has occurred five times, and the game goes on: the first such move; all tokens before it can be read.
+    It has a place."""
+    CASTLING_SPELLING = 1 << 23
     """Castling is not written with the letter O and hyphens. It has a place."""
-    NULL_MOVE = 1 << 23
+    NULL_MOVE = 1 << 24
     """A null move. It has a place."""
-    UNREADABLE = 1 << 24
+    UNREADABLE = 1 << 25
     """Neighboring tokens of the mainline that cannot be read. It has a place."""
-    VARIATION_UNREADABLE = 1 << 25
+    VARIATION_UNREADABLE = 1 << 26
     """Neighboring tokens inside a variation that cannot be read. It has a place."""
-    BEHIND_MARKER = 1 << 26
+    BEHIND_MARKER = 1 << 27
     """What stands behind the termination marker, comments and NAGs aside. It has a place."""
-    NO_MARKER = 1 << 27
+    NO_MARKER = 1 << 28
     """There is no termination marker: where one would stand. It has a place."""
-    MARKER_SPELLING = 1 << 28
+    MARKER_SPELLING = 1 << 29
     """Where the termination marker would stand, one is misspelled (`1/2`, `1 - 0`); the number of the one that is
     meant, of `*` (1), `1-0`, `0-1`, `1/2-1/2`. It has a place."""
-    OPEN_COMMENT = 1 << 29
+    OPEN_COMMENT = 1 << 30
     """A comment is never closed. It has a place."""
-    OPEN_VARIATION = 1 << 30
+    OPEN_VARIATION = 1 << 31
     """A variation is never closed; 1 if the last token is a termination marker, else 0. It has a place."""
-    STRAY_PARENTHESIS = 1 << 31
+    STRAY_PARENTHESIS = 1 << 32
     """The first `)` without a `(`. It has a place."""
-    BARE_VARIATION = 1 << 32
+    BARE_VARIATION = 1 << 33
     """The first variation with no move before it, in its line, that it could replace; 1 in another variation, else 0.
     It has a place."""
-    BLANK_LINES = 1 << 33
+    BLANK_LINES = 1 << 34
     """Blank lines where other readers end the game: between tags and movetext the second one, and how many there are;
     inside the movetext the first one, and in how many places there are some. It has a place."""
-    PIECE_LETTERS = 1 << 34
+    PIECE_LETTERS = 1 << 35
     """The moves are played by the piece letters of another language: the first such token; which languages, as bits. It
     has a place."""
-    DECLARED = 1 << 35
+    DECLARED = 1 << 36
     """A position that a comment or a tag declares, and that is not the one after `ply` plies; 1 in a variation, whose
     plies go on from those of the line that it branches off from, else 0. It has a place."""
-    DECLARED_BEFORE = 1 << 36
+    DECLARED_BEFORE = 1 << 37
     """The positions that comments declare are those before the moves: the first (no ply in a variation); how many say
     so. It has a place."""
-    DECLARED_UNREADABLE = 1 << 37
+    DECLARED_UNREADABLE = 1 << 38
     """What a comment or a tag declares as a position, and is no FEN. It has a place."""
-    NAG_RANGE = 1 << 38
+    NAG_RANGE = 1 << 39
     """A NAG is above $255: the first; how many there are. It has a place."""
-    STOP = 1 << 39
+    STOP = 1 << 40
     """The moves cannot be played from there on (`Facts.stop`)."""
-    VARIATION_STOP = 1 << 40
+    VARIATION_STOP = 1 << 41
     """The moves of a variation cannot be played from there on (`Facts.variation_stops`)."""
-    DENIED = 1 << 41
+    DENIED = 1 << 42
     """A castling or an en passant capture is played that the start denies (`Facts.denied`)."""
-    UNREAD = 1 << 42
+    UNREAD = 1 << 43
     """The native reader leaves the movetext to the Python reader; no rule gets to see it."""
 
 
@@ -119,10 +122,11 @@ OF_BYTES = Fact.NOT_UTF8 | Fact.CONTROL_CHARACTER | Fact.TAG_VALUE
 OF_MOVETEXT = (
     Fact.RESULT_DIFFERS | Fact.MATE | Fact.STALEMATE | Fact.DEAD | Fact.OUTCOME_DIFFERS | Fact.ENDING_DIFFERS |
     Fact.PLY_COUNT_DIFFERS | Fact.FIRST_NUMBER | Fact.FIRST_COLOR | Fact.MOVE_NUMBER | Fact.LONG_CLOCK |
-    Fact.DEAD_PASSED | Fact.CASTLING_SPELLING | Fact.NULL_MOVE | Fact.UNREADABLE | Fact.VARIATION_UNREADABLE |
-    Fact.BEHIND_MARKER | Fact.NO_MARKER | Fact.MARKER_SPELLING | Fact.OPEN_COMMENT | Fact.OPEN_VARIATION |
-    Fact.STRAY_PARENTHESIS | Fact.BARE_VARIATION | Fact.BLANK_LINES | Fact.PIECE_LETTERS | Fact.DECLARED |
-    Fact.DECLARED_BEFORE | Fact.DECLARED_UNREADABLE | Fact.NAG_RANGE | Fact.STOP | Fact.VARIATION_STOP | Fact.DENIED
+    Fact.DEAD_PASSED | Fact.FIVEFOLD | Fact.CASTLING_SPELLING | Fact.NULL_MOVE | Fact.UNREADABLE |
+    Fact.VARIATION_UNREADABLE | Fact.BEHIND_MARKER | Fact.NO_MARKER | Fact.MARKER_SPELLING | Fact.OPEN_COMMENT |
+    Fact.OPEN_VARIATION | Fact.STRAY_PARENTHESIS | Fact.BARE_VARIATION | Fact.BLANK_LINES | Fact.PIECE_LETTERS |
+    Fact.DECLARED | Fact.DECLARED_BEFORE | Fact.DECLARED_UNREADABLE | Fact.NAG_RANGE | Fact.STOP | Fact.VARIATION_STOP |
+    Fact.DENIED
 )
 DOUBTFUL = Fact.UNREADABLE | Fact.STOP  # without these, the piece letters are those of English
 

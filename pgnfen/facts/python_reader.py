@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pgnfen.engine_records import Noted
@@ -20,13 +21,14 @@ from pgnfen.pgn.results import last_result
 from pgnfen.pgn.value_types import named_end
 from pgnfen.replay.interface import Ending, Indication, Position, Replay, ReplayEngine
 from pgnfen.replay.large.named import named_rules
-from pgnfen.replay.limits import is_dead
+from pgnfen.replay.limits import FIVEFOLD, FIVEFOLD_CLOCK, is_dead
 
 with deferred:
     from pgnfen.facts.declared import declarations
     from pgnfen.facts.endings import Endings
     from pgnfen.facts.letters import read_letters
     from pgnfen.pgn.piece_letters import translations
+    from pgnfen.replay.repeated import may_repeat, same_position
 
 if TYPE_CHECKING:
     from pgnfen.fen.start import Start
@@ -183,6 +185,7 @@ class _Movetext:
         self.numbers(replay)
         if start.is_chess:
             self.clock(replay)
+            self.fivefold(start, replay)
         self.ending(start, replay)
         if replay.stop is not None:
             self.kinds |= Fact.STOP
@@ -308,6 +311,24 @@ class _Movetext:
                 self.note(Fact.LONG_CLOCK, token.start, token.end, ply.number, board.halfmove_clock)
                 return
             board.push(ply.move)
+
+    def fivefold(self, start: Start, replay: Replay) -> None:
+        """Whether the game goes on behind the fifth occurrence of a position."""
+        end = replay.skipped[0].start if replay.skipped else len(self.raw)
+        plies = [ply for ply in replay.plies if ply.token.start < end]
+        if len(plies) <= FIVEFOLD_CLOCK or not may_repeat([ply.move for ply in plies], FIVEFOLD):
+            return
+        board, seen, last = replay.board.copy(stack=False), Counter[Hashable](), 0
+        seen[same_position(board, start)] += 1
+        for ply in plies:
+            if last >= FIVEFOLD:
+                token = ply.token
+                self.note(Fact.FIVEFOLD, token.start, token.end, ply.number)
+                return
+            board.push(ply.move)
+            key = same_position(board, start)
+            seen[key] += 1
+            last = seen[key]
 
     def ending(self, start: Start, replay: Replay) -> None:
         """Mate, stalemate or a dead position on the last board, where all moves have been played and its rules are

@@ -26,6 +26,7 @@ _MARKERS = frozenset(MARKERS)
 _SUFFIX = regex(rb"([+#]?)[!?]{1,2}\Z")
 _NAG = regex(rb"\$[0-9]{1,3}\Z")
 _DEPTH = 32  # of variations
+_QUIET = 8  # the clock behind the third occurrence of a position that occurs five times, at least
 _PLAIN_CASTLING = frozenset(side + check for side in (b"O-O", b"O-O-O") for check in (b"", b"+", b"#"))
 
 
@@ -70,8 +71,8 @@ def glance(start: chess.Board, movetext: bytes) -> Plain | None:
     """Play the mainline and its variations from `start`; None asks for a replay.
 
     A plain mainline has only legal, unambiguous moves in standard spelling, right move numbers wherever there
-    are any, a halfmove clock that never passes 150, and one termination marker, at its end. Of variations numbers and
-    clock do not matter, and termination markers may stand in them.
+    are any, a halfmove clock that never passes 150, no position that may occur five times, and one termination
+    marker, at its end. Of variations numbers and clock do not matter, and termination markers may stand in them.
     """
     words = plain_words(movetext)
     if not words or words[-1] not in _MARKERS:
@@ -83,6 +84,7 @@ def glance(start: chess.Board, movetext: bytes) -> Plain | None:
     plies = 0
     marker = words.pop()
     lines = _Lines(board) if b"(" in words else None
+    seen: dict[tuple[int, ...], int] = {}
     for word in words:
         if lines is not None and (lines.outer or word == b"("):
             if not lines.plain(word):
@@ -100,6 +102,11 @@ def glance(start: chess.Board, movetext: bytes) -> Plain | None:
             if board.clock >= 150 or play(san) < 0:
                 return None
             plies += 1
+            if board.clock >= _QUIET:
+                key = *board.sides, board.white
+                seen[key] = seen.get(key, 0) + 1
+                if seen[key] == 3:
+                    return None
     if lines is not None and lines.outer:
         return None
     ending = board.ending() if plies else "open"

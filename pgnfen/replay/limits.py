@@ -16,6 +16,10 @@ THREEFOLD: Final = 3
 """How often a position must have occurred."""
 FIFTY_CLOCK: Final = 100
 """The smallest halfmove clock for the fifty-move rule."""
+FIVEFOLD: Final = 5
+"""How often a position must have occurred for the game to be over."""
+FIVEFOLD_CLOCK: Final = 16
+"""The smallest halfmove clock behind the fifth occurrence."""
 
 
 def is_dead(board: Position) -> bool:

@@ -121,7 +121,9 @@ class PgnGame:
     def data(self) -> bytes:
         pairs = "".join(f'[{name} "{value}"]\n' for name, value in self.tags)
         text = f"{pairs}\n{self.movetext()}\n" if pairs else f"{self.movetext()}\n"
-        return self.head + text.replace("\n", self.line_end).encode() + self.tail
+        line_end = self.line_end.encode()
+        head, tail = self.head.replace(b"\n", line_end), self.tail.replace(b"\n", line_end)
+        return head + text.encode().replace(b"\n", line_end) + tail
 
 
 class _Recorder(chess.pgn.StringExporter):
@@ -176,7 +178,7 @@ def random_game(rng: random.Random, kind: str | None = None, least: int = 0, mos
 
 def written_game(rng: random.Random, start: RandomStart, moves: list[chess.Move], result: str) -> PgnGame:
     """The moves as a game with tags, at times with comments and variations."""
-    tokens = _tokens(rng, start, moves, result)
+    tokens = game_tokens(rng, start, moves, result)
     if rng.random() < 0.1:
         at = rng.randrange(len(tokens))
         tokens.insert(at, Token("comment", "; to the end of the line\n", tokens[at].ply, tokens[at].depth))
@@ -205,7 +207,7 @@ def _tags(rng: random.Random, start: RandomStart, moves: list[chess.Move], resul
     return tags
 
 
-def _tokens(rng: random.Random, start: RandomStart, moves: list[chess.Move], result: str) -> list[Token]:
+def game_tokens(rng: random.Random, start: RandomStart, moves: list[chess.Move], result: str) -> list[Token]:
     game = chess.pgn.Game()
     game.setup(start.board)
     node: chess.pgn.GameNode = game

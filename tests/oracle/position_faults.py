@@ -6,7 +6,7 @@ import random
 
 import chess
 import truth
-from clean_games import PgnGame
+from clean_games import PgnGame, game_tokens
 from faults import WITH_FEN, Faulty, fault, faulty, want
 
 PLACEMENT, COLOR = "piece placement", "active color"
@@ -242,3 +242,46 @@ def seventy_five_moves(game: PgnGame, rng: random.Random) -> Faulty | None:
             number = token.text.rstrip(".")
             token.text = str(int(number) + raised) + token.text[len(number) :]
     return faulty(game, want("K102", "halfmove clock"))
+
+
+def _there_and_back(board: chess.Board, rng: random.Random) -> list[chess.Move] | None:
+    """Two moves of each side that lead back to the position."""
+    key = board._transposition_key()
+    for one in rng.sample(legal := list(board.legal_moves), len(legal)):
+        board.push(one)
+        for other in rng.sample(answers := list(board.legal_moves), min(4, len(answers))):
+            moves = [one, other, *(chess.Move(move.to_square, move.from_square) for move in (one, other))]
+            made = board.copy(stack=False)
+            made.push(other)
+            for move in moves[2:]:
+                if not made.is_legal(move):
+                    break
+                made.push(move)
+            else:
+                if made._transposition_key() == key:
+                    board.pop()
+                    return moves
+        board.pop()
+    return None
+
+
+@fault("standard", "chess960", "fragment", "odds")
+def fivefold_repetition(game: PgnGame, rng: random.Random) -> Faulty | None:
+    board = game.start.board.copy()
+    for move in game.moves:
+        board.push(move)
+    cycle = None if board.halfmove_clock > 120 else _there_and_back(board, rng)
+    if cycle is None:
+        return None
+    moves = [*game.moves, *cycle * 4]
+    for move in cycle * 4:
+        board.push(move)
+    last = rng.choice(list(board.legal_moves))
+    board.push(last)
+    if board.is_game_over():
+        return None
+    moves.append(last)
+    game.tokens = game_tokens(rng, game.start, moves, game.result)
+    if game.tag("PlyCount"):
+        game.set_tag("PlyCount", str(len(moves)))
+    return faulty(game, want("K104", "movetext"))

@@ -258,7 +258,7 @@ def line_end_in_value(game: PgnGame, rng: random.Random) -> Faulty | None:
     """A carriage return, or a line end, before the closing quote."""
     name = rng.choice(("FEN", "FEN", "Site", "White"))
     pair, value = f'[{name} "{game.tag(name)}'.encode(), rng.choice((b"\r", b"\r\n", b"\n"))
-    return faulty(game.data().replace(pair, pair + value, 1), want("G104", name, ""))
+    return faulty(game.data().replace(pair, pair + value, 1), want("G104", name, ""), also="N105")
 
 
 @fault(*ANY)

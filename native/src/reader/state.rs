@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::declarations::Declarations;
+use super::repeats::{self, Repeats};
 use super::variation::Variation;
 use crate::kinds::{LONG_CLOCK, MOVE_NUMBER};
 use crate::lexer::{self, Kind, Token};
@@ -63,11 +64,13 @@ pub(super) struct Reader<'a> {
     /// The positions that comments declare.
     pub(super) declared: Declarations,
     pub(super) moves: Option<&'a mut dyn Moves>,
+    pub(super) repeats: Repeats,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(raw: &'a [u8], position: Position, keeps: bool) -> Self {
         let (first_number, black_first) = (position.number, position.turn().is_black());
+        let repeats = Repeats::new(&position);
         Self {
             raw,
             before: position.clone(),
@@ -90,6 +93,7 @@ impl<'a> Reader<'a> {
             last_marker: (0, 0),
             declared: Declarations::default(),
             moves: None,
+            repeats,
         }
     }
 
@@ -122,11 +126,23 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     pub(super) fn played(&mut self, span: (usize, usize), clock: u32) {
         self.line.plies += 1;
-        if clock >= LAST_CLOCK {
-            self.long_clock(span, clock);
+        self.repeats.note(&self.position);
+        if clock >= repeats::FIRST_CLOCK {
+            self.quiet(span, clock);
         }
         if let Some(moves) = self.moves.as_mut().filter(|_| self.line.skipped == 0) {
             moves.played(&self.position, self.raw.get(span.0..span.1).unwrap_or(&[]), span.0);
+        }
+    }
+
+    /// A move has been played behind some others without a capture and without a pawn's move.
+    #[inline(never)]
+    fn quiet(&mut self, span: (usize, usize), clock: u32) {
+        if clock >= LAST_CLOCK {
+            self.long_clock(span, clock);
+        }
+        if self.position.clock > clock {
+            self.repeats.look(self.position.clock);
         }
     }
 

@@ -366,6 +366,20 @@ _fact(
     """)
 
 _fact(
+    "K104", "fivefold-repetition", "warning", Fact.FIVEFOLD, "movetext",
+    ["a position has occurred five times, but the game continues"],
+    unless_explained=True, replay=True, page="""
+    A position occurs for the fifth time, but the game goes on. By FIDE's rule since 2014 (Laws of Chess, 9.6.1), such a
+    game is drawn.
+
+    Positions are equal if the same player is to move, the pieces stand on the same squares, and the castling rights and
+    the possible en passant captures are equal.
+
+    Example:
+        1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 Ng8 9. e4 *
+    """)
+
+_fact(
     "D107", "declared-before", "info", Fact.DECLARED_BEFORE, None,
     ["", _BEFORE.format("the comment declares"), _BEFORE.format("{value} comments declare")],
     unless_explained=True, replay=True, once=True, page="""
