@@ -134,8 +134,7 @@ class Checker:
         while at < len(document.parts):
             part, block = document.parts[at], part_block(document, at)
             if block is not None:
-                block.lines = [line + own - 1 for own in block.lines]
-                block.offset, block.number = offset, number
+                block.move((offset - block.offset, number - block.number, line - 1))
                 yield from self._noted(block, notes)
             offset, number, line, at = offset + len(part.data), number + len(part.starts), line + part.lines, at + 1
             yield None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pgnfen import native
@@ -30,6 +31,11 @@ class NativeRecordBlock(RecordBlock):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return restored, (self.data, (self.offset, self.number, self.line))
+
+    def _move_lines(self, by: int) -> None:
+        self.line += by
+        with suppress(AttributeError):  # it is made when it is first asked for
+            del self.lines
 
     def last_start(self) -> int | None:
         """See RecordBlock."""

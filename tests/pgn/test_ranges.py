@@ -12,6 +12,7 @@ from seen_ranges import see
 from pgnfen.pgn.block import RawGame
 from pgnfen.pgn.blocks import read_blocks
 from pgnfen.pgn.ranges import Range, Seen, joined, range_blocks
+from pgnfen.pgn.records import read_record_blocks
 
 pytestmark = pytest.mark.usefixtures("reader")
 
@@ -94,3 +95,17 @@ def test_games_too_large_are_the_same() -> None:
 def test_guesses_are_right_where_games_are_plain() -> None:
     data = b'[Event "a"]\n[White "b"]\n\n1. e4 {good} e5 (1... c5) 2. Nf3 *\n\n' * 9
     assert sum(check(data, [cut]) for cut in range(1, len(data))) < len(data) // 20
+
+
+@pytest.mark.parametrize("records", [False, True])
+def test_a_block_that_is_moved_knows_its_first_game(records: bool) -> None:
+    data = b"# x\n4k3/8/8/8/8/8/8/4K3 w - -\n" if records else b"\n1. e4 *\n\n"
+    stream = io.BytesIO(data * 3)
+    [block] = read_record_blocks(stream) if records else read_blocks(stream)
+    before = block.first_line, block.first_start
+    for _ in range(2):  # before and after the column of lines is made
+        block.move((100, 10, 1))
+    assert block.first_line == block.lines[0] == before[0] + 2
+    assert (block.offset, block.number, block.first_start) == (200, 21, before[1])
+    block.move((0, 0, 5))
+    assert block.first_line == block.lines[0] == before[0] + 7
