@@ -101,7 +101,7 @@ def test_guesses_are_right_where_games_are_plain() -> None:
 def test_a_block_that_is_moved_knows_its_first_game(records: bool) -> None:
     data = b"# x\n4k3/8/8/8/8/8/8/4K3 w - -\n" if records else b"\n1. e4 *\n\n"
     stream = io.BytesIO(data * 3)
-    [block] = read_record_blocks(stream) if records else read_blocks(stream)
+    block, *_ = read_record_blocks(stream) if records else read_blocks(stream)
     before = block.first_line, block.first_start
     for _ in range(2):  # before and after the column of lines is made
         block.move((100, 10, 1))
