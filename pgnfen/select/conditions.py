@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 from pgnfen import native
 from pgnfen.errors import check_one_of
 from pgnfen.fen.definitions import CODE_BITS, KINDS
-from pgnfen.fen.variants import STANDARD, Variant, check_variant
+from pgnfen.fen.variants import STANDARD, Variant, read_variant
 from pgnfen.lazy import deferred
 from pgnfen.select.placement_pattern import PlacementPattern
 from pgnfen.select.tag_conditions import TagCondition
@@ -304,9 +304,9 @@ def has_setup(wanted: bool) -> Condition:
 
 
 def variant_is(names: Iterable[str]) -> Condition:
-    """The Variant tag means one of these variants, in any spelling; games without the tag are Standard. Raises
-    ValueError for a name that no variant has."""
-    keys = {check_variant(name).key for name in ([names] if isinstance(names, str) else names)}
+    """The Variant tag means one of these variants, in any spelling; games without the tag are Standard. A name that no
+    variant has is looked for as it is: an archive may have it."""
+    keys = {read_variant(name).key for name in ([names] if isinstance(names, str) else names)}
     return OfColumns(lambda start: start.variant.key in keys)
 
 

@@ -28,7 +28,6 @@ BOARD = R.board
         (lambda: pgnfen.write_fen(R, "epd"), "castling is 'epd'"),  # type: ignore[arg-type]
         (lambda: pgnfen.write_fen(R, en_passant="legla"), "did you mean 'legal'"),  # type: ignore[arg-type]
         (lambda: pgnfen.write_fen(R, source="xfen"), "source is 'xfen'.*did you mean 'x-fen'"),  # type: ignore[arg-type]
-        (lambda: pgnfen.write_fen(R, variant="Atomik"), "did you mean 'Atomic'"),
         (lambda: convert_castling(R, "Shredder"), "did you mean 'shredder'"),  # type: ignore[arg-type]
         (lambda: convert_en_passant(R, "x"), "to is 'x'"),  # type: ignore[arg-type]
         (lambda: pgnfen.start_fen(0, "sredder"), "did you mean 'shredder'"),  # type: ignore[arg-type]
@@ -41,7 +40,6 @@ BOARD = R.board
         (lambda: pgnfen.read_epd(START, "Nonsense"), "unknown variant 'Nonsense'"),
         (lambda: pgnfen.repair_fen(START, "Nonsense"), "unknown variant 'Nonsense'"),
         (lambda: pgnfen.conditions.classic("arrays"), "did you mean 'array'"),  # type: ignore[arg-type]
-        (lambda: pgnfen.select(b"1. e4 *", variant="Atomik"), "did you mean 'Atomic'"),
         (lambda: pgnfen.repair_fen(START, codes="X"), "unknown rule 'X'"),
         (lambda: pgnfen.repair_fen(START, codes=["F1011"]), "unknown rule 'F1011'"),
     ],

@@ -104,6 +104,12 @@ def test_what_cannot_match_says_why(folder: Path) -> None:
     assert done.returncode == 1 and "no game has" not in done.stderr
 
 
+def test_a_variant_that_only_the_archive_knows_is_found(folder: Path) -> None:
+    (folder / "club.pgn").write_text('[Variant "Club rules"]\n\n1. e4 *\n', encoding="utf-8")
+    done = programs.pgnfen("filter", "--variant", "club Rules", "club.pgn", cwd=folder, text=True)
+    assert done.returncode == 0 and done.stderr.startswith("1 of 1 games match")
+
+
 def test_a_dry_run_writes_nothing(folder: Path) -> None:
     def run(*words: str) -> tuple[str, str]:
         done = programs.pgnfen(*words, "games.pgn", cwd=folder, text=True)
