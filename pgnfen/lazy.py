@@ -7,6 +7,7 @@ of its file like the others.
 from __future__ import annotations
 
 import builtins
+import os
 import sys
 from _thread import allocate_lock
 from types import SimpleNamespace
@@ -108,6 +109,12 @@ class _Deferring:
 
 
 deferred = _Deferring()
+
+if hasattr(os, "register_at_fork"):
+    # A child that is forked while another thread is in such a block would wait for it for ever.
+    os.register_at_fork(
+        before=deferred._lock.acquire, after_in_parent=deferred._lock.release, after_in_child=deferred._lock.release
+    )
 with deferred:
     import re
 
