@@ -4,9 +4,9 @@
 #![forbid(unsafe_code)]
 
 mod beside;
-mod dead;
 mod declarations;
 mod declared;
+mod passed;
 mod plain;
 mod repeats;
 mod state;
@@ -57,10 +57,10 @@ pub fn read(raw: &[u8], from: usize, start: &Position, heads: &[Finder<'_>]) -> 
     let repeats = reader.repeats.may_be;
     let mut line = reader.finish(from, heads);
     if line.kinds & DEAD != 0 {
-        dead::note(raw, from, start, &mut line);
+        passed::note_dead(raw, from, start, &mut line);
     }
     if repeats {
-        repeats::note(raw, from, start, &mut line);
+        passed::note_fivefold(raw, from, start, &mut line);
     }
     blank::note(raw, from, &mut line);
     line

@@ -1,24 +1,17 @@
-//! Games that go on behind the fifth occurrence of a position.
+//! Whether a position may occur five times in a game.
 //!
 //! Of each position a hash is kept of the squares that are occupied, by its halfmove clock. Between two occurrences are
 //! four plies or more, none of them a capture or a pawn's move: the last three of five stand where the clock is 8 or
 //! more. Where a hash is met there for the third time, those of the same run of moves are counted; where there are five,
-//! the game is played once more, and its positions are compared.
+//! the game is played once more, and its positions are compared (see `passed`).
 #![forbid(unsafe_code)]
 
-use super::state::Moves;
-use super::watch::watch;
-use crate::history::History;
-use crate::kinds::FIVEFOLD;
-use crate::lexer;
-use crate::line::Line;
 use crate::position::Position;
 
 /// The clock before the first move that is looked at.
 pub(super) const FIRST_CLOCK: u32 = 7;
-/// The clock behind the fifth occurrence, at least.
-const FIFTH_CLOCK: u32 = 16;
-const FIVE: u32 = 5;
+/// Occurrences of a position.
+pub(super) const FIVE: u32 = 5;
 /// Of a longer run the first hashes are lost.
 const LONGEST: usize = 128;
 const WORDS: usize = 16;
@@ -76,38 +69,4 @@ fn hash(position: &Position) -> u32 {
     let [black, white] = position.sides;
     let mixed = (white.0 ^ black.0.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed >> 32) as u32
-}
-
-/// Looks for the first move behind the fifth occurrence of a position.
-struct Passed {
-    history: History,
-    plies: u32,
-    five: bool,
-    /// The ply, and the bytes that spell the move.
-    first: Option<(u32, usize, usize)>,
-}
-
-impl Moves for Passed {
-    fn played(&mut self, position: &Position, spelled: &[u8], at: usize) {
-        self.plies += 1;
-        if self.five {
-            self.first.get_or_insert((self.plies, at, at + spelled.len()));
-            return;
-        }
-        self.history.push(position);
-        self.five = position.clock >= FIFTH_CLOCK && self.history.times() >= FIVE;
-    }
-}
-
-/// Note that move, if there is one. Costs a second replay.
-#[cold]
-pub(super) fn note(raw: &[u8], from: usize, start: &Position, line: &mut Line) {
-    let mut passed = Passed { history: History::default(), plies: 0, five: false, first: None };
-    passed.history.push(start);
-    if watch(raw, from, start, &mut passed).is_some()
-        && let Some((ply, at, end)) = passed.first
-    {
-        let end = lexer::next(raw, at).map_or(end, |token| token.end);
-        line.note(FIVEFOLD, ply, (at, end), 0);
-    }
 }
