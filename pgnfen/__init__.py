@@ -44,13 +44,14 @@ if TYPE_CHECKING:
     from pgnfen.fen.arrays import double_start_fen, start_fen
     from pgnfen.fen.castling import Right
     from pgnfen.fen.convert import write_fen
-    from pgnfen.fen.epd import EpdRecord, Operation, read_epd, write_epd
+    from pgnfen.fen.epd import EpdRecord, Operation, read_epd
     from pgnfen.fen.fault import Fault
     from pgnfen.fen.forsyth import ForsythError, ForsythRecord, read_forsyth, write_forsyth
     from pgnfen.fen.notation import NotedRecord, read_noted
     from pgnfen.fen.placement import Board
     from pgnfen.fen.record import FenRecord, read_fen
-    from pgnfen.fen.repair import Repair, repair_fen
+    from pgnfen.fen.repair import Repair
+    from pgnfen.fen.rewrite import repair_fen, write_epd
     from pgnfen.fen.start import Start, read_start
     from pgnfen.fen.understand import Verdict
     from pgnfen.fen.variants import Variant, read_variant
@@ -88,11 +89,12 @@ _HOMES = {
     "pgnfen.pgn.tagpairs": ("TagPair", "TagSection"),
     "pgnfen.fen.understand": ("Verdict",),
     "pgnfen.fen.convert": ("write_fen",),
-    "pgnfen.fen.epd": ("EpdRecord", "Operation", "read_epd", "write_epd"),
+    "pgnfen.fen.epd": ("EpdRecord", "Operation", "read_epd"),
     "pgnfen.fen.forsyth": ("ForsythError", "ForsythRecord", "read_forsyth", "write_forsyth"),
     "pgnfen.fen.notation": ("NotedRecord", "read_noted"),
     "pgnfen.fen.record": ("FenRecord", "read_fen"),
-    "pgnfen.fen.repair": ("Repair", "repair_fen"),
+    "pgnfen.fen.repair": ("Repair",),
+    "pgnfen.fen.rewrite": ("repair_fen", "write_epd"),
     "pgnfen.fen.start": ("Start", "read_start"),
     "pgnfen.fen.arrays": ("double_start_fen", "start_fen"),
     "pgnfen.pgn.block": ("RawGame",),

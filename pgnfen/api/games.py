@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from itertools import islice
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pgnfen.api.keywords import ReadOptions, takes
@@ -40,6 +39,35 @@ _TAGS = 12  # that a notebook shows
 _MOVETEXT = 240  # characters
 
 
+class _Tags(Mapping[str, str]):
+    """Tags by name, in order, with the spelling of the game; a name is found in any letter case."""
+
+    __slots__ = ("_by_lower", "_tags")
+
+    def __init__(self, tags: dict[str, str]) -> None:
+        self._tags = tags
+        self._by_lower: dict[str, str] | None = None
+
+    def __getitem__(self, name: str) -> str:
+        value = self._tags.get(name)
+        if value is None and isinstance(name, str):
+            if self._by_lower is None:
+                self._by_lower = {each.lower(): value for each, value in self._tags.items()}
+            value = self._by_lower.get(name.lower())
+        if value is None:
+            raise KeyError(name)
+        return value
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tags)
+
+    def __len__(self) -> int:
+        return len(self._tags)
+
+    def __repr__(self) -> str:
+        return repr(self._tags)
+
+
 class Game(RawGame):
     """A game of an input: a slice of its bytes (see RawGame), the input's name, and what the bytes say.
 
@@ -55,14 +83,16 @@ class Game(RawGame):
 
     @cached_property
     def tags(self) -> Mapping[str, str]:
-        """The tags by name, in order, as they are spelled; of a name that occurs twice the value that counts."""
+        """The tags by name, in order, as they are spelled; a lookup does not depend on letter case. Of a name that
+        occurs twice, in whatever letter case, the last value counts; of SetUp, FEN and Variant the last in this exact
+        spelling."""
         tags = plain_tags(self.raw)
         if tags is None:
             section = self.tag_section
             counting = counting_pairs(section)
             pairs = [pair for pair in section.pairs if counting[pair.name.lower()] is pair]
             tags = {decode(pair.name): pair.value for pair in pairs}
-        return MappingProxyType(tags)
+        return _Tags(tags)
 
     @property
     def start(self) -> Start:

@@ -21,14 +21,15 @@ if TYPE_CHECKING:
         EnPassantConvention,
     )
     from pgnfen.fen.en_passant import en_passant_conventions
-    from pgnfen.fen.epd import EpdRecord, Operation, read_epd, read_epd_lines, write_epd
+    from pgnfen.fen.epd import EpdRecord, Operation, read_epd, read_epd_lines
     from pgnfen.fen.fault import FIELD_NAMES, Fault
     from pgnfen.fen.forsyth import ForsythRecord, read_forsyth, write_forsyth
     from pgnfen.fen.notation import NOTATIONS, Notation, NotedRecord, noted_lines, read_noted, recognize
     from pgnfen.fen.placement import Board, read_placement, square_index, square_name
     from pgnfen.fen.position import position_faults, to_chess_board
     from pgnfen.fen.record import FenRecord, read_fen
-    from pgnfen.fen.repair import Repair, apply_fault, repair_fen
+    from pgnfen.fen.repair import Repair, apply_fault
+    from pgnfen.fen.rewrite import repair_fen, write_epd
     from pgnfen.fen.scharnagl import scharnagl_array, scharnagl_number
     from pgnfen.fen.start import Start, read_start
     from pgnfen.fen.understand import Kind, conventions, kind_of
@@ -38,7 +39,7 @@ _HOMES = {
     "pgnfen.fen.castling": ("Right", "castling_conventions", "needs_chess960", "read_rights"),
     "pgnfen.fen.convert": ("convert_castling", "convert_en_passant", "write_fen"),
     "pgnfen.fen.en_passant": ("en_passant_conventions",),
-    "pgnfen.fen.epd": ("EpdRecord", "Operation", "read_epd", "read_epd_lines", "write_epd"),
+    "pgnfen.fen.epd": ("EpdRecord", "Operation", "read_epd", "read_epd_lines"),
     "pgnfen.fen.fault": ("FIELD_NAMES", "Fault"),
     "pgnfen.fen.forsyth": ("ForsythRecord", "read_forsyth", "write_forsyth"),
     "pgnfen.fen.understand": ("Kind", "conventions", "kind_of"),
@@ -53,7 +54,8 @@ _HOMES = {
     "pgnfen.fen.placement": ("Board", "read_placement", "square_index", "square_name"),
     "pgnfen.fen.position": ("position_faults", "to_chess_board"),
     "pgnfen.fen.record": ("FenRecord", "read_fen"),
-    "pgnfen.fen.repair": ("Repair", "apply_fault", "repair_fen"),
+    "pgnfen.fen.repair": ("Repair", "apply_fault"),
+    "pgnfen.fen.rewrite": ("repair_fen", "write_epd"),
     "pgnfen.fen.scharnagl": ("scharnagl_array", "scharnagl_number"),
     "pgnfen.fen.start": ("Start", "read_start"),
     "pgnfen.fen.arrays": ("double_start_fen", "start_fen"),

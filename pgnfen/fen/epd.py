@@ -97,7 +97,11 @@ class EpdRecord:
         fields = [self.record.to_text()] if self.counters else _four(self.record)
         if self.counters and self.record.fields[5] is None:
             fields = [fields[0].removesuffix(f" {DEFAULTS[5]}")]
-        return " ".join([*fields, *(_ended(operation.text) for operation in self.operations)])
+        return self.operations_behind(" ".join(fields))
+
+    def operations_behind(self, fields: str) -> str:
+        """A line of these fields and the operations, each ended by its `;`."""
+        return " ".join([fields, *(_ended(operation.text) for operation in self.operations)])
 
 
 def read_epd(line: str, variant: Variant | str | None = STANDARD) -> EpdRecord:
@@ -120,7 +124,7 @@ def read_epd(line: str, variant: Variant | str | None = STANDARD) -> EpdRecord:
     head = [fault for fault in record.faults if not (four and fault.code == "F101")]
     if four:
         record = _with_counters(record, operations)
-    counters = _counter_faults(operations, fields=not four)
+    counters = counter_faults(operations, fields=not four)
     faults = [*head, *found[:1], *counters]  # one verdict on the operations: the first thing that is wrong
     if four:
         record = record._replace(faults=tuple(head))
@@ -164,17 +168,13 @@ def read_epd_lines(lines: Iterable[str], variant: Variant | str | None = STANDAR
             yield number, read_epd(line, variant)
 
 
-def write_epd(record: FenRecord, operations: tuple[Operation, ...] = (), counters: bool = True) -> str:
-    """Write a record as EPD: its first four fields, its counters as hmvc and fmvn (where it states them), then
-    the operations.
+def epd_line(record: FenRecord, operations: tuple[Operation, ...], counters: bool) -> str:
+    """The line of a record whose fields are in order: four fields, the counters that it states as hmvc and fmvn, then
+    the other operations.
 
-    Raises ConversionError where the operations' own counters cannot be read or stand twice: they would be lost.
-
-    >>> write_epd(read_fen("4k3/8/8/8/8/8/8/4K3 w - - 3 9"))
+    >>> epd_line(read_fen("4k3/8/8/8/8/8/8/4K3 w - - 3 9"), (), counters=True)
     '4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; fmvn 9;'
     """
-    check_type("record", record, FenRecord)
-    refuse_counters(_counter_faults(operations, fields=False))
     own = []
     if counters and record.fields[4] is not None and record.halfmove is not None:
         own.append(f"hmvc {record.halfmove};")
@@ -332,7 +332,7 @@ def _is_counter(operation: Operation) -> bool:
     return len(operation.operands) == 1 and _COUNTER.fullmatch(operation.operands[0]) is not None
 
 
-def _counter_faults(operations: tuple[Operation, ...], fields: bool) -> list[Fault]:
+def counter_faults(operations: tuple[Operation, ...], fields: bool) -> list[Fault]:
     """What is wrong with hmvc and fmvn; `fields`: the counters stand as fields as well."""
     faults = []
     for (opcode, field_name), code in zip(COUNTER_OPCODES, ("F601", "F602"), strict=True):

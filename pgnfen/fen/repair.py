@@ -2,49 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pgnfen.errors import check_type
-from pgnfen.fen.fault import CASTLING, RECORD, Fault, codes_of
+from pgnfen.fen.fault import CASTLING, RECORD, Fault
 from pgnfen.fen.start import Start, read_start
-from pgnfen.fen.variants import rules_of
 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
     """`text` the record after the repairs, `applied` the faults repaired, in the order in which it was done,
-    `left` the faults that are still there."""
+    `left` the faults that are still there, as read_noted reports them."""
 
     text: str
     applied: tuple[Fault, ...]
     left: tuple[Fault, ...]
 
 
-def repair_fen(
-    text: str,
-    variant: str | None = None,
-    unsafe: bool = False,
-    codes: str | Iterable[str] | None = None,
-    *,
-    alone: bool = True,
+def repair_start(
+    text: str, variant: str | None = None, unsafe: bool = False, chosen: tuple[str, ...] = ("",), alone: bool = False
 ) -> Repair:
-    """Repair a FEN by the fixes of its faults (families F, P, C, E, K); raises TypeError for what is no str,
-    ValueError for a rule or a variant that there is not.
+    """Repair a FEN of six fields by the fixes of its faults whose codes begin with one of `chosen`; `alone` as in
+    read_start.
 
-    Safe fixes only, unless `unsafe`; `codes` limits them to those rules, by codes or prefixes of them. The record is
-    judged as one that stands in no game, as `pgnfen fen --fix` does; with `alone=False` as the FEN tag of a game (see
-    read_start). A repair of what was repaired changes nothing.
-
-    >>> repair_fen("rnbqkbnr/pppppppp/8/44/8/8/PPPPPPPP/RNBQKBNR w qkQK -  0 0").text
-    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
-    >>> repair_fen("4k3/8/8/8/8/8/8/4K3 White - - 0 1", unsafe=True).text
-    '4k3/8/8/8/8/8/8/4K3 w - - 0 1'
+    >>> repair_start("4k3/8/8/44/8/8/8/4K3  w - -").text
+    '4k3/8/8/8/8/8/8/4K3 w - -'
     """
-    check_type("text", text, str)
-    check_type("variant", variant, str, type(None))
-    rules_of(variant)
-    chosen = codes_of(codes) if codes is not None else ("",)
     applied: list[Fault] = []
     seen = {text}
     while True:

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pgnfen.errors import ConversionError
+from pgnfen.errors import ConversionError, check_type
 from pgnfen.fen.castling import castling_conventions, read_rights
 from pgnfen.fen.convert import unreadable, write_fen
 from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
-from pgnfen.fen.epd import COUNTER_OPCODES, EpdRecord, Operation, read_epd, refuse_counters, write_epd
-from pgnfen.fen.fault import FIELD_NAMES, Fault
+from pgnfen.fen.epd import (
+    COUNTER_OPCODES,
+    EpdRecord,
+    Operation,
+    counter_faults,
+    epd_line,
+    read_epd,
+    refuse_counters,
+)
+from pgnfen.fen.fault import FIELD_NAMES, Fault, codes_of
 from pgnfen.fen.forsyth import write_forsyth
 from pgnfen.fen.notation import NotedRecord, read_noted
 from pgnfen.fen.record import FenRecord, read_fen
-from pgnfen.fen.repair import repair_fen
+from pgnfen.fen.repair import Repair, repair_start
 from pgnfen.fen.text_faults import rights_meant
+from pgnfen.fen.variants import STANDARD, Variant, rules_of
 
 Target = Literal["fen", "x-fen", "shredder", "epd", "forsyth-1883", "forsyth-1897"]
 TARGETS: tuple[Target, ...] = ("fen", "x-fen", "shredder", "epd", "forsyth-1883", "forsyth-1897")
@@ -92,47 +102,146 @@ def rewrite(noted: NotedRecord, to: Target, en_passant: EnPassantConvention | No
         raise ConversionError(unreadable(noted.faults, "the record is empty"))
     if to in ("forsyth-1883", "forsyth-1897"):
         return write_forsyth(record.board, "1883" if to == "forsyth-1883" else "1897")
-    unstated = unstated_for(noted, to)
-    if unstated and not assume:
-        raise ConversionError(f"missing in the record: {', '.join(unstated)}")
-    refuse_counters(noted.faults)
-    castling: CastlingConvention | None = None if to == "epd" else to  # type: ignore[assignment]
-    if to == "x-fen" and en_passant is None:
-        en_passant = "x-fen"
-    text = write_fen(record, castling, en_passant, start.variant, assume=True)
-    if to != "epd":
-        return text
-    written = read_fen(text, start.variant)
+    _refuse(noted.faults, () if assume else unstated_for(noted, to))
+    if to == "epd":
+        return _to_epd(record, noted.operations, start.variant, en_passant, noted.unstated)
+    castling: CastlingConvention = to  # type: ignore[assignment]
+    return write_fen(record, castling, en_passant or ("x-fen" if to == "x-fen" else None), start.variant, assume=True)
+
+
+def _refuse(faults: Iterable[Fault], missing: tuple[str, ...]) -> None:
+    """Raise ConversionError for a record that lacks fields, or whose faults leave open which counters it has."""
+    if missing:
+        raise ConversionError(f"missing in the record: {', '.join(missing)}")
+    refuse_counters(faults)
+
+
+def _to_epd(
+    record: FenRecord,
+    operations: tuple[Operation, ...],
+    variant: Variant | str | None,
+    en_passant: EnPassantConvention | None = None,
+    unstated: tuple[str, ...] = (),
+    counters: bool = True,
+) -> str:
+    """The line of EPD of a record, without the counters that are `unstated`; refused as write_fen refuses it."""
+    written = read_fen(write_fen(record, None, en_passant, variant, assume=True), variant)
     stated = zip(FIELD_NAMES, written.fields, strict=True)
-    fields = tuple(None if name in noted.unstated else field for name, field in stated)
-    return write_epd(written._replace(fields=(*written.fields[:4], *fields[4:])), noted.operations)
+    fields = tuple(None if name in unstated else field for name, field in stated)
+    return epd_line(written._replace(fields=(*written.fields[:4], *fields[4:])), operations, counters)
 
 
-def repair_noted(noted: NotedRecord, variant: str | None = None, unsafe: bool = False) -> Rewritten:
-    """The record with every fault repaired that has a fix (safe ones, or all), operations ended by their `;`.
+def write_epd(
+    record: FenRecord,
+    operations: tuple[Operation, ...] = (),
+    counters: bool = True,
+    variant: Variant | str | None = STANDARD,
+) -> str:
+    """Write a record as EPD: its first four fields, its counters as hmvc and fmvn (where it states them), then
+    the operations.
+
+    Raises ConversionError where `pgnfen fen --to epd` does: for a record that cannot be read or lacks one of the four
+    fields, and for counters of the record or of the operations that cannot be read or stand twice, which would be lost.
+    Raises ValueError for a variant that there is not.
+
+    >>> write_epd(read_fen("4k3/8/8/8/8/8/8/4K3 w - - 3 9"))
+    '4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; fmvn 9;'
+    >>> write_epd(read_fen("4k3/8/8/8/8/8/8/4K3 w"))
+    Traceback (most recent call last):
+    ...
+    pgnfen.errors.ConversionError: missing in the record: castling availability, en passant target square
+    """
+    check_type("record", record, FenRecord)
+    variant = rules_of(variant)
+    if record.board is None:
+        raise ConversionError(unreadable(record.faults, "the record is empty"))
+    own = record.faults if counters else ()
+    _refuse([*own, *counter_faults(operations, fields=False)], record.missing_of(4))
+    return _to_epd(record, operations, variant, None, record.missing_of(6), counters)
+
+
+def repair_fen(
+    text: str,
+    variant: str | None = None,
+    unsafe: bool = False,
+    codes: str | Iterable[str] | None = None,
+    *,
+    alone: bool = True,
+) -> Repair:
+    """Repair a record by the fixes of its faults (families F, P, C, E, K), as `pgnfen fen --fix` does; raises TypeError
+    for what is no str, ValueError for a rule or a variant that there is not.
+
+    Safe fixes only, unless `unsafe`; `codes` limits them to those rules, by codes or prefixes of them. The record is
+    read as read_noted reads it: an EPD keeps its operations and gets no counters, and Forsyth's notation has no fixes.
+    With `alone=False` the text is the FEN tag of a game (see read_start), and a repair of what was repaired changes
+    nothing.
+
+    >>> repair_fen("rnbqkbnr/pppppppp/8/44/8/8/PPPPPPPP/RNBQKBNR w qkQK -  0 0").text
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+    >>> repair_fen("4k3/8/8/8/8/8/8/R3K3 w KQ - bm Ra8;", unsafe=True).text
+    '4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8;'
+    """
+    check_type("text", text, str)
+    check_type("variant", variant, str, type(None))
+    rules_of(variant)
+    chosen = None if codes is None else codes_of(codes)
+    if not alone:
+        return repair_start(text, variant, unsafe, ("",) if chosen is None else chosen)
+    done = repair_noted(read_noted(text, None, variant), variant, unsafe, chosen)
+    return Repair(done.noted.text, done.applied, done.noted.faults)
+
+
+def repair_noted(
+    noted: NotedRecord, variant: str | None = None, unsafe: bool = False, chosen: tuple[str, ...] | None = None
+) -> Rewritten:
+    """The record with every fault repaired that has a fix (safe ones, or all), operations ended by their `;`; `chosen`
+    limits the repairs to codes that begin with one of these, and leaves the rest of the text as it is.
 
     >>> repair_noted(read_noted("4k3/8/8/8/8/8/8/4K3  w - - ; id 7")).noted.text
     '4k3/8/8/8/8/8/8/4K3 w - - id 7;'
     """
-    fen = noted.start.fen
+    fen, record = noted.start.fen, noted.start.record
     if fen is None or noted.notation.startswith("forsyth"):
         return Rewritten(noted, ())
-    codes = None
+    wanted = ("",) if chosen is None else chosen
     if noted.unstated and noted.notation == "epd":
         # Counters that the record does not state stand at defaults: what they seem to contradict is no fault of it.
-        codes = frozenset(fault.code for fault in noted.faults)
-    repair = repair_fen(fen, variant, unsafe, codes, alone=True)
-    text = repair.text
-    applied = repair.applied
-    if noted.notation == "epd":
-        if noted.start.record is None or noted.start.record.board is None or noted.start.record.fields[3] is None:
-            return Rewritten(noted, ())  # no line of an EPD, and nothing that could be made one
-        applied = (*applied, *(fault for fault in noted.faults if fault.code == "F701"))
-        record = read_fen(text, noted.start.variant)
-        counters = read_epd(noted.text, noted.start.variant).counters
-        operations = noted.operations if counters else tuple(_recounted(old, record) for old in noted.operations)
-        text = EpdRecord(text, record, counters, operations, ()).to_text()
-    return Rewritten(read_noted(text, noted.notation, variant), applied)
+        wanted = tuple({fault.code for fault in noted.faults if fault.code.startswith(wanted)})
+    repair = repair_start(fen, variant, unsafe, wanted, alone=True)
+    if noted.notation != "epd":
+        return Rewritten(read_noted(repair.text, noted.notation, variant), repair.applied)
+    if record is None or record.board is None or record.fields[3] is None:
+        return Rewritten(noted, ())  # no line of an EPD, and nothing that could be made one
+    line = _repaired_line(noted, repair, chosen)
+    done = read_noted(line, noted.notation, variant)
+    left = {fault.message for fault in done.faults}
+    ended = [fault for fault in noted.faults if fault.code == "F701" and fault.message not in left]
+    return Rewritten(done, (*repair.applied, *ended))
+
+
+def _repaired_line(noted: NotedRecord, repair: Repair, chosen: tuple[str, ...] | None) -> str:
+    """The line of EPD with the fields of the repaired FEN: in canonical form, or (`chosen`) else as it is."""
+    record = read_fen(repair.text, noted.start.variant)
+    epd = read_epd(noted.text, noted.start.variant)
+    operations = noted.operations if epd.counters else tuple(_recounted(old, record) for old in noted.operations)
+    if chosen is None:
+        return EpdRecord(repair.text, record, epd.counters, operations, ()).to_text()
+    if not repair.applied:
+        head = epd.record.text
+    elif epd.counters:
+        head = repair.text
+    elif record.checks is None:
+        head = repair.text[: record.columns[3] + len(record.fields[3] or "")]
+    else:
+        head = EpdRecord(repair.text, record, False, (), ()).to_text()
+    if "F701".startswith(chosen):
+        return EpdRecord(repair.text, record, epd.counters, operations, ()).operations_behind(head)
+    tail, at = "", len(epd.record.text)
+    for old, new in zip(noted.operations, operations, strict=True):
+        same = old.operands == new.operands or int(old.operands[0]) == int(new.operands[0])
+        tail += noted.text[at : old.column] + (old.text if same else new.text)
+        at = old.column + len(old.text)
+    return head + tail + noted.text[at:]
 
 
 def _recounted(operation: Operation, record: FenRecord) -> Operation:

@@ -6,12 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import pgnfen
 from pgnfen.audit.catalog import all_rules
+from pgnfen.cli.app import cli
 from pgnfen.fen import convert_castling, convert_en_passant
 from pgnfen.fen.fault import CODES
+from pgnfen.fen.rewrite import TARGETS
 from pgnfen.fen.variants import read_variant
+from pgnfen.report.record import fault_line
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 ROOK_ON_B = "rnbqkbnr/1ppppppp/8/p7/8/8/PPPPPPPP/1RBQKBNR w KQkq - 0 9"
@@ -97,3 +101,108 @@ def test_a_record_is_judged_as_the_command_does() -> None:
     assert pgnfen.repair_fen(ROOK_ON_B, "Standard", unsafe=True).text == in_game.text != ROOK_ON_B
     assert [fault.code for fault in pgnfen.read_noted(KING_ON_E2).faults] == ["C101"]
     assert pgnfen.read_fen(KING_ON_E2).faults == ()  # of the text alone
+
+
+RECORDS = [
+    "4k3/8/8/8/8/8/8/R3K3 w KQ - bm Ra8;",
+    '4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8; id "x";',
+    "4k3/8/8/44/8/8/8/R3K3  w KQ - bm  Ra8;; hmvc 03",
+    "4k3/8/8/8/8/8/8/4K3 w - - 30-knights;",
+    "4k3/8/8/8/8/8/8/4K3 w - -",
+    "8, 8, 8, 8, 8, 8, 8, K 6 k",
+    "4k3/8/8/44/8/8/8/8/R3K3 w KQ - 0 0",
+    "4k3/8/8/8/8/8/8/4K3 w",
+    "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
+    "4k3/8/8/8/8/8/8/4K3 w - - x 1",
+    "nonsense",
+    "",
+]
+
+
+@pytest.mark.parametrize("unsafe", [False, True])
+@pytest.mark.parametrize("text", RECORDS)
+def test_repair_fen_does_what_the_command_does(text: str, unsafe: bool) -> None:
+    done = CliRunner().invoke(cli, ["fen", "--fix", *(["--unsafe"] if unsafe else []), text])
+    repair = pgnfen.repair_fen(text, unsafe=unsafe)
+    assert repair.text + "\n" == done.stdout
+    said = [f"fixed: {fault_line(fault)}" for fault in repair.applied]
+    said += [f"not fixed: {fault_line(fault)}" for fault in repair.left]
+    assert said == done.stderr.splitlines()
+    assert repair.left == pgnfen.read_noted(repair.text).faults
+
+
+@pytest.mark.parametrize("text", RECORDS)
+def test_write_epd_refuses_what_the_command_refuses(text: str) -> None:
+    done = CliRunner().invoke(cli, ["fen", "--to", "epd", "--notation", "epd", text])
+    epd = pgnfen.read_epd(text)
+    try:
+        written = pgnfen.write_epd(epd.record, epd.operations) + "\n"
+    except pgnfen.ConversionError as error:
+        assert f": {error}" in done.stderr
+        written = ""
+    assert written == done.stdout
+
+
+@pytest.mark.parametrize(
+    ("codes", "text"),
+    [
+        ("C", "4k3/8/8/44/8/8/8/R3K3  w Q - bm  Ra8;; hmvc 03"),
+        ("F7", "4k3/8/8/44/8/8/8/R3K3  w KQ - bm  Ra8; hmvc 3;"),
+        ("E", "4k3/8/8/44/8/8/8/R3K3  w KQ - bm  Ra8;; hmvc 03"),
+    ],
+)
+def test_codes_change_nothing_else_in_an_epd(codes: str, text: str) -> None:
+    given = "4k3/8/8/44/8/8/8/R3K3  w KQ - bm  Ra8;; hmvc 03"
+    assert pgnfen.repair_fen(given, unsafe=True, codes=codes).text == text
+
+
+@pytest.mark.parametrize(
+    ("tags", "name", "value"),
+    [
+        ('[White "A"][white "B"]', "White", "B"),
+        ('[white "B"][White "A"]', "White", "A"),
+        ('[wHITE "B"]', "White", "B"),
+        ('[FEN "1"][fen "2"]', "Fen", "1"),
+        ('[eco "A00"][Eco "B00"]', "ECO", "B00"),
+        ('[Own "1"][own "2"]', "OWN", "2"),
+    ],
+)
+def test_tags_are_found_in_any_letter_case(tags: str, name: str, value: str) -> None:
+    [game] = pgnfen.read(f"{tags}\n\n1. e4 *\n".encode())
+    assert game.tags[name] == game.tags[name.lower()] == game.tags.get(name.upper()) == value
+    assert len(game.tags) == len({each.lower() for each in game.tags}) and name in game.tags
+    assert "Nobody" not in game.tags and game.tags.get("Nobody") is None and 1 not in game.tags
+
+
+def test_tags_agree_with_the_rows_of_tags() -> None:
+    pgn = b'[White "A"][white "B"]\n[result "1-0"]\n\n1. e4 *\n'
+    [game], [row] = pgnfen.read(pgn), pgnfen.tags(pgn)
+    assert (game.tags.get("White"), game.tags["Result"]) == (row.white, row.result) == ("B", "1-0")
+    assert game.tags == {"white": "B", "result": "1-0"}
+
+
+CALLS = {
+    "fen": 'pgnfen.write_fen(record, "fen")',
+    "x-fen": 'pgnfen.write_fen(record, "x-fen", "x-fen")',
+    "shredder": 'pgnfen.write_fen(record, "shredder")',
+    "epd": "pgnfen.write_epd(epd.record, epd.operations)",
+    "forsyth-1883": 'pgnfen.write_forsyth(record.board, "1883")',
+    "forsyth-1897": 'pgnfen.write_forsyth(record.board, "1897")',
+}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_calls_of_the_page_write_what_the_command_writes(target: str) -> None:
+    """The table `--to` in docs/python.md."""
+    call = CALLS[target]
+    page = (Path(__file__).parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
+    assert f"| `{target}` | `{call.removeprefix('pgnfen.')}`" in page
+    for text in (
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+        'r3k2r/8/8/8/8/8/8/R3K2R b kq - hmvc 5; bm O-O; id "x";',
+        "4k3/8/8/8/8/8/8/4K3 w - -",
+    ):
+        noted = pgnfen.read_noted(text)
+        done = CliRunner().invoke(cli, ["fen", "--to", target, text])
+        written = eval(call, {"pgnfen": pgnfen, "epd": pgnfen.read_epd(text), "record": noted.start.record})
+        assert written + "\n" == done.stdout

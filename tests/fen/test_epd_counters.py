@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pgnfen.errors import ConversionError
-from pgnfen.fen.epd import Operation, read_epd, refuse_counters, write_epd
+from pgnfen.fen.epd import Operation, read_epd, refuse_counters
 from pgnfen.fen.fault import Fault
 from pgnfen.fen.notation import read_noted
 from pgnfen.fen.record import read_fen
-from pgnfen.fen.rewrite import repair_noted
+from pgnfen.fen.rewrite import repair_noted, write_epd
 from pgnfen.fen.start import read_start
 
 FOUR = "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq -"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pgnfen.fen import Fault, read_start
-from pgnfen.fen.repair import repair_fen
+from pgnfen.fen.rewrite import repair_fen
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 BARE = "4k3/8/8/8/8/8/8/4K3"
