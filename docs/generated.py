@@ -10,16 +10,24 @@ import textwrap
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import click
 
 import pgnfen
+from pgnfen.api.findings import Standard
 from pgnfen.api.keywords import keywords_of
 from pgnfen.audit.catalog import all_rules
+from pgnfen.audit.finding import Severity
 from pgnfen.audit.rule import FAMILIES, Rule
 from pgnfen.cli.app import cli
 from pgnfen.cli.declare import GROUPS
+from pgnfen.fen import notation
+from pgnfen.fen.definitions import CastlingConvention, EnPassantConvention
+from pgnfen.fen.forsyth import Style
+from pgnfen.pgn.copies import Keep, Same
+from pgnfen.pgn.records import InputFormat
+from pgnfen.replay import conventions
 
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:|#)([^)\s]+)\)")
 _PAGE = re.compile(r"((tasks|commands|rules)/)?[\w-]+\.md")
@@ -32,6 +40,18 @@ _TYPES = {
     "is open for bytes, which stays open",
     "Texts": "a text, or several: what the option takes on the command line",
     "Numbers": "a number, a text such as `1,10-20,60-`, or several",
+}
+# Names for a choice of values; `Notation` is one for records and another for positions.
+_CHOICES: dict[str, dict[str, Any]] = {
+    "CastlingConvention": {"": CastlingConvention},
+    "EnPassantConvention": {"": EnPassantConvention},
+    "InputFormat": {"": InputFormat},
+    "Keep": {"": Keep},
+    "Notation": {"of `positions`: ": conventions.Notation, "of a record: ": notation.Notation},
+    "Same": {"": Same},
+    "Severity": {"": Severity},
+    "Standard": {"": Standard},
+    "Style": {"": Style},
 }
 _FIXES = {"safe": "safe", "unsafe": "unsafe (a guess)", None: "none"}
 
@@ -171,8 +191,11 @@ def api_page() -> Iterator[str]:
     """Each public name with its signature and docstring."""
     yield "# API reference\n\n"
     yield "The public names of `pgnfen`. [Use pgnfen from Python](python.md) shows the common tasks.\n"
-    yield "\n| type of an argument | |\n|---|---|\n"
+    yield "\n| type of an argument or a field | |\n|---|---|\n"
     yield from (f"| `{name}` | {text} |\n" for name, text in _TYPES.items())
+    for name, choices in _CHOICES.items():
+        texts = [said + ", ".join(f"`{value}`" for value in get_args(choice)) for said, choice in choices.items()]
+        yield f"| `{name}` | {'; '.join(texts)} |\n"
     for name in sorted(pgnfen.__all__, key=str.lower):
         thing = getattr(pgnfen, name)
         if inspect.ismodule(thing):

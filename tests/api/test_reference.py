@@ -81,6 +81,21 @@ def test_each_class_that_a_function_gives_is_public(generated: ModuleType) -> No
     assert {name for name in named if name in classes} - INSIDE <= {*pgnfen.__all__}
 
 
+CHOICES = [
+    "CastlingConvention", "EnPassantConvention", "InputFormat", "Keep", "Notation", "Same", "Severity", "Standard",
+    "Style",
+]  # fmt: skip
+
+
+def test_each_choice_of_values_is_listed(generated: ModuleType) -> None:
+    """An alias that a signature or a field names has its values in the table of types."""
+    page = "".join(generated.api_page())
+    rows = dict(re.findall(r"^\| `([A-Z]\w+)` \| (.+) \|$", page, re.MULTILINE))
+    assert all(name in rows and (f": {name}" in page or f"| {name} |" in page) for name in CHOICES)
+    assert rows["Keep"] == "`first`, `last`, `longest`, `most-tags`, `most-annotated`"
+    assert "`shredder`" in rows["Notation"] and "`forsyth-1897`" in rows["Notation"]
+
+
 def test_methods_show_what_they_take(generated: ModuleType) -> None:
     page = "".join(generated.api_page())
     for method in ("line_of(position)", "missing_of(count)", "operands(opcode)", "with_reason(reason)", "to_text()"):
