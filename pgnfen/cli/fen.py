@@ -246,7 +246,7 @@ class _Work:
             places = f": {_some(self.doubtful_lines)}" if self.doubtful_lines else ""
             say(
                 f"{counted(self.doubtful, 'record')} with a castling right that is valid only in Chess960 (N106)"
-                f"{places}; --variant Standard checks by standard chess"
+                f"{places}; --variant Standard checks by the rules of standard chess"
                 f"{', pgnfen audit by the whole file' if places else ''}"
             )
         for names, number in self.without_counters.items():
@@ -294,15 +294,16 @@ def fen(options: FenOptions) -> int:
     The notations are FEN, X-FEN, Shredder-FEN, EPD, and Forsyth notation of 1883 and 1897.
 
     Without --to or --fix each record is explained field by field, with a caret under each fault. A RECORD that is the
-    name of a file is read as a file. Without RECORD, records come from standard input. Each record is judged by
-    itself. Castling rights that are all valid by the rules of Chess960 are read so, and a notice says where standard
-    chess does not have them (N106); --variant Standard reports them as errors. `pgnfen audit` judges the castling
-    rights of a file by all its records.
+    name of a file is read as a file. Without RECORD, records come from standard input.
+
+    Each record is judged alone. If all its castling rights are valid in Chess960, they are accepted, and a notice
+    names those that are not valid in standard chess (N106); with --variant Standard these are errors. `pgnfen audit`
+    decides by all records of a file.
 
     \b
     Exit status:
       0  no faults
-      1  a record has faults (explanation, --to json), keeps faults (--fix), or is refused (--to)
+      1  a record has faults (explanation, --to json), still has faults (--fix), or is refused (--to)
       2  a usage error, or an input that cannot be read
 
     \b

@@ -93,7 +93,7 @@ class PositionsCommandOptions(Options):
     rows: RowOptions = grouped(RowOptions, changed={"format_": {"type": Choice([*FORMATS, "parquet"])}})
     memory: int = option(
         "--memory", group="Performance", metavar="SIZE", callback=size_or(MEMORY), initial=MEMORY,
-        help="With --unique, keep at most this much in memory and further lines in temporary files (default: 400M).",
+        help="With --unique, the most memory for keys of positions; the rest is in temporary files (default: 400M).",
     )
     stream: StreamOptions = grouped(StreamOptions)
 
@@ -123,8 +123,8 @@ def positions(options: PositionsCommandOptions) -> int:
     A game stops at a move that is illegal or ambiguous, that the start does not allow, or that cannot be read. The
     positions up to there are written, and standard error has the number of such games.
 
-    --unique keeps the keys of 4 million different positions in memory (--memory 400M), and further lines in temporary
-    files.
+    --unique keeps the keys of 4 million different positions in memory (--memory 400M), and writes the rest to
+    temporary files.
 
     \b
     Exit status:

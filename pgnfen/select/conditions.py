@@ -171,9 +171,9 @@ def _rules(start: Columns) -> bool:
 
 
 chess960 = OfColumns(lambda start: start.kind == "chess960", (
-    "The kind of start is chess960: the game begins at one of the 960 starting positions of Chess960, at number 518, "
-    "the standard starting position, only where Variant says Chess960. A later position of a game of Chess960 is not "
-    "one of them; `Start.chess960` says whether castling follows the rules of Chess960, from any position."
+    "The kind of start is chess960: the game begins at one of the 960 starting positions of Chess960. Number 518, the "
+    "standard starting position, counts only if the Variant tag says Chess960. A game that begins at a later position "
+    "has another kind of start; `Start.chess960` is whether castling follows the rules of Chess960, at any start."
 ))
 
 

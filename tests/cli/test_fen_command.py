@@ -114,7 +114,7 @@ def test_rights_that_only_a_file_decides(tmp_path: Path) -> None:
     path.write_text(f"{STANDARD}\n3rk2r/8/n7/8/8/8/8/4K3 w kq - 0 1\n")
     assert run("--file", str(path))[1] == (
         f"1 record with a castling right that is valid only in Chess960 (N106): {path}:2; "
-        "--variant Standard checks by standard chess, pgnfen audit by the whole file\n"
+        "--variant Standard checks by the rules of standard chess, pgnfen audit by the whole file\n"
     )
     path.write_text(f"{STANDARD}\n")
     assert run("--file", str(path))[1] == ""
@@ -127,7 +127,7 @@ def test_a_single_record_that_is_valid_only_in_chess960() -> None:
     out, err = run(record, status=0)
     assert "C102" not in out and err == (
         "1 record with a castling right that is valid only in Chess960 (N106); "
-        "--variant Standard checks by standard chess\n"
+        "--variant Standard checks by the rules of standard chess\n"
     )
     out, err = run("--variant", "Standard", record, status=1)
     assert "C102 right-without-rook (error)" in out and err == ""

@@ -69,9 +69,9 @@ def dead_position(game: Game) -> Iterator[GameFinding]:
     If the game goes on but is not won, the finding is an info: players often make one more move, such as the last
     capture. There is no fix, because the result, the moves or the starting position may be wrong.
 
-    All moves of the game must be legal. The rule checks only standard chess and Chess960, not games with an unknown
-    Variant tag or with the FEN of another variant. If the Result tag and the termination marker differ, G103 reports
-    that.
+    The rule checks a game only if all its moves are legal, and only standard chess and Chess960, not games with an
+    unknown Variant tag or with the FEN of another variant. If the Result tag and the termination marker differ, G103
+    reports that.
 
     Example:
         [SetUp "1"]

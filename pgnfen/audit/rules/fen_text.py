@@ -32,11 +32,15 @@ def field_count(game: Game) -> Iterator[GameFinding]:
     """A FEN has six fields (PGN 1994 section 16.1.3); this one has fewer or more.
 
     Also reported: the check counters of Three-check in the wrong place; `3+3` (checks left) belongs after the en
-    passant target square, `+0+0` (checks given) at the end. Four fields are an EPD without its counters. The moves
-    give the missing fields where possible: the side to move, castling, an en passant capture, and the first move
-    number. Without moves, a fullmove number that is missing after a halfmove clock other than 0 is not known, and
-    there is no fix. If one of the first four fields is missing, the record or game has no position: the audit plays
-    the moves as if the fields were `w - -`, but the game has no key and no positions, and `filter --fen` does not find
+    passant target square, `+0+0` (checks given) at the end. A record of four fields is an EPD, which has no fields for
+    the counters.
+
+    The fix takes the missing fields from the moves, where these show them: active color, castling availability, en
+    passant target square and fullmove number. Without moves, a fullmove number that is missing after a halfmove clock
+    other than 0 is not known, and there is no fix.
+
+    If one of the first four fields is missing, the position is not known: the audit plays the moves as if the fields
+    after the piece placement were `w - -`, but the game has no key and no positions, and `filter --fen` does not find
     it.
 
     Example:
@@ -196,8 +200,8 @@ def en_passant_syntax(game: Game) -> Iterator[GameFinding]:
 def fullmove_syntax(game: Game) -> Iterator[GameFinding]:
     """The fullmove number is not a whole number. The number of the first move is the expected value, if there is one.
 
-    Without moves, the expected value is the number in the field, or 1 if the halfmove clock is 0. After another clock
-    the number is not known, and there is no fix.
+    Without moves, the expected value is the number that the field has beside other characters (`12.`). If it has none,
+    the expected value is 1 if the halfmove clock is 0; otherwise the number is not known, and there is no fix.
 
     Example:
         [SetUp "1"]
@@ -222,7 +226,7 @@ def _by_the_moves(game: Game, found: GameFinding) -> GameFinding:
 def fullmove_zero(game: Game) -> Iterator[GameFinding]:
     """The fullmove number is 0; it counts from 1 (PGN 1994 section 16.1.3.6).
 
-    The fix is unsafe if the first move number is neither 0 nor 1; then that number is the expected value. If the
+    If the first move number in the movetext is neither 0 nor 1, it is the expected value, and the fix is unsafe. If the
     halfmove clock is not 0 and no move number shows the right value, there is no fix.
 
     Example:

@@ -33,10 +33,11 @@ def missing_termination(game: Game) -> Iterator[GameFinding]:
     its comments, and before any text that follows a blank line.
 
     There is no fix if the Result tag gives the result in words (`White wins`), because `*` would contradict it, or if
-    it contradicts checkmate, stalemate or a dead position on the board (G103, K107). The fix is unsafe if the movetext
-    ends in a variation or in text that cannot be read, because that text may be a marker. It is also unsafe if text
-    follows the moves and neither the Result tag nor the board shows the result, and if the next line is a tag pair
-    without a blank line before it: a tag pair among the moves of one game looks like that.
+    the Result tag contradicts checkmate, stalemate or a dead position on the board (G103, K107).
+
+    The fix is unsafe in three cases: the movetext ends in a variation or in text that cannot be read, because that text
+    may be a marker; text follows the moves, and neither the Result tag nor the board shows the result; a tag pair
+    follows on the next line, because it may stand among the moves of one game.
 
     Example:
         1. e4 e5

@@ -206,7 +206,9 @@ def _one_of_duplicates(game: Game, remark: Remark, at: int) -> Iterator[Edit]:
     edits=_one_of_duplicates,
 )
 def duplicate_tag(game: Game) -> Iterator[GameFinding]:
-    """A tag occurs more than once (PGN 1994 section 8.1 allows each name once). Letter case is ignored.
+    """A tag occurs more than once; PGN allows each name once (PGN 1994 section 8.1).
+
+    Names that differ only in letter case are reported, too, because many programs read them as the same tag.
 
     Different values of Result, SetUp, FEN or Variant are an error; in other tags they are a warning. python-chess uses
     the last value, other programs use the first. The expected FEN is the only one from which the moves are legal, or

@@ -43,14 +43,17 @@ def termination_word(game: Game) -> Iterator[GameFinding]:
     "H132", "termination-contradicted", "warning", reads=Fact.TAG_VALUE | Fact.ENDING_DIFFERS, replay=True,
 )  # fmt: skip
 def termination_contradicted(game: Game) -> Iterator[GameFinding]:
-    """Result or the last position contradicts Termination: the game has not ended, somebody else won, it was a draw, or
-    it ended in another way.
+    """Result or the last position contradicts Termination: the game has not ended, the other player won, it was a draw,
+    or it ended in another way.
 
-    Termination is read if it is `unterminated`, or a sentence as servers write it: a name in the White or Black tag (or
-    the word White or Black) and `won`, or `Game drawn`. If it names checkmate, stalemate, repetition, the 50-move rule
-    or insufficient material, alone or after `by`, the last position must show it: a repetition is the third
-    occurrence, and the 50-move rule needs a halfmove clock of 100. The last position is known if all moves can be
-    played; moves at the end may be missing. There is no fix, because nothing shows what is wrong.
+    The rule reads `unterminated` and sentences of servers: `NAME won by checkmate`, `White won on time`, `Game drawn by
+    repetition`. NAME is a name in the White or Black tag.
+
+    If Termination names checkmate, stalemate, repetition, the 50-move rule or insufficient material, the last position
+    in the file must show it: it must have occurred three times, or the halfmove clock must be at least 100. Servers end
+    games in this way; a claim with a move that is written down but not played (FIDE Laws of Chess, 9.2.1 and 9.3.1) is
+    not considered. The rule looks at the last position only if all moves are legal. There is no fix, because moves may
+    be missing at the end, or the tag may be wrong.
 
     Example:
         [White "Ann"]

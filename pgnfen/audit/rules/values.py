@@ -335,7 +335,7 @@ def round_syntax(value: str) -> ValueFault | None:
 
 @value_rule("H126", "board-syntax", "info", "safe", kinds="board")
 def board_syntax(value: str) -> ValueFault | None:
-    """Board must be a number, `?` or `-` (PGN 1994 section 9.2.5).
+    """Board must be a number (PGN 1994 section 9.2.5); `?` (unknown) and `-` (not applicable) are also accepted.
 
     Example:
         [Board "Board 3"]

@@ -369,11 +369,11 @@ _fact(
     "K104", "fivefold-repetition", "warning", Fact.FIVEFOLD, "movetext",
     ["a position has occurred five times, but the game continues"],
     unless_explained=True, replay=True, page="""
-    A position occurs for the fifth time, but the game goes on. By FIDE's rule since 2014 (Laws of Chess, 9.6.1), such a
-    game is drawn.
+    A position occurs for the fifth time, but the game goes on. Since 2017, such a game is drawn without a claim (FIDE
+    Laws of Chess, 9.6.1). The rule does not look at the date of the game.
 
-    Positions are equal if the same player is to move, the pieces stand on the same squares, and the castling rights and
-    the possible en passant captures are equal.
+    Positions are equal if the active color is the same, pieces of the same kind and color stand on the same squares,
+    and the castling rights and the possible en passant captures are the same.
 
     Example:
         1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 Ng8 9. e4 *
@@ -405,7 +405,7 @@ _fact(
 _fact(
     "G114", "nag-out-of-range", "warning", Fact.NAG_RANGE, "movetext",
     ["", _ABOVE, _ABOVE + " ({value} such NAGs in the game)"], page="""
-    A NAG is a number above 255. PGN allows 0 to 255 (PGN 1994 section 8.2.4). One finding per game.
+    A NAG has a number above 255. PGN allows 0 to 255 (PGN 1994 section 8.2.4). There is one finding per game.
 
     Example:
         1. e4 $300 *
