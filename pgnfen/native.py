@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ENGINES = ("native", "python-chess")
 VARIABLE = "PGNFEN_ENGINE"
 # Written by definitions/generate.py: the digest of the definitions that the engine has to be built from.
-DEFINITIONS = "52569588df5a49c1"
+DEFINITIONS = "1490d9ee1abc1f39"
 
 
 def load() -> ModuleType | None:

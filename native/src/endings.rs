@@ -2,9 +2,7 @@
 //! same (pgnfen/facts/endings.py).
 #![forbid(unsafe_code)]
 
-use crate::definitions::{
-    NAMED_BEHIND, NAMED_FIFTY, NAMED_INSUFFICIENT, NAMED_MATE, NAMED_REPETITION, NAMED_STALEMATE,
-};
+use crate::definitions::{NAMED_BEHIND, NAMED_FIFTY, NAMED_MATE, NAMED_REPETITION, NAMED_STALEMATE};
 use crate::history::History;
 use crate::position::Position;
 use crate::reader::{Moves, Watched, watch};
@@ -27,13 +25,7 @@ pub fn named_end(termination: &[u8]) -> u8 {
             .filter_map(|word| termination.strip_suffix(*word))
             .any(|before| before.is_empty() || NAMED_BEHIND.iter().any(|behind| before.ends_with(behind)))
     };
-    let ends = [
-        (NAMED_MATE, MATE),
-        (NAMED_STALEMATE, STALEMATE),
-        (NAMED_REPETITION, REPETITION),
-        (NAMED_FIFTY, FIFTY),
-        (NAMED_INSUFFICIENT, DEAD),
-    ];
+    let ends = [(NAMED_MATE, MATE), (NAMED_STALEMATE, STALEMATE), (NAMED_REPETITION, REPETITION), (NAMED_FIFTY, FIFTY)];
     if termination.is_empty() { 0 } else { ends.iter().find(|(words, _)| names(words)).map_or(0, |(_, end)| *end) }
 }
 
@@ -77,7 +69,7 @@ mod tests {
         for (termination, end) in [
             ("Ann won by checkmate", MATE),
             ("checkmate", MATE),
-            ("Game drawn by insufficient material", DEAD),
+            ("Game drawn by insufficient material", 0),
             ("Game drawn by timeout vs insufficient material", 0),
             ("3-fold rep", REPETITION),
             ("50-move rule", FIFTY),

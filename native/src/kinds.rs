@@ -35,8 +35,8 @@ pub const STALEMATE: Kinds = 1 << 12;
 pub const DEAD: Kinds = 1 << 13;
 /// The termination marker is not what mate, stalemate or a dead position asks for (`*` contradicts nothing).
 pub const OUTCOME_DIFFERS: Kinds = 1 << 14;
-/// Termination names mate, stalemate, repetition, the 50-move rule or insufficient material, and the last position does
-/// not have it; the whole mainline played, from the start as it is stated.
+/// Termination names mate, stalemate, repetition or the 50-move rule, and the last position does not have it; the whole
+/// mainline played, from the start as it is stated.
 pub const ENDING_DIFFERS: Kinds = 1 << 15;
 /// A PlyCount tag does not plainly say the plies played (`[PlyCount "43"]`, once), where all moves are.
 pub const PLY_COUNT_DIFFERS: Kinds = 1 << 16;

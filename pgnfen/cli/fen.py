@@ -298,12 +298,12 @@ def fen(options: FenOptions) -> int:
 
     Each record is judged alone. If all its castling rights are valid in Chess960, they are accepted, and a notice
     names those that are not valid in standard chess (N106); with --variant Standard these are errors. `pgnfen audit`
-    decides by all records of a file.
+    looks at all records of a file to decide whether they are errors.
 
     \b
     Exit status:
       0  no faults
-      1  a record has faults (explanation, --to json), still has faults (--fix), or is refused (--to)
+      1  a record has faults (also with --to json), still has faults (--fix), or cannot be converted (--to)
       2  a usage error, or an input that cannot be read
 
     \b

@@ -47,8 +47,8 @@ class Fact(IntEnum):
     OUTCOME_DIFFERS = 1 << 14
     """The termination marker is not what mate, stalemate or a dead position asks for (`*` contradicts nothing)."""
     ENDING_DIFFERS = 1 << 15
-    """Termination names mate, stalemate, repetition, the 50-move rule or insufficient material, and the last position
-    does not have it; the whole mainline played, from the start as it is stated."""
+    """Termination names mate, stalemate, repetition or the 50-move rule, and the last position does not have it; the
+    whole mainline played, from the start as it is stated."""
     PLY_COUNT_DIFFERS = 1 << 16
     """A PlyCount tag does not plainly say the plies played (`[PlyCount "43"]`, once), where all moves are."""
     FIRST_NUMBER = 1 << 17

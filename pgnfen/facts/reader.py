@@ -44,6 +44,7 @@ class ReadOptions(NamedTuple):
     start: where the native engine knows of one that all of them are silent, it is not asked for.
     `conventions` is told which the FENs follow that games declare on the way, and in which nothing is wrong: field,
     conventions as bits, how many, the first game (0-based). Games that stop, or of which not all is read, are left out.
+    Facts of kinds that are found by a pattern are said only if they are asked for.
     """
 
     kinds: int

@@ -60,7 +60,6 @@ NAMED_MATE: Final = (b"checkmate",)
 NAMED_STALEMATE: Final = (b"stalemate",)
 NAMED_REPETITION: Final = (b"repetition", b"3-fold repetition", b"3-fold rep", b"threefold repetition")
 NAMED_FIFTY: Final = (b"50-move rule",)
-NAMED_INSUFFICIENT: Final = (b"insufficient material",)
 COMMENT_LIMIT: Final = 1048576
 MOST_TAGS: Final = 64
 LOOKAHEAD: Final = 1024

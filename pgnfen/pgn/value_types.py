@@ -12,7 +12,6 @@ from pgnfen.lazy import regex
 from pgnfen.pgn.definitions import (
     NAMED_BEHIND,
     NAMED_FIFTY,
-    NAMED_INSUFFICIENT,
     NAMED_MATE,
     NAMED_REPETITION,
     NAMED_STALEMATE,
@@ -241,13 +240,12 @@ def read_round(text: str) -> tuple[int, ...] | None:
     return tuple(int(part) for part in text.split(".")) if _ROUND.fullmatch(text) else None
 
 
-NamedEnd = Literal["mate", "stalemate", "repetition", "fifty", "insufficient"]
+NamedEnd = Literal["mate", "stalemate", "repetition", "fifty"]
 _NAMED: tuple[tuple[tuple[bytes, ...], NamedEnd], ...] = (
     (NAMED_MATE, "mate"),
     (NAMED_STALEMATE, "stalemate"),
     (NAMED_REPETITION, "repetition"),
     (NAMED_FIFTY, "fifty"),
-    (NAMED_INSUFFICIENT, "insufficient"),
 )
 _ENDS = {word: end for words, end in _NAMED for word in words}
 

@@ -218,7 +218,7 @@ RECORD_JSON = {
     "holdings": ("string?", "Crazyhouse: the pieces in hand"),
     "operations": ("array", "per operation of an EPD its `opcode` and `operands`"),
     "unstated": ("array", "the names of the fields that the record does not state"),
-    "conventions": ("object", "the conventions by which the fields can be read: lists `castling` and `en_passant`"),
+    "conventions": ("object", "lists `castling` and `en_passant`: the conventions in which each field can be read"),
     "variant": ("string", "the rules that the record is judged by"),
     "kind": ("string", "the [kind of start](glossary.md)"),
     "scharnagl": ("integer?", "the Scharnagl number"),
@@ -226,9 +226,9 @@ RECORD_JSON = {
     "key": ("string?", "the key of the position, as `tags --key` writes it; see [positions](positions.md)"),
     "faults": ("array", "the faults, as in the next table"),
     "status": (
-        "string", "ongoing, check, checkmate, stalemate, over (by a rule of the variant), unplayable or unknown (`why`)"
+        "string", "ongoing, check, checkmate, stalemate, over (by a rule of the variant), unplayable or unknown"
     ),
-    "why": ("string?", "why the status is unplayable or unknown"),
+    "why": ("string?", "the reason, if the status is unplayable or unknown"),
     "legal_moves": ("integer?", "how many legal moves there are"),
     "assumed": ("array", "the names of the fields that stand at defaults"),
 }

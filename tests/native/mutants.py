@@ -18,7 +18,7 @@ from pgnfen.pgn.blocks import read_games
 OWN = [
     '[Event "A"]\n[Result "1-0"]\n[PlyCount "7"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n',
     '[Event "A"]\r\n[Result "*"]\r\n\r\n1. e4 {x} d5 2. e5 f5 3. exf6 (3. d4 * 3... e6) 3... Kf7 4. fxg7 Nf6 *\r\n\r\n',
-    '[Event "A"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 $1 ; x\nQh4# 0-1\n\n',
+    '[Event "A"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 $1 ; x\nQh4# $300 (2... Qf6 $0256) 0-1\n\n',
     '[Variant "Chess960"]\n[SetUp "1"]\n[FEN "brnnkqrb/pppppppp/8/8/8/8/PPPPPPPP/BRNNKQRB w KQkq - 0 1"]\n\n'
     "1. g3 g6 2. Qg2 Qg7 3. O-O O-O 4. Ne3 Ne6 5. Qxb7 *\n\n",
     '[Variant "Chess960"]\n[SetUp "1"]\n[FEN "1rk4r/8/8/8/8/8/8/R2K2R1 w GAhb - 3 20"]\n\n'

@@ -129,9 +129,9 @@ def starts_missing(notes: FileNotes) -> Iterator[FileFinding]:
 def mixed_line_ends(notes: FileNotes) -> Iterator[FileFinding]:
     """The file has more than one kind of line end (LF, CRLF, CR), or games in UTF-8 and games in another encoding.
 
-    This often happens when files are joined. The finding is at the first game with the less common line end or
-    encoding. There is no fix. Line ends: common programs read every kind, and a program such as dos2unix makes them
-    equal. Encodings: nothing proves which encoding the other games have.
+    This often happens when files are joined. The finding is at the first game with the less common line ending or
+    encoding. There is no fix. Line endings: common programs read every kind, and a program such as dos2unix makes them
+    uniform. Encodings: nothing proves which encoding the other games have.
 
     Example:
         [Event "A"]

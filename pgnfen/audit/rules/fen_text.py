@@ -32,16 +32,15 @@ def field_count(game: Game) -> Iterator[GameFinding]:
     """A FEN has six fields (PGN 1994 section 16.1.3); this one has fewer or more.
 
     Also reported: the check counters of Three-check in the wrong place; `3+3` (checks left) belongs after the en
-    passant target square, `+0+0` (checks given) at the end. A record of four fields is an EPD, which has no fields for
-    the counters.
+    passant target square, `+0+0` (checks given) at the end. A FEN of four fields is an EPD: its counters are missing.
 
     The fix takes the missing fields from the moves, where these show them: active color, castling availability, en
     passant target square and fullmove number. Without moves, a fullmove number that is missing after a halfmove clock
     other than 0 is not known, and there is no fix.
 
-    If one of the first four fields is missing, the position is not known: the audit plays the moves as if the fields
-    after the piece placement were `w - -`, but the game has no key and no positions, and `filter --fen` does not find
-    it.
+    If one of the first four fields is missing and the moves do not show it, the position is not known: the audit plays
+    the moves as if the fields after the piece placement were `w - -`. Such a game has no position key, `positions`
+    lists nothing for it, and `filter --fen` does not find it.
 
     Example:
         [SetUp "1"]
@@ -200,8 +199,8 @@ def en_passant_syntax(game: Game) -> Iterator[GameFinding]:
 def fullmove_syntax(game: Game) -> Iterator[GameFinding]:
     """The fullmove number is not a whole number. The number of the first move is the expected value, if there is one.
 
-    Without moves, the expected value is the number that the field has beside other characters (`12.`). If it has none,
-    the expected value is 1 if the halfmove clock is 0; otherwise the number is not known, and there is no fix.
+    Without moves: if the field has a number and other characters (`12.`), the number is the expected value. If it has
+    no number, the expected value is 1 if the halfmove clock is 0; otherwise it is not known, and there is no fix.
 
     Example:
         [SetUp "1"]

@@ -32,12 +32,13 @@ def missing_termination(game: Game) -> Iterator[GameFinding]:
     checkmate or stalemate on the board, or `*`. The finding points to the place of the marker: after the last move and
     its comments, and before any text that follows a blank line.
 
-    There is no fix if the Result tag gives the result in words (`White wins`), because `*` would contradict it, or if
-    the Result tag contradicts checkmate, stalemate or a dead position on the board (G103, K107).
+    There is no fix if the Result tag gives the result in words (`White wins`): `*`, the marker of an unknown result,
+    would contradict it. There is also no fix if the Result tag contradicts checkmate, stalemate or a dead position on
+    the board (G103, K107).
 
-    The fix is unsafe in three cases: the movetext ends in a variation or in text that cannot be read, because that text
-    may be a marker; text follows the moves, and neither the Result tag nor the board shows the result; a tag pair
-    follows on the next line, because it may stand among the moves of one game.
+    The fix is unsafe in three cases: the movetext ends in a variation, or in text that cannot be read, and a marker may
+    be in it; other text follows the last move, and neither the Result tag nor the board shows the result; a tag pair
+    follows on the next line: it may stand inside this game, and not begin the next.
 
     Example:
         1. e4 e5

@@ -43,16 +43,17 @@ def termination_word(game: Game) -> Iterator[GameFinding]:
     "H132", "termination-contradicted", "warning", reads=Fact.TAG_VALUE | Fact.ENDING_DIFFERS, replay=True,
 )  # fmt: skip
 def termination_contradicted(game: Game) -> Iterator[GameFinding]:
-    """Result or the last position contradicts Termination: the game has not ended, the other player won, it was a draw,
-    or it ended in another way.
+    """Termination contradicts Result or the last position: it names another winner or a draw, another way in which the
+    game ended, or a game that has not ended.
 
     The rule reads `unterminated` and sentences of servers: `NAME won by checkmate`, `White won on time`, `Game drawn by
     repetition`. NAME is a name in the White or Black tag.
 
-    If Termination names checkmate, stalemate, repetition, the 50-move rule or insufficient material, the last position
-    in the file must show it: it must have occurred three times, or the halfmove clock must be at least 100. Servers end
-    games in this way; a claim with a move that is written down but not played (FIDE Laws of Chess, 9.2.1 and 9.3.1) is
-    not considered. The rule looks at the last position only if all moves are legal. There is no fix, because moves may
+    If Termination names checkmate, stalemate, repetition or the 50-move rule, the last position in the file must show
+    it. For repetition, it must have occurred three times; for the 50-move rule, the halfmove clock must be at least
+    100. A claim with a move that is written down but not played (FIDE Laws of Chess, 9.2.1 and 9.3.1) is not
+    considered: servers do not know such claims. Insufficient material is not checked, because servers define it in
+    different ways. The rule looks at the last position only if all moves are legal. There is no fix, because moves may
     be missing at the end, or the tag may be wrong.
 
     Example:
@@ -84,7 +85,6 @@ _NOT_SHOWN: dict[NamedEnd, str] = {
     "stalemate": "the last position is not stalemate",
     "repetition": "the last position has not occurred three times",
     "fifty": "the halfmove clock of the last position is less than 100",
-    "insufficient": "a side has enough pieces to checkmate in the last position",
 }
 
 
