@@ -18,6 +18,7 @@ copyright = "The pgnfen authors"
 version = release = __version__
 extensions = ["myst_parser"]
 myst_enable_extensions = ["deflist"]
+smartquotes = False  # --fix is to be copied as it is
 html_theme = "furo"
 html_title = f"pgnfen {__version__}"
 highlight_language = "text"
