@@ -130,8 +130,9 @@ def ambiguous_move(game: PgnGame, rng: random.Random) -> Faulty | None:
 
 @fault(*OFTEN, least=8)
 def move_left_out(game: PgnGame, rng: random.Random) -> Faulty | None:
-    """A move and its number are gone; the moves behind it stop."""
-    token = _san(game, _ply(game, rng))
+    """A move and its number are gone; the moves behind it stop. Without the first move and a FEN, a game may look like
+    one whose starting position is missing (S109)."""
+    token = _san(game, _ply(game, rng, 2 if game.start.fen is None else 1))
     game.tokens.remove(token)
     for other in game.tokens:
         if other.ply > token.ply:
