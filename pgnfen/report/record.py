@@ -218,7 +218,7 @@ RECORD_JSON = {
     "holdings": ("string?", "Crazyhouse: the pieces in hand"),
     "operations": ("array", "per operation of an EPD its `opcode` and `operands`"),
     "unstated": ("array", "the names of the fields that the record does not state"),
-    "conventions": ("object", "lists `castling` and `en_passant`: the conventions in which each field can be read"),
+    "conventions": ("object", "lists `castling` and `en_passant`: the notations in which each can be read (x-fen)"),
     "variant": ("string", "the rules that the record is judged by"),
     "kind": ("string", "the [kind of start](glossary.md)"),
     "scharnagl": ("integer?", "the Scharnagl number"),

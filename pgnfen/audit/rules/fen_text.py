@@ -32,7 +32,8 @@ def field_count(game: Game) -> Iterator[GameFinding]:
     """A FEN has six fields (PGN 1994 section 16.1.3); this one has fewer or more.
 
     Also reported: the check counters of Three-check in the wrong place; `3+3` (checks left) belongs after the en
-    passant target square, `+0+0` (checks given) at the end. A FEN of four fields is an EPD: its counters are missing.
+    passant target square, `+0+0` (checks given) at the end. A FEN of four fields is an EPD: halfmove clock and fullmove
+    number are missing.
 
     The fix takes the missing fields from the moves, where these show them: active color, castling availability, en
     passant target square and fullmove number. Without moves, a fullmove number that is missing after a halfmove clock
@@ -199,8 +200,9 @@ def en_passant_syntax(game: Game) -> Iterator[GameFinding]:
 def fullmove_syntax(game: Game) -> Iterator[GameFinding]:
     """The fullmove number is not a whole number. The number of the first move is the expected value, if there is one.
 
-    Without moves: if the field has a number and other characters (`12.`), the number is the expected value. If it has
-    no number, the expected value is 1 if the halfmove clock is 0; otherwise it is not known, and there is no fix.
+    If the game has no moves and the field has a number with other characters (`12.`), that number is expected. If the
+    field has no number, 1 is expected if the halfmove clock is 0; otherwise the value is not known, and there is no
+    fix.
 
     Example:
         [SetUp "1"]

@@ -36,9 +36,9 @@ def missing_termination(game: Game) -> Iterator[GameFinding]:
     would contradict it. There is also no fix if the Result tag contradicts checkmate, stalemate or a dead position on
     the board (G103, K107).
 
-    The fix is unsafe in three cases: the movetext ends in a variation, or in text that cannot be read, and a marker may
-    be in it; other text follows the last move, and neither the Result tag nor the board shows the result; a tag pair
-    follows on the next line: it may stand inside this game, and not begin the next.
+    The fix is unsafe if (a) the movetext ends in a variation or in text that cannot be read, which may already contain
+    the termination marker; (b) other text follows the last move, and neither the Result tag nor the board shows the
+    result; (c) a tag pair is on the next line, because it may belong to this game.
 
     Example:
         1. e4 e5
