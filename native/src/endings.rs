@@ -7,8 +7,10 @@ use crate::history::History;
 use crate::position::Position;
 use crate::reader::{Moves, Watched, watch};
 
-const MATE: u8 = 2;
-const STALEMATE: u8 = 4;
+/// The side to move is mated.
+pub const MATE: u8 = 2;
+/// It has no move and is not in check.
+pub const STALEMATE: u8 = 4;
 const REPETITION: u8 = 8;
 const FIFTY: u8 = 16;
 const DEAD: u8 = 32;
@@ -16,7 +18,7 @@ const DEAD: u8 = 32;
 const THREE: u32 = 3;
 const FIFTY_CLOCK: u32 = 100;
 
-/// The end of a game that a Termination tag names, as pgnfen.pgn.results has it: what the last position has to be; 0: it
+/// The end of a game that a Termination tag names, as pgnfen.pgn.value_types has it: what the last position has to be; 0: it
 /// names none.
 pub fn named_end(termination: &[u8]) -> u8 {
     let names = |words: &[&[u8]]| {

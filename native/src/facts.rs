@@ -94,16 +94,18 @@ fn game(
     line
 }
 
-/// Whether the last position is not what Termination says.
+/// Whether the last position is not what Termination says. Costs a second replay, but for mate and stalemate.
 #[cold]
 fn ending(raw: &[u8], from: usize, start: &Position, line: &Line, named: u8) -> Kinds {
     if line.kinds & (UNREAD | STOP | OPEN_COMMENT | OPEN_VARIATION) != 0 || line.skipped > 0 || line.plies == 0 {
         return 0;
     }
-    match endings::played(raw, from, start) {
-        Some(ends) if ends & named == 0 => ENDING_DIFFERS,
-        _ => 0,
-    }
+    let shown = match named {
+        endings::MATE => line.kinds & MATE != 0,
+        endings::STALEMATE => line.kinds & STALEMATE != 0,
+        _ => endings::played(raw, from, start).is_none_or(|ends| ends & named != 0),
+    };
+    if shown { 0 } else { ENDING_DIFFERS }
 }
 
 fn outcome(line: &Line, marker: &[u8]) -> Kinds {

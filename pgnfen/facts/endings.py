@@ -1,6 +1,6 @@
 """How a mainline ends: what its last position is, and how often it has occurred; said in bits of a number.
 
-The native reader says the same (native/src/positions/course.rs).
+The native reader says the same (native/src/endings.rs).
 """
 
 from __future__ import annotations

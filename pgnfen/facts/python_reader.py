@@ -84,6 +84,8 @@ class PythonReader:
             return 0
         if start.unstated or not start.is_chess:
             return 0
+        if named in _OF_ENDING:
+            return 0 if facts.kinds & _OF_ENDING[named] else Fact.ENDING_DIFFERS.value
         replay = self.engine.replay(start, raw, self.tokens(raw, movetext, start.width))
         board, endings = replay.board.copy(stack=False), Endings(start)
         endings.add(board)
