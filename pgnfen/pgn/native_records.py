@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pgnfen import native
 from pgnfen.pgn.block import LineEnds, Place
-from pgnfen.pgn.native_splitter import numbers
+from pgnfen.pgn.native_splitter import move_line, numbers
 from pgnfen.pgn.record_block import RecordBlock
 
 if TYPE_CHECKING:
@@ -33,9 +32,7 @@ class NativeRecordBlock(RecordBlock):
         return restored, (self.data, (self.offset, self.number, self.line))
 
     def _move_lines(self, by: int) -> None:
-        self.line += by
-        with suppress(AttributeError):  # it is made when it is first asked for
-            del self.lines
+        move_line(self, by)
 
     def last_start(self) -> int | None:
         """See RecordBlock."""

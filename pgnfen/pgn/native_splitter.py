@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from contextlib import suppress
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pgnfen import native
 from pgnfen.pgn.block import Block, LineEnds, Neighbors, count_lines
@@ -47,9 +47,7 @@ class NativeBlock(Block):
         return len(self.games_table)
 
     def _move_lines(self, by: int) -> None:
-        self.line += by
-        with suppress(AttributeError):  # it is made when it is first asked for
-            del self.lines
+        move_line(self, by)
 
     def line_ends(self) -> int:
         """See Block."""
@@ -202,6 +200,20 @@ def column_of(block: NativeBlock, place: int) -> list[bytes | None]:
     for start, length in zip(spans[2 * place :: step], spans[2 * place + 1 :: step], strict=True):
         values.append(None if length == ABSENT else data[start : start + length])
     return values
+
+
+class WithLines(Protocol):
+    """A block that knows the line of its first byte."""
+
+    line: int
+    lines: list[int]
+
+
+def move_line(block: WithLines, by: int) -> None:
+    """Move the first line of a block; the column of lines follows from it, and is made when it is first asked for."""
+    block.line += by
+    with suppress(AttributeError):
+        del block.lines
 
 
 def numbers(column: bytes) -> list[int]:
